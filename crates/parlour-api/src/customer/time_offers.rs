@@ -6,7 +6,7 @@ use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_http::respond::stored_ok;
 use parlour_store::Tx;
-use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::booking_records::{self, Booking};
 
 use super::bookings::BookingView;
 use crate::prelude::*;
@@ -41,7 +41,9 @@ async fn answer_offer(caller: &Customer, body: &KeyedBody, id: BookingId, answer
     let customer = caller.user().clone();
     caller
         .write_once(body, move |tx, context| {
-            let booking = answer(tx, context, &customer, &id)?;
+            answer(tx, context, &customer, &id)?;
+            let found = booking_records::find_customer_booking(tx, &id, &customer)?;
+            let booking = found.ok_or_else(|| HttpError::not_found("This booking"))?.shown_at(context.now);
             Ok(stored_ok(BookingView { booking })?.about(&customer))
         })
         .await

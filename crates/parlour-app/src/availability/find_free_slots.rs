@@ -8,10 +8,10 @@ use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
-use parlour_store::{Conn, DbError};
 use parlour_store::branches::branch_records;
 use parlour_store::catalogue::catalogue_records::{self, BookableService};
 use parlour_store::staff::roster;
+use parlour_store::{Conn, DbError};
 
 use super::branch_day::{self, of_day};
 use super::live_days::{LiveCatalogue, LiveDays};
@@ -59,17 +59,15 @@ async fn recall_free_slots(
     let Some(day) = live_days.days(&query.branch_id, &[query.date], now).await?.pop() else { return Ok(None) };
     let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
-    let constraints = StartConstraints {
-        date: query.date,
-        hours,
-        length: total_length(services.into_iter()),
-        now,
-    };
+    let constraints = StartConstraints { date: query.date, hours, length: total_length(services.into_iter()), now };
     Ok(Some(day.slots(&constraints, &staff)))
 }
 
 /// The services of the query, each once. `None` if they cannot be booked together.
-pub(super) fn recall_services<'a>(catalogue: &'a LiveCatalogue, query: &AvailabilityQuery) -> Option<Vec<&'a BookableService>> {
+pub(super) fn recall_services<'a>(
+    catalogue: &'a LiveCatalogue,
+    query: &AvailabilityQuery,
+) -> Option<Vec<&'a BookableService>> {
     let mut services: Vec<&BookableService> = Vec::with_capacity(query.services.len());
     for (_, id) in &query.services {
         let service = catalogue.services.get(id).filter(|service| service.is_offered)?;
@@ -152,7 +150,9 @@ pub(super) async fn find_service_errors(
     Ok(read.await?.1)
 }
 
-pub(super) fn total_length<'a>(services: impl ExactSizeIterator<Item = &'a BookableService> + Clone) -> BookingDuration {
+pub(super) fn total_length<'a>(
+    services: impl ExactSizeIterator<Item = &'a BookableService> + Clone,
+) -> BookingDuration {
     if services.len() == 0 {
         return BookingDuration::HALF_HOUR;
     }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::booking::availability::{BookedLine, CellRange, CellSet, StaffDay, line_times};
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::availability::{BookedLine, CellRange, CellSet, StaffDay, line_times};
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
@@ -144,7 +144,8 @@ impl DayOfBranch {
     }
 
     fn reason(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
-        let is_in = |times: &HashMap<StaffId, CellSet>| times.get(staff).is_some_and(|cells| !cells.contains_none(span));
+        let is_in =
+            |times: &HashMap<StaffId, CellSet>| times.get(staff).is_some_and(|cells| !cells.contains_none(span));
         if self.is_holiday {
             Some(NotFreeReason::Holiday)
         } else if self.on_leave.contains(staff) {

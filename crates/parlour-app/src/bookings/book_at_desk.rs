@@ -84,6 +84,6 @@ fn follow_up(tx: &mut Tx<'_>, context: &RequestContext, booking: &Booking) -> Re
         follow_up_jobs::replace_jobs_with_noshow_check(tx, context, booking)?;
         notify_customer(tx, context, CustomerEvent::Confirmed, booking)
     } else {
-        follow_up_jobs::schedule_stale_alert(tx, context, &booking.id)
+        follow_up_jobs::schedule_stale_alert(tx, context, &booking.id, context.now)
     }
 }

@@ -5,7 +5,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::booking::line_field_error::LineFieldError;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_store::bookings::booking_records::{self, Booking, BookingService};
-use parlour_store::bookings::{desk_bookings, desk_changes};
+use parlour_store::bookings::desk_changes;
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError, Tx};
 
@@ -41,8 +41,8 @@ pub fn validate_lines(
     id: &BookingId,
     lines: &[(usize, RequestedLine)],
 ) -> Result<Vec<LineFieldError>, DbError> {
-    let Some(found) = desk_bookings::find_desk_booking(conn, id)? else { return Ok(Vec::new()) };
-    Ok(check_lines(conn, lines, &found.booking)?.err().unwrap_or_default())
+    let Some(booking) = booking_records::find_booking(conn, id)? else { return Ok(Vec::new()) };
+    Ok(check_lines(conn, lines, &booking)?.err().unwrap_or_default())
 }
 
 /// Until the booking is completed. The customer is told of a booking that has not begun, if it has changed for them.

@@ -58,7 +58,8 @@ mod tests {
         let wall = |at: crate::ist::Timestamp| at.ist_time().format("%H:%M").to_string();
         let of_one = |time: LineTime| {
             let ranges = time.cells.ranges();
-            let ranges = ranges.iter().map(|range| format!("{}-{}", wall(range.first_at(day)), wall(range.last_at(day))));
+            let ranges =
+                ranges.iter().map(|range| format!("{}-{}", wall(range.first_at(day)), wall(range.last_at(day))));
             format!("{} {}", time.staff_id.as_str(), ranges.collect::<Vec<_>>().join(" "))
         };
         line_times(parse_time("10:00").unwrap(), lines).into_iter().map(of_one).collect()

@@ -141,7 +141,8 @@ impl BranchDay {
     /// The half hours of the opening hours. A slot is available if a staff member is free from its start on.
     pub fn slots(&self, constraints: &StartConstraints, staff_filter: &StaffFilter) -> Vec<Slot> {
         let free = self.free_starts(constraints, staff_filter);
-        let first = u32::try_from(CellRange::before(constraints.hours.opens_at).len()).unwrap_or_default() * CELL_MINUTES;
+        let first =
+            u32::try_from(CellRange::before(constraints.hours.opens_at).len()).unwrap_or_default() * CELL_MINUTES;
         let starts = (0..).map(|slot| first + slot * SLOT_MINUTES);
         let starts = starts.take_while(|start| {
             let end = start + SLOT_MINUTES;

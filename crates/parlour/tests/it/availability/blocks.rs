@@ -1,5 +1,6 @@
 //! Time of staff that the desk blocks.
 
+use http::Method;
 use parlour_testkit::actions::availability::{
     available_times_on_friday, expect_slot_unavailable, friday_haircut_at, friday_haircut_for,
 };
@@ -51,10 +52,10 @@ async fn blocked_time_cannot_be_booked_until_it_is_given_back() {
     let row = rows.iter().find(|row| row["staff"]["id"] == STYLIST).unwrap();
     assert_eq!(row["blocks"], json!([made]));
 
-    desk.delete(&format!("{BLOCKS_PATH}/{id}")).await.expect_ok();
+    desk.send(Method::DELETE, &format!("{BLOCKS_PATH}/{id}"), "").await.expect_ok();
     assert_eq!(listed(&desk).await, json!([]));
     create_booking(&asha, &friday_haircut_at("11:15")).await;
-    desk.delete(&format!("{BLOCKS_PATH}/{id}")).await.expect_error(404, "NOT_FOUND");
+    desk.send(Method::DELETE, &format!("{BLOCKS_PATH}/{id}"), "").await.expect_error(404, "NOT_FOUND");
     assert_eq!(actions_on_record(&salon, &id).await, ["block.add", "block.remove"]);
 }
 

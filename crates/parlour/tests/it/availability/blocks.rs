@@ -1,6 +1,6 @@
 //! Time of staff that the desk blocks.
 
-use http::Method;
+use axum::http::Method;
 use parlour_testkit::actions::availability::{
     available_times_on_friday, expect_slot_unavailable, friday_haircut_at, friday_haircut_for,
 };

@@ -189,7 +189,8 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
     }
     let all_day = json!({ "opensAt": "21:00" });
     assert_eq!(patch_branch(&olga, PUNE, &all_day).await.expect_invalid_fields(), ["closesAt"], "it closes at 21:00");
-    for field in BRANCH_FIELDS.into_iter().filter(|field| !["id", "createdAt", "updatedAt", "logoUrl"].contains(field)) {
+    for field in BRANCH_FIELDS.into_iter().filter(|field| !["id", "createdAt", "updatedAt", "logoUrl"].contains(field))
+    {
         for value in invalid_values() {
             let reply = patch_branch(&olga, PUNE, &json!({ field: value })).await;
             assert_eq!(reply.expect_invalid_fields(), [field], "{value}");

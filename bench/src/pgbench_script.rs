@@ -194,7 +194,8 @@ fn services(model: &Value) -> anyhow::Result<&Vec<Value>> {
     model["services"].as_array().context("the booking has no services")
 }
 
-const SELECT_SESSION: &str = "select s.id, s.user_id, u.role, s.created_at, s.extended_at, s.expires_at
+const SELECT_SESSION: &str =
+    "select s.id, s.user_id, u.role, s.created_at, s.extended_at, coalesce(s.last_used_at, s.extended_at), s.expires_at
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null";
 const LOCK_USER: &str = "select 1 from users u join sessions s on s.user_id = u.id
@@ -229,7 +230,7 @@ const INSERT_NOTIFICATIONS: &str =
     "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
         created_at)
     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-    from users u where u.role = 'receptionist' and u.anonymised_at is null
+    from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
     on conflict (user_id, type, subject, period) do nothing";
 const INSERT_AUDIT_ROW: &str =
     "insert into audit_log (id, actor_id, actor_role, origin, action, record_type, record_id, concerns_user_id,

@@ -43,10 +43,9 @@ figures! {
     }
 }
 
-pub fn sum_payments_by_method(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<PaymentMethod, PaymentTotals>, DbError> {
+type ByMethod<T> = BTreeMap<PaymentMethod, T>;
+
+pub fn sum_payments_by_method(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<ByMethod<PaymentTotals>, DbError> {
     let sql = sql!(
         "select p.method, ",
         columns!(PaymentTotals, ""),
@@ -58,10 +57,7 @@ pub fn sum_payments_by_method(
 }
 
 /// Under the method that the invoices name.
-pub fn sum_unpaid_by_method(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<PaymentMethod, UnpaidTotals>, DbError> {
+pub fn sum_unpaid_by_method(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<ByMethod<UnpaidTotals>, DbError> {
     let sql = sql!(
         "select payment_method, ",
         columns!(UnpaidTotals, ""),
@@ -73,10 +69,7 @@ pub fn sum_unpaid_by_method(
     sum_by_week(conn, scope, sql, one_column)
 }
 
-pub fn sum_refunds_by_method(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<PaymentMethod, RefundTotals>, DbError> {
+pub fn sum_refunds_by_method(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<ByMethod<RefundTotals>, DbError> {
     let sql = sql!(
         "select r.method, ",
         columns!(RefundTotals, ""),
@@ -87,10 +80,7 @@ pub fn sum_refunds_by_method(
     sum_by_week(conn, scope, sql, one_column)
 }
 
-pub fn sum_tips_by_method(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<PaymentMethod, TipTotals>, DbError> {
+pub fn sum_tips_by_method(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<ByMethod<TipTotals>, DbError> {
     let sql = sql!("select method, ", columns!(TipTotals, ""), TIPS, " group by method");
     sum_by_week(conn, scope, sql, one_column)
 }

@@ -57,8 +57,13 @@ impl Serve {
         let settings = Settings::from_process()?;
         settings.check_for_serving(self.demo)?;
         logging::start(&settings)?;
-        let opened = OpenedApp::open(settings)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        if self.demo {
+            // On connections of its own: closed, they give back the memory that filling needs.
+            let filled = OpenedApp::open(Settings::from_process()?)?;
+            runtime.block_on(demo::fill_if_empty(&filled))?;
+        }
+        let opened = OpenedApp::open(settings)?;
         let served = runtime.block_on(self.serve(opened));
         // Without a timeout the process would wait for threads that may be blocked, for example by a dead name server.
         runtime.shutdown_timeout(THREAD_SHUTDOWN_TIMEOUT);
@@ -66,9 +71,6 @@ impl Serve {
     }
 
     async fn serve(self, opened: OpenedApp) -> anyhow::Result<()> {
-        if self.demo {
-            demo::fill_if_empty(&opened).await?;
-        }
         let stop = Handle::new();
         let has_role = |role| self.roles.contains(&role);
         let invoicing_server =

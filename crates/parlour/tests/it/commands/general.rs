@@ -71,7 +71,7 @@ async fn of_concurrent_demo_fills_one_takes_effect() {
 async fn a_second_demo_fill_waits_and_is_refused() {
     let salon = TestSalon::open().await;
     let (context, (holds, held)) = (salon.context(), mpsc::channel());
-    let first = salon.app.db.write(move |tx| {
+    let first = salon.app.db.bulk_write(move |tx| {
         fill_demo_salon(tx, &context)?;
         let _ = holds.send(());
         // Long enough for the second to get to its first row.
@@ -81,7 +81,7 @@ async fn a_second_demo_fill_waits_and_is_refused() {
     let context = salon.context();
     let second = async {
         tokio::task::spawn_blocking(move || held.recv()).await.unwrap().unwrap();
-        salon.app.db.write(move |tx| fill_demo_salon(tx, &context)).await
+        salon.app.db.bulk_write(move |tx| fill_demo_salon(tx, &context)).await
     };
     let (first, second): (Result<(), DemoRefusal>, _) = tokio::join!(first, second);
     first.unwrap();

@@ -56,6 +56,9 @@ async fn every_read_of_the_desk_shows_the_customer() {
     let desk = receptionist(&salon).await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let id = create_booking(&asha, &haircut_request()).await;
+    for person in [&asha, &tara] {
+        person.get("/api/profile").await.expect_ok();
+    }
     let other = create_booking(&tara, &haircut_request_at("2027-03-05", "15:00")).await;
     for seen in all_desk_reads(&desk, &asha, &id).await {
         assert_eq!((&seen["customerPhone"], &seen["customerNoshowCount"]), (&Value::Null, &json!(0)));
@@ -70,7 +73,7 @@ async fn every_read_of_the_desk_shows_the_customer() {
     approve_booking(&desk, &id, STYLIST).await.expect_ok();
     let tags = json!([
         { "slug": "allergies", "name": "allergies", "color": "red" },
-        { "slug": "vip-gold", "name": "VIP \"gold\"", "color": "#b45309" },
+        { "slug": "vip-\"gold\"", "name": "VIP \"gold\"", "color": "#b45309" },
     ]);
     for seen in all_desk_reads(&desk, &asha, &id).await {
         assert_eq!((&seen["customerPhone"], &seen["customerNoshowCount"]), (&json!("+919845012345"), &json!(2)));

@@ -102,7 +102,7 @@ async fn customers_see_where_they_go_and_who_does_it() {
         assign_staff(&desk, &id, staff).await.expect_ok();
         let seen = shown_booking(&asha, &id).await;
         assert_eq!((&seen["branchName"], &seen["services"][0]["staffName"]), (&json!("PUN"), &json!(name)));
-        assert_eq!(list_own_bookings(&asha).await, [seen.clone()]);
+        assert_eq!(list_own_bookings(&asha).await[0], seen);
         for field in ["customerPhone", "customerTags", "guestName", "hasActiveMembership", "customerNoshowCount"] {
             assert!(seen.get(field).is_none(), "{field} is for the desk");
         }

@@ -1,6 +1,7 @@
 //! The branches of the demo salon: two that are operational and one that opens soon.
 
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::branches::branch_records::{self, Branch};
@@ -33,6 +34,8 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
         phone: Some("+919000010002".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[1])),
         availability_mode: "live".into(),
+        hours: Some(hours_with_short_sunday()),
+        max_pending_per_customer: Some(3),
         desk_discount_percent: 10,
         round_invoices: RoundInvoices::Rupee,
         upi_id: Some("parlour.indiranagar@demobank".into()),
@@ -58,6 +61,13 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
     };
     holidays::insert(tx, &cleaning)?;
     Ok(DemoBranches { primary: primary.id, live: live.id })
+}
+
+/// From 10:00 to 21:00, on Sundays from 11:00 to 18:00.
+fn hours_with_short_sunday() -> WeeklyHours {
+    let mut week = [Some(OpeningHours { opens_at: full_hour(10), closes_at: full_hour(21) }); 7];
+    week[6] = Some(OpeningHours { opens_at: full_hour(11), closes_at: full_hour(18) });
+    WeeklyHours::new(week)
 }
 
 /// A branch with the values that all branches share.

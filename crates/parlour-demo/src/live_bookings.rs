@@ -14,6 +14,8 @@ use crate::demo_salon::{DemoSalon, refusal_as_error};
 use crate::random::DemoRandom;
 
 const DAYS: u64 = 7;
+/// For whom customers book besides themselves.
+const GUESTS: [&str; 5] = ["Meera", "Her mother", "Kabir (son)", "Aunt Lalitha", "Rhea"];
 
 pub(crate) fn insert_live_bookings(
     tx: &mut Tx<'_>,
@@ -67,7 +69,7 @@ impl LiveBookings<'_> {
             booking: booking_request(query, service_type, random.one_of(&free)),
             staff_id: Some(member.id.clone()),
             is_walkin: false,
-            guest_name: None,
+            guest_name: random.percent_chance(15).then(|| (*random.one_of(&GUESTS)).to_owned()),
         };
         let context = demo_salon.receptionist_context(random, at);
         refusal_as_error(book_at_desk(tx, &context, &request)).map(drop)

@@ -80,11 +80,12 @@ fn staff_event(booking: &CalendarBooking) -> Option<CalendarEvent> {
     let own = booking.services.iter().filter(|service| service.is_own);
     let names: Vec<&str> = own.map(|service| service.name.as_str()).collect();
     let (start, end) = time_range_of_own_services(booking.start_time, &durations)?;
-    let mut event = booking_event(booking, start, end, &names);
-    if let Some(guest_name) = &booking.guest_name {
-        event.description.push_str(&format!(" For {guest_name}."));
-    }
-    Some(event)
+    let event = booking_event(booking, start, end, &names);
+    let description = match &booking.guest_name {
+        Some(guest_name) => format!("{} For {guest_name}.", event.description),
+        None => event.description,
+    };
+    Some(CalendarEvent { description, ..event })
 }
 
 fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, names: &[&str]) -> CalendarEvent {

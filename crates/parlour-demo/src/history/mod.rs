@@ -3,11 +3,14 @@
 
 mod plan;
 
+use chrono::NaiveDate;
 use parlour_app::bookings::{
     Checkout, NewTip, Reduction, approve, cancel, complete, mark_noshow, quote, reject, request,
 };
+use parlour_app::day_close::{NewDayClose, close};
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, record_session, sell};
+use parlour_app::reports::{DayCloseReport, Report};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::hand_discount::{DiscountSize, HandDiscount};
@@ -17,9 +20,11 @@ use parlour_domain::booking::STALE_AFTER_MS;
 use parlour_domain::ids::{BookingId, MembershipId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::MembershipTerm;
+use parlour_domain::report::period::Period;
 use parlour_domain::service::ServiceType;
 use parlour_store::jobs::queued_jobs;
 use parlour_store::memberships::tiers;
+use parlour_store::reports::ReportScope;
 use parlour_store::{DbError, Tx};
 use parlour_worker::jobs::count_missed_booking;
 
@@ -28,9 +33,10 @@ use crate::demo_salon::{DemoSalon, customer_context, refusal_as_error};
 use crate::random::DemoRandom;
 use plan::{
     COMING_BOOKINGS, HistoryEvent, PAST_BOOKINGS, PlannedBooking, PlannedMember, PlannedOutcome, plan_booking,
-    plan_memberships,
+    plan_day_closes, plan_memberships,
 };
 
+const OPENING_FLOAT_PAISE: i64 = 200_000;
 const MEMBERSHIP_NUMBER_PREFIX: &str = "PRL";
 
 pub(crate) fn insert_history(tx: &mut Tx<'_>, random: &DemoRandom, demo_salon: &DemoSalon<'_>) -> Result<(), DbError> {
@@ -41,6 +47,7 @@ pub(crate) fn insert_history(tx: &mut Tx<'_>, random: &DemoRandom, demo_salon: &
         events.extend(plan_booking(random, demo_salon, &bookable, order, &mut bookings));
     }
     events.extend(plan_memberships(random, demo_salon, &mut members));
+    events.extend(plan_day_closes(random));
     events.sort_by_key(|(at, _)| *at);
     let mut history = History { random, demo_salon, bookable, bookings, members };
     for (at, event) in events {
@@ -75,6 +82,7 @@ impl History<'_> {
                 Some((membership_id, term)) if !term.is_over(at) => self.use_membership(tx, membership_id.clone(), at),
                 _ => Ok(()),
             },
+            HistoryEvent::CloseDay(date) => self.close_day(tx, date, at),
         }
     }
 
@@ -180,6 +188,23 @@ impl History<'_> {
         let receptionist = &self.demo_salon.team.receptionist;
         let sold = refusal_as_error(sell(tx, &self.receptionist_context(at), receptionist, &sale))?;
         Ok(Some((sold.membership.id, term)))
+    }
+
+    /// Now and then some cash is missing.
+    fn close_day(&self, tx: &mut Tx<'_>, date: NaiveDate, at: Timestamp) -> Result<(), DbError> {
+        let branch = &self.demo_salon.branches.primary;
+        let scope = ReportScope { period: Period::of_day(date), branch: Some(branch.clone()) };
+        let expected = OPENING_FLOAT_PAISE + DayCloseReport::compute(tx, &scope, date)?.cash.change_paise;
+        let missing = if self.random.percent_chance(20) { 5_000 } else { 0 };
+        let new = NewDayClose {
+            branch_id: branch.clone(),
+            date,
+            opening_float_paise: OPENING_FLOAT_PAISE,
+            counted_cash_paise: expected - missing,
+            note: (missing > 0).then(|| "Counted twice, ₹50 short.".to_owned()),
+        };
+        let receptionist = &self.demo_salon.team.receptionist;
+        refusal_as_error(close(tx, &self.receptionist_context(at), receptionist, &new)).map(drop)
     }
 
     fn use_membership(&self, tx: &mut Tx<'_>, membership_id: MembershipId, at: Timestamp) -> Result<(), DbError> {

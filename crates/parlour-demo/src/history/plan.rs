@@ -1,9 +1,9 @@
 //! The plan of the history: which booking or membership event happens when.
 
-use chrono::Days;
+use chrono::{Days, NaiveDate};
 use parlour_app::bookings::BookingRequest;
 use parlour_domain::ids::{BookingId, MembershipId};
-use parlour_domain::ist::{HOUR_MS, MINUTE_MS, Timestamp};
+use parlour_domain::ist::{HOUR_MS, MINUTE_MS, Timestamp, time_at_minute};
 use parlour_domain::membership::MembershipTerm;
 
 use crate::bookable_services::BookableServices;
@@ -14,6 +14,8 @@ use crate::random::DemoRandom;
 pub(super) const PAST_BOOKINGS: usize = 220;
 pub(super) const COMING_BOOKINGS: usize = 60;
 const MEMBERSHIPS: usize = 18;
+/// So many of the last days are closed.
+const CLOSED_DAYS: u64 = 10;
 
 /// The number is the index of the planned booking or of the member.
 pub(super) enum HistoryEvent {
@@ -22,6 +24,7 @@ pub(super) enum HistoryEvent {
     EndBooking(usize),
     BuyMembership(usize),
     UseMembership(usize),
+    CloseDay(NaiveDate),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,4 +115,13 @@ pub(super) fn plan_memberships<'a>(
         members.push(PlannedMember { customer, membership: None });
     }
     events
+}
+
+/// The desk closes each of the last days in the evening, after the last customer.
+pub(super) fn plan_day_closes(random: &DemoRandom) -> Vec<(Timestamp, HistoryEvent)> {
+    let closed = |days_ago| {
+        let date = random.today - Days::new(days_ago);
+        (Timestamp::from_ist(date, time_at_minute(21 * 60 + 15)), HistoryEvent::CloseDay(date))
+    };
+    (1..=CLOSED_DAYS).map(closed).collect()
 }

@@ -9,7 +9,10 @@ use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, customers_and_limit, newest, twenty};
+use super::{
+    CUSTOMER_MATCHES, CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, customers_and_limit, newest,
+    twenty,
+};
 use crate::bookings::customer_fields::CUSTOMER_PHONE;
 use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, select, sql};
@@ -74,13 +77,12 @@ const OF_CUSTOMERS: &str = sql!(
 );
 /// Goes through the newest bookings until it has found enough, and looks each customer up.
 const NEWEST_OF_MANY: &str = sql!(
-    select!(BookingOrder, "b"),
+    select!(BookingOrder, "r"),
     " from (select booking_date, created_at, id, customer_id from bookings",
     NEWEST_FIRST,
-    "$2) b
-     where coalesce((select t.search_text like $1 escape '!' from directory_texts t where t.user_id = b.customer_id),
-         false)
-     limit $3"
+    "$2) r where ",
+    CUSTOMER_MATCHES,
+    " limit $3"
 );
 
 pub fn find_bookings(

@@ -6,7 +6,10 @@ use parlour_domain::ids::{BookingId, InvoiceId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, customers_and_limit, newest, twenty};
+use super::{
+    CUSTOMER_MATCHES, CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, customers_and_limit, newest,
+    twenty,
+};
 use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
@@ -67,13 +70,12 @@ const OF_CUSTOMERS: &str = sql!(
 );
 /// Goes through the newest invoices until it has found enough, and looks each customer up.
 const NEWEST_OF_MANY: &str = sql!(
-    select!(InvoiceOrder, "i"),
+    select!(InvoiceOrder, "r"),
     " from (select invoice_date, id, customer_id from invoices",
     NEWEST_FIRST,
-    "$2) i
-     where coalesce((select t.search_text like $1 escape '!' from directory_texts t where t.user_id = i.customer_id),
-         false)
-     limit $3"
+    "$2) r where ",
+    CUSTOMER_MATCHES,
+    " limit $3"
 );
 
 pub fn find_invoices(

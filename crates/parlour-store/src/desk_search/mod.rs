@@ -9,6 +9,7 @@ use parlour_domain::ids::UserId;
 
 use crate::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use crate::db::{Conn, DbError, SqlValue};
+use crate::params;
 
 /// How many hits of a kind are shown.
 pub const MAX_HITS: i64 = 8;
@@ -39,12 +40,33 @@ pub fn find_matching_customers(
         return Ok(MatchingCustomers::Many(filter.search_pattern()));
     }
     let are_all_shown = i64::try_from(shown.len()) == Ok(count);
-    Ok(MatchingCustomers::Few(if are_all_shown {
+    let mut found = if are_all_shown {
         shown.iter().map(|entry| entry.id.clone()).collect()
     } else {
         directory::list_matching(conn, filter)?
-    }))
+    };
+    found.extend(list_others(conn, &filter.search_pattern())?);
+    Ok(MatchingCustomers::Few(found))
 }
+
+/// People who are not in the directory and whose name matches: those who booked before they were onboarded, and the team.
+fn list_others(conn: &mut Conn<'_>, pattern: &str) -> Result<Vec<UserId>, DbError> {
+    if !pattern.chars().any(char::is_alphabetic) {
+        return Ok(Vec::new());
+    }
+    conn.all_values(
+        "select u.id from users u
+         where u.name_folded like $1 escape '!' and u.anonymised_at is null and u.merged_into is null
+             and not exists (select 1 from directory_texts t where t.user_id = u.id)
+         limit $2",
+        params![pattern, FEW_CUSTOMERS],
+    )
+}
+
+/// Whether the customer of a row `r` matches the pattern $1. Null for somebody of whom nothing is known any more.
+pub(crate) const CUSTOMER_MATCHES: &str = "coalesce(
+     (select t.search_text like $1 escape '!' from directory_texts t where t.user_id = r.customer_id),
+     (select u.name_folded like $1 escape '!' from users u where u.id = r.customer_id and u.anonymised_at is null))";
 
 /// The parameters of a statement about the newest of twenty customers, with how many are read.
 fn customers_and_limit(ids: &[UserId]) -> Vec<SqlValue<'_>> {

@@ -66,7 +66,7 @@ impl DirectoryFilter {
 }
 
 /// All who match the search of a filter, in no order. For a search that is known to find few.
-pub fn list_matching(conn: &mut Conn<'_>, filter: &DirectoryFilter) -> Result<Vec<UserId>, DbError> {
+pub(crate) fn list_matching(conn: &mut Conn<'_>, filter: &DirectoryFilter) -> Result<Vec<UserId>, DbError> {
     filter.search.list_matching(conn)
 }
 

@@ -55,6 +55,8 @@ fn new_branch(number: i64, status: &str) -> Branch {
         is_primary: number == 2,
         opens_at: time_at_minute(10 * 60),
         closes_at: time_at_minute(21 * 60),
+        hours: None,
+        max_pending_per_customer: None,
         availability_mode: "open".to_owned(),
         cancel_window_minutes: None,
         hold_minutes: 30,
@@ -63,8 +65,6 @@ fn new_branch(number: i64, status: &str) -> Branch {
         upi_id: None,
         upi_name: None,
         logo_url: None,
-        hours: None,
-        max_pending_per_customer: None,
         created_at: at,
         updated_at: at,
     }

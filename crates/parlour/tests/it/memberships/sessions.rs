@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlour_testkit::actions::bookings::{created_booking_number, massage_request, post_booking};
+use parlour_testkit::actions::bookings::{created_booking_number, massage_request, post_booking, stored_booking};
 use parlour_testkit::actions::memberships::{
     create_membership, massage_session, membership_detail, membership_row_counts, record_session, session_service,
     ten_hour_sale,
@@ -59,7 +59,7 @@ async fn a_session_is_a_completed_spa_booking_with_an_invoice() {
         })
     );
     let booking_id = booking["id"].as_str().unwrap();
-    assert_eq!(asha.get(&format!("/api/bookings/{booking_id}")).await.expect_ok()["booking"], *booking);
+    assert_eq!(stored_booking(&asha, booking_id).await, *booking);
     let work = "select count(*) from queued_jobs where subject = $1";
     assert_eq!(count_rows(&salon, &format!("booking:{booking_id}"), work).await, 0);
     let (before, after) = change_of_record(&salon, &id, "membership.record_session").await;

@@ -315,7 +315,27 @@ async fn assert_handles_a_million_bookings(salon: &Installation) {
     let short = ["a", "ka", "9", "+9", ".1", "zz", "@"];
     wrong.extend(slow_searches(&compared, salon, &long, Duration::from_millis(50)).await);
     wrong.extend(slow_searches(&compared, salon, &short, Duration::from_millis(150)).await);
+    wrong.extend(slow_desk_searches(&compared, Duration::from_millis(150)).await);
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Searches for everything whose slowest is over a limit: by number, by phone, by names that few and many have.
+async fn slow_desk_searches(compared: &ComparedSalons, limit: Duration) -> Vec<String> {
+    let numbers = ["BK-IND-2601-H-00042", "00042", "042", "999", "IND/2627/000042", "000042", "42"];
+    let people = ["gowda", "savio pinto", "mohapatra", "kav", "zzz", "zz", "ka", "9000012", "demo.invalid"];
+    let mut slow = Vec::new();
+    for term in numbers.iter().chain(&people) {
+        let mut slowest = Duration::ZERO;
+        for _ in 0..5 {
+            let (_, took) = compared.ask(1, &format!("/api/desk/search?q={}", term.replace(' ', "%20"))).await;
+            slowest = slowest.max(took);
+        }
+        println!("desk search for {term:?}: slowest {slowest:?}");
+        if slowest >= limit {
+            slow.push(format!("desk search for {term:?} took {slowest:?}"));
+        }
+    }
+    slow
 }
 
 /// Searches whose 95th percentile is over a limit, or that count wrongly.

@@ -314,6 +314,8 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         is_primary: number == 2,
         opens_at: time_at_minute(0),
         closes_at: time_at_minute(23 * 60 + 59),
+        hours: None,
+        max_pending_per_customer: None,
         availability_mode: "live".into(),
         cancel_window_minutes: (number == 2).then_some(0),
         hold_minutes: i64::MAX,
@@ -322,8 +324,6 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         upi_id: None,
         upi_name: None,
         logo_url: None,
-        hours: None,
-        max_pending_per_customer: None,
         created_at: test_now(),
         updated_at: test_later(),
     }

@@ -37,7 +37,7 @@ const LARGE_TABLES: [&str; 9] = [
 ];
 
 /// Statements, told by some of their words, with the index that was built for them. They come in its order, unsorted.
-const EXPECTED_INDEXES: [(&str, &str); 15] = [
+const EXPECTED_INDEXES: [(&str, &str); 18] = [
     ("where b.booking_date = $2 and (b.created_at, b.id) <", "bookings_by_date"),
     ("where b.status = $2 and (b.booking_date, b.created_at, b.id) <", "bookings_by_status"),
     ("where b.service_type >= $2 and (b.service_type, b.booking_date, b.created_at, b.id) <", "bookings_by_type"),
@@ -53,6 +53,9 @@ const EXPECTED_INDEXES: [(&str, &str); 15] = [
     ("where marketing_consent and birthday = $1", "profiles_by_birthday"),
     ("where remaining > 0 and (expires_at, transaction_id) >", "loyalty_lots_by_expiry"),
     ("coalesce(sum(remaining), 0)", "loyalty_lots_by_user"),
+    ("where substr(rtrim(b.booking_number, '-M')", "bookings_by_number_end"),
+    ("from bookings b where b.customer_id in ($1", "bookings_by_customer"),
+    ("from invoices i where i.customer_id in ($1", "invoices_by_customer"),
 ];
 
 const DIRECTORY_ORDERS: [(DirectorySort, &str); 6] = [

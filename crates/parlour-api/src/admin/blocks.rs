@@ -55,7 +55,7 @@ pub(crate) struct BlockView {
 
 /// Block time
 ///
-/// At a live branch nobody can book it. 409 BOOKING_SLOT_UNAVAILABLE if something is there already.
+/// At a live branch nobody can book it. 409 `BOOKING_SLOT_UNAVAILABLE` if something is there already.
 #[utoipa::path(
     post, path = "/api/desk/blocks", tag = "Desk", security(("session" = ["receptionist"])),
     request_body = BlockBody,

@@ -58,7 +58,7 @@ pub async fn find_free_days(app: &App, query: FreeDaysQuery) -> Checked<Vec<Free
     let catalogue = app.live_days.catalogue().await?;
     let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
     let Some(services) = recall_services(&catalogue, &wanted).filter(|_| is_of_branch) else {
-        return Ok(Err(find_service_errors(app, wanted).await?));
+        return Ok(Err(app.db.read(move |conn| find_service_errors(conn, &wanted)).await?));
     };
     let dates: Vec<NaiveDate> =
         (0..query.days).filter_map(|ahead| query.from.checked_add_days(Days::new(ahead))).collect();

@@ -1,9 +1,9 @@
 //! The free starts of a day at a live branch.
 
 use chrono::NaiveDate;
+use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::booking::availability::{BookingDuration, BranchDay, Slot, StaffFilter, StartConstraints};
 use parlour_domain::booking::field_error::BookingFieldError;
-use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, checked_sum};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
@@ -59,7 +59,7 @@ async fn recall_free_slots(
     let Some(day) = live_days.days(&query.branch_id, &[query.date], now).await?.pop() else { return Ok(None) };
     let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
-    let constraints = StartConstraints { date: query.date, hours, length: total_length(services.into_iter()), now };
+    let constraints = StartConstraints { date: query.date, hours, length: total_length(services), now };
     Ok(Some(day.slots(&constraints, &staff)))
 }
 
@@ -103,7 +103,7 @@ pub fn read_free_slots(
     let constraints = StartConstraints {
         date: query.date,
         hours: hours.unwrap_or(branch.daily_hours()),
-        length: total_length(services.iter()),
+        length: total_length(&services),
         now,
     };
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
@@ -139,26 +139,22 @@ fn read_services(
 }
 
 /// What is wrong with the services or the member of staff of a query.
-pub(super) async fn find_service_errors(
-    app: &App,
-    query: AvailabilityQuery,
+pub(super) fn find_service_errors(
+    conn: &mut Conn<'_>,
+    query: &AvailabilityQuery,
 ) -> Result<Vec<BookingFieldError>, DbError> {
-    let read = app.db.read(move |conn| {
-        let service_type = requested_type(conn, &query)?;
-        read_services(conn, &query, service_type)
-    });
-    Ok(read.await?.1)
+    let service_type = requested_type(conn, query)?;
+    Ok(read_services(conn, query, service_type)?.1)
 }
 
-pub(super) fn total_length<'a>(
-    services: impl ExactSizeIterator<Item = &'a BookableService> + Clone,
-) -> BookingDuration {
-    if services.len() == 0 {
-        return BookingDuration::HALF_HOUR;
-    }
-    let minutes = |part: fn(&BookableService) -> i64| checked_sum(services.clone().map(part)).unwrap_or(i64::MAX);
-    BookingDuration {
-        duration_minutes: minutes(|service| service.duration_minutes),
-        buffer_minutes: minutes(|service| service.buffer_minutes),
-    }
+pub(super) fn total_length<'a>(services: impl IntoIterator<Item = &'a BookableService>) -> BookingDuration {
+    let length = |service: &BookableService| BookingDuration {
+        duration_minutes: service.duration_minutes,
+        buffer_minutes: service.buffer_minutes,
+    };
+    let add = |sum: BookingDuration, next: BookingDuration| BookingDuration {
+        duration_minutes: sum.duration_minutes.saturating_add(next.duration_minutes),
+        buffer_minutes: sum.buffer_minutes.saturating_add(next.buffer_minutes),
+    };
+    services.into_iter().map(length).reduce(add).unwrap_or(BookingDuration::HALF_HOUR)
 }

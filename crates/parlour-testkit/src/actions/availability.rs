@@ -53,22 +53,22 @@ pub fn expect_slot_unavailable(reply: &Reply) -> Vec<String> {
 /// The time that a booking occupies: staff member, start, end, and whether it is confirmed.
 pub async fn occupied_time_of(salon: &TestSalon, booking: &str) -> Vec<String> {
     let booking = booking.to_owned();
-    let read =
-        salon.app.db.read(move |conn| -> Result<Vec<(String, Timestamp, Timestamp, Option<Timestamp>)>, DbError> {
-            conn.all_with(
-                "select staff_id, first_slot_at, last_slot_at, expires_at from occupied_times where booking_id = $1
-             order by staff_id, first_slot_at",
-                params![booking],
-                |row| Ok((row.take()?, row.take()?, row.take()?, row.take()?)),
-            )
-        });
     let wall = |at: Timestamp| at.ist_time().format("%H:%M").to_string();
-    let occupied =
-        read.await.expect("occupied time can be read").into_iter().map(|(staff, first, last, expires_at)| {
-            let (from, until) = (wall(first), wall(last.plus_millis(300_000)));
-            format!("{staff} {from}-{until}{}", if expires_at.is_none() { "" } else { " held" })
-        });
-    occupied.collect()
+    let read = salon.app.db.read(move |conn| -> Result<Vec<String>, DbError> {
+        conn.all_with(
+            "select staff_id, first_slot_at, last_slot_at, expires_at from occupied_times where booking_id = $1
+             order by staff_id, first_slot_at",
+            params![booking],
+            |row| {
+                let staff: String = row.take()?;
+                let (from, last): (Timestamp, Timestamp) = (row.take()?, row.take()?);
+                let expires_at: Option<Timestamp> = row.take()?;
+                let held = if expires_at.is_none() { "" } else { " held" };
+                Ok(format!("{staff} {}-{}{held}", wall(from), wall(last.plus_millis(300_000))))
+            },
+        )
+    });
+    read.await.expect("occupied time can be read")
 }
 
 pub async fn reschedule_on_friday(desk: &Person, id: &str, time: &str) -> Reply {

@@ -26,7 +26,7 @@ request_shape! {
         /// Today or later
         #[example = "2030-01-31"]
         from: NaiveDate,
-        days: Int<1, 31>,
+        days: QueryInt<1, 31>,
         /// All services of the booking, separated by commas
         service_ids: Option<ServiceIdsText>,
         /// One staff member of the branch

@@ -1,15 +1,19 @@
 //! How much is free on each of several days.
 
+use std::sync::Arc;
+
 use chrono::{Days, NaiveDate, NaiveTime};
-use parlour_domain::booking::availability::{Slot, StaffFilter, StartConstraints, open_branch_slots};
+use parlour_domain::booking::availability::{BranchDay, Slot, StaffFilter, StartConstraints, open_branch_slots};
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::{check_in_future, check_within_opening_hours};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
+use parlour_store::Conn;
 use parlour_store::catalogue::catalogue_records::BookableService;
 
-use super::find_free_slots::{AvailabilityQuery, find_service_errors, recall_services, total_length};
+use super::find_free_slots::{AvailabilityQuery, find_service_errors, read_free_slots, recall_services, total_length};
 use super::live_days::LiveBranch;
 use crate::App;
 use crate::validation::Checked;
@@ -55,15 +59,23 @@ pub async fn find_free_days(app: &App, query: FreeDaysQuery) -> Checked<Vec<Free
         staff_id: query.staff_id.clone(),
         gender: query.gender,
     };
-    let catalogue = app.live_days.catalogue().await?;
-    let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
-    let Some(services) = recall_services(&catalogue, &wanted).filter(|_| is_of_branch) else {
-        return Ok(Err(app.db.read(move |conn| find_service_errors(conn, &wanted)).await?));
-    };
     let dates: Vec<NaiveDate> =
         (0..query.days).filter_map(|ahead| query.from.checked_add_days(Days::new(ahead))).collect();
-    if branch.rules.is_live && branch.rules.is_operational {
-        return Ok(Ok(live_days(app, &branch, &query, &dates, &services).await?));
+    let catalogue = app.live_days.catalogue().await?;
+    let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
+    let is_live = branch.rules.is_live && branch.rules.is_operational;
+    match recall_services(&catalogue, &wanted).filter(|_| is_of_branch) {
+        Some(services) if is_live => return Ok(Ok(live_days(app, &branch, &query, &dates, &services).await?)),
+        Some(_) => {}
+        None => {
+            let now = app.clock.now();
+            let of_database = dates.clone();
+            match app.db.read(move |conn| read_free_days(conn, &wanted, &of_database, now)).await? {
+                Ok(Some(days)) if is_live => return Ok(Ok(days)),
+                Ok(_) => {}
+                Err(errors) => return Ok(Err(errors)),
+            }
+        }
     }
     let now = app.clock.now();
     let open_day = |date: &NaiveDate| {
@@ -89,8 +101,7 @@ async fn live_days(
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
     let length = total_length(services.iter().copied());
     let days = app.live_days.days(&query.branch_id, dates, now).await?;
-    let free_day = |(&date, day): (&NaiveDate, &std::sync::Arc<_>)| {
-        let day: &parlour_domain::booking::availability::BranchDay = day;
+    let free_day = |(&date, day): (&NaiveDate, &Arc<BranchDay>)| {
         let slots = branch.rules.opening_hours(date).map(|hours| {
             let constraints = StartConstraints { date, hours, length, now };
             day.slots(&constraints, &staff)
@@ -98,4 +109,28 @@ async fn live_days(
         FreeDay::of(date, slots.unwrap_or_default().into_iter())
     };
     Ok(dates.iter().zip(&days).map(free_day).collect())
+}
+
+/// What is wrong with the services or the member of staff, or else the days as the transaction sees them: memory may be
+/// a moment behind. `None` where the branch is not live.
+fn read_free_days(
+    conn: &mut Conn<'_>,
+    wanted: &AvailabilityQuery,
+    dates: &[NaiveDate],
+    now: Timestamp,
+) -> Checked<Option<Vec<FreeDay>>, BookingFieldError> {
+    let errors = find_service_errors(conn, wanted)?;
+    if !errors.is_empty() {
+        return Ok(Err(errors));
+    }
+    let mut days = Vec::with_capacity(dates.len());
+    for &date in dates {
+        let of_day = AvailabilityQuery { date, ..wanted.clone() };
+        match read_free_slots(conn, &of_day, now)? {
+            Ok(Some(slots)) => days.push(FreeDay::of(date, slots.into_iter())),
+            Ok(None) => return Ok(Ok(None)),
+            Err(errors) => return Ok(Err(errors)),
+        }
+    }
+    Ok(Ok(Some(days)))
 }

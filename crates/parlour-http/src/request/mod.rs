@@ -14,7 +14,7 @@ pub use presence::{
 };
 pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
-pub use values::{Int, NullableObjects, ObjectList, TextList, ValueRule};
+pub use values::{Int, NullableObjects, ObjectList, QueryInt, TextList, ValueRule};
 
 use description::{array_schema, nullable_array_schema};
 

@@ -58,13 +58,34 @@ impl<const MIN: i64, const MAX: i64> ValueRule for Int<MIN, MAX> {
     }
 
     fn schema() -> RuleSchema {
-        let number = ObjectBuilder::new()
-            .schema_type(Type::Integer)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
-            .minimum(Some(MIN))
-            .maximum(Some(MAX));
-        RuleSchema::inline(number.build())
+        int_schema(MIN, MAX)
     }
+}
+
+/// A whole number from `MIN` to `MAX` in a query string, where every value is text.
+#[derive(Debug)]
+pub struct QueryInt<const MIN: i64, const MAX: i64>;
+
+impl<const MIN: i64, const MAX: i64> TextRule for QueryInt<MIN, MAX> {
+    type Value = i64;
+
+    fn parse(text: &str) -> Result<i64, String> {
+        let number = text.parse().ok().filter(|number| (MIN..=MAX).contains(number));
+        number.ok_or_else(|| format!("must be a whole number from {MIN} to {MAX}"))
+    }
+
+    fn schema() -> RuleSchema {
+        int_schema(MIN, MAX)
+    }
+}
+
+fn int_schema(min: i64, max: i64) -> RuleSchema {
+    let number = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+        .minimum(Some(min))
+        .maximum(Some(max));
+    RuleSchema::inline(number.build())
 }
 
 /// `MIN` (0 or 1) to `MAX` texts. Each entry that can be read comes with its index, for later field errors.

@@ -63,7 +63,7 @@ pub fn list_of_branch(
             select!(OccupiedTime, "o"),
             " from staff s join occupied_times o on o.staff_id = s.id
              where s.branch_id = $1 and s.is_active and o.first_slot_at >= $2 and o.first_slot_at < $3
-                 and o.booking_id is distinct from $4 and (o.expires_at is null or o.expires_at > $5)"
+                 and (o.block_id is not null or o.booking_id is distinct from $4) and (o.expires_at is null or o.expires_at > $5)"
         ),
         params![branch, from, until, query.except_booking, query.now],
     )
@@ -81,7 +81,7 @@ pub fn list_of_staff(
             select!(OccupiedTime, ""),
             " from occupied_times
              where staff_id = $1 and first_slot_at >= $2 and first_slot_at < $3
-                 and booking_id is distinct from $4 and (expires_at is null or expires_at > $5)"
+                 and (block_id is not null or booking_id is distinct from $4) and (expires_at is null or expires_at > $5)"
         ),
         params![staff, from, until, query.except_booking, query.now],
     )
@@ -152,11 +152,10 @@ pub fn occupy(
     // An expired stretch that begins at the same time gives way; others that have expired are passed over.
     let is_occupied = tx.changes_row(
         "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, block_id, expires_at, is_offer)
-         select cast($1 as text), cast($2 as timestamptz), cast($3 as timestamptz), cast($4 as text), cast($5 as text),
-             cast($6 as timestamptz), cast($9 as boolean)
+         select $1, $2, $3, $4, $5, $6, $9
          where not exists (select 1 from occupied_times o
              where o.staff_id = $1 and o.first_slot_at >= $8 and o.first_slot_at <= $3 and o.last_slot_at >= $2
-                 and o.booking_id is distinct from $4 and (o.expires_at is null or o.expires_at > $7))
+                 and (o.block_id is not null or o.booking_id is distinct from $4) and (o.expires_at is null or o.expires_at > $7))
          on conflict (staff_id, first_slot_at, is_offer) do update
              set last_slot_at = excluded.last_slot_at, booking_id = excluded.booking_id, block_id = excluded.block_id,
                  expires_at = excluded.expires_at
@@ -279,17 +278,25 @@ pub fn list_lines(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<Booked
 
 /// Releases all time of a branch's bookings, and of its staff's blocks, from a day on.
 pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> Result<(), DbError> {
-    let released = tx.all(
+    let of_bookings = tx.all(
         sql!(
             "delete from occupied_times
-             where booking_id in (select id from bookings where branch_id = $1 and booking_date >= $2)
-                 or block_id in (select k.id from staff_blocks k join staff s on s.id = k.staff_id
-                                 where s.branch_id = $1 and k.block_date >= $2)
+             where booking_id in (select id from bookings where branch_id = $1 and booking_date >= $2) returning ",
+            columns!(ReleasedTime, "")
+        ),
+        params![branch, since],
+    )?;
+    note_released(tx, of_bookings);
+    let of_blocks = tx.all(
+        sql!(
+            "delete from occupied_times
+             where block_id in (select k.id from staff_blocks k join staff s on s.id = k.staff_id
+                                where s.branch_id = $1 and k.block_date >= $2)
              returning ",
             columns!(ReleasedTime, "")
         ),
         params![branch, since],
     )?;
-    note_released(tx, released);
+    note_released(tx, of_blocks);
     Ok(())
 }

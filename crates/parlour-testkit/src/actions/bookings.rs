@@ -57,6 +57,7 @@ pub fn customer_booking_fields() -> Vec<&'static str> {
 /// The fields of a booking as the desk reads it.
 pub fn desk_booking_fields() -> Vec<&'static str> {
     let desk_fields = [
+        "arrivedAt",
         "customerEmail",
         "customerName",
         "customerNoshowCount",

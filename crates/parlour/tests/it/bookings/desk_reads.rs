@@ -303,7 +303,7 @@ async fn the_day_board_shows_bookings_by_staff() {
         .unwrap()
         .iter()
         .map(|row| {
-            assert_exact_fields(row, &["bookings", "leave", "shifts", "staff"]);
+            assert_exact_fields(row, &["blocks", "bookings", "leave", "shifts", "staff"]);
             let ids: Vec<_> = row["bookings"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
             (row["staff"]["id"].clone(), ids)
         })

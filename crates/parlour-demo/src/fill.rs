@@ -43,7 +43,7 @@ pub fn fill_demo_salon(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), 
         team: &team,
     };
     history::insert_history(tx, &random("visits"), &demo_salon)?;
-    live_bookings::insert_live_bookings(tx, &random("live visits"), &demo_salon)?;
+    live_bookings::insert_live_bookings(tx, &random("live visits"), &demo_salon, context.now)?;
     // Messages about past events count as sent: the demo must not send them when it starts.
     dispatch::mark_all_as_sent(tx)?;
 

@@ -19,6 +19,7 @@ mod scale;
 mod staff;
 mod tags_and_notes;
 mod tiers;
+mod today;
 mod user_accounts;
 
 pub mod dev_identity_provider;

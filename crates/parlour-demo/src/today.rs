@@ -1,0 +1,89 @@
+//! Today at the branch with live availability: who has come, who is being served, who is late; an errand tomorrow, and a
+//! request that the desk answered with another time.
+
+use parlour_app::blocks::{self, NewBlock};
+use parlour_app::bookings::{BookingStart, arrive, offer_time, request, start};
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_domain::service::ServiceType;
+use parlour_store::staff::staff_records::DeskStaffMember;
+use parlour_store::{DbError, Tx};
+
+use crate::demo_salon::{customer_context, refusal_as_error};
+use crate::live_bookings::{LiveBookings, booking_request, free_slots};
+
+const BOOKINGS_OF_A_PERSON: usize = 3;
+/// Who comes within this time may be there already.
+const EARLY_MS: i64 = 25 * MINUTE_MS;
+/// Who was due for longer than this and has not come is still expected, but late.
+const LATE_MS: i64 = 20 * MINUTE_MS;
+
+impl LiveBookings<'_> {
+    pub(crate) fn insert_today(
+        &self,
+        tx: &mut Tx<'_>,
+        staff: &[DeskStaffMember],
+        now: Timestamp,
+    ) -> Result<(), DbError> {
+        for member in staff {
+            for _ in 0..BOOKINGS_OF_A_PERSON {
+                if let Some((id, starts_at)) = self.insert_one(tx, member, 0)? {
+                    self.receive(tx, &id, starts_at, now)?;
+                }
+            }
+        }
+        if let [first, second, ..] = staff {
+            self.insert_block(tx, first, now)?;
+            self.insert_offered_time(tx, second, now)?;
+        }
+        Ok(())
+    }
+
+    /// Brings a booking of today to where it would be by now.
+    fn receive(&self, tx: &mut Tx<'_>, id: &BookingId, starts_at: Timestamp, now: Timestamp) -> Result<(), DbError> {
+        let Self { random, demo_salon, .. } = self;
+        let is_due = starts_at <= now;
+        let is_late = is_due && starts_at.plus_millis(LATE_MS) > now && random.percent_chance(40);
+        let comes_early = !is_due && starts_at.plus_millis(-EARLY_MS) <= now && random.percent_chance(50);
+        if (is_due && !is_late) || comes_early {
+            let came_at = starts_at.plus_millis(-5 * MINUTE_MS).min(now);
+            refusal_as_error(arrive(tx, &demo_salon.receptionist_context(random, came_at), id))?;
+        }
+        if is_due && !is_late {
+            refusal_as_error(start(tx, &demo_salon.receptionist_context(random, starts_at), id))?;
+        }
+        Ok(())
+    }
+
+    fn insert_block(&self, tx: &mut Tx<'_>, member: &DeskStaffMember, now: Timestamp) -> Result<(), DbError> {
+        let Self { random, demo_salon, .. } = self;
+        let query = self.query(member, member.service_types[0], 1);
+        let Some(slot) = free_slots(tx, &query, now)?.pop() else { return Ok(()) };
+        let new = NewBlock {
+            staff_id: member.id.clone(),
+            date: query.date,
+            start_time: slot.start,
+            end_time: slot.end,
+            reason: Some("Dentist".to_owned()),
+            by: demo_salon.team.receptionist.clone(),
+        };
+        refusal_as_error(blocks::add(tx, &demo_salon.receptionist_context(random, now), &new)).map(drop)
+    }
+
+    /// The customer that the sign-in page lists first asked for one time and is offered a later one.
+    fn insert_offered_time(&self, tx: &mut Tx<'_>, member: &DeskStaffMember, now: Timestamp) -> Result<(), DbError> {
+        let Self { random, demo_salon, bookable } = self;
+        let customer = &demo_salon.sign_in_customer.id;
+        let service_type = member.service_types.first().copied().unwrap_or(ServiceType::Salon);
+        let service = random.one_of(&bookable.services[&service_type]).clone();
+        let mut query = self.query(member, service_type, 3);
+        query.services = vec![(0, service)];
+        let free = free_slots(tx, &query, now)?;
+        let (Some(wanted), Some(offered)) = (free.first(), free.last()) else { return Ok(()) };
+        let start = BookingStart { booking_date: query.date, start_time: offered.start };
+        let wish = booking_request(query, service_type, wanted);
+        let asked = refusal_as_error(request(tx, &customer_context(random, customer, now), customer, &wish))?;
+        let desk = demo_salon.receptionist_context(random, now);
+        refusal_as_error(offer_time(tx, &desk, &asked.id, start, &member.id)).map(drop)
+    }
+}

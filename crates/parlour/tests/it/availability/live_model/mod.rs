@@ -3,10 +3,15 @@
 //! The long form is for `make soak`.
 
 mod actions;
+mod booking_steps;
+mod checks;
+mod lines;
 mod model;
 mod random_history;
 mod random_values;
 mod staff_changes;
+mod visit_actions;
+mod visit_steps;
 
 use parlour_testkit::test_on_both_engines;
 

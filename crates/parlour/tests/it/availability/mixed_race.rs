@@ -211,6 +211,7 @@ async fn run_race(attempts: usize, start_processes: impl FnOnce(&TestSalon) -> V
         on_friday(&before) + booked + blocked,
         "whoever was told so has the time: {outcomes:?}"
     );
+    race.salon.run_due_jobs().await;
 }
 
 /// Two, on the salon's own database and at its time of day.

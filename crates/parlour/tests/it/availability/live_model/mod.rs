@@ -13,6 +13,7 @@ mod staff_changes;
 mod visit_actions;
 mod visit_steps;
 
+use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
 use parlour_testkit::test_on_both_engines;
 
 use random_history::History;
@@ -24,11 +25,17 @@ async fn run_histories(seeds: std::ops::Range<u64>, steps: usize) {
         for _ in 0..steps {
             history.step().await;
         }
+        for booking_index in 0..history.model.bookings.len() {
+            history.compare_booking(booking_index).await;
+        }
+        assert_nobody_is_double_booked(&history.salon).await;
         for day in history.model.today()..history.model.today() + 4 {
             for _ in 0..4 {
                 history.compare_day(day).await;
+                history.compare_desk_reads(day).await;
             }
         }
+        history.salon.leaves_due_jobs("reminders and rejections are no part of the model");
         counts = [counts[0] + history.counts[0], counts[1] + history.counts[1]];
     }
     assert!(counts[0] > steps / 2 && counts[1] > steps / 10, "much is granted, and much refused: {counts:?}");
@@ -36,7 +43,7 @@ async fn run_histories(seeds: std::ops::Range<u64>, steps: usize) {
 
 #[test_on_both_engines]
 async fn a_live_branch_behaves_like_the_model() {
-    run_histories(1..4, 60).await;
+    run_histories(1..5, 100).await;
 }
 
 #[test_on_both_engines]

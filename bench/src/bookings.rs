@@ -1,17 +1,19 @@
 //! The rows about bookings on the customer app.
 
 use anyhow::{Context, ensure};
+use chrono::Days;
+use parlour_integrations::clock::Clock;
 use serde_json::{Value, json};
 
 use crate::booking_customers::{BOOKING_NOTES, CUSTOMER_COUNT, customer_email};
 use crate::load::Request;
-use crate::row::{Baseline, RowSpec};
+use crate::row::{Baseline, RowSpec, Target};
 use crate::salon::{SQLITE, Salon};
 use crate::servers::Server;
 
 /// The customer whose list of bookings is read.
 const REGULAR_CUSTOMER: &str = "regular@bench.invalid";
-const BOOKINGS_OF_REGULAR: usize = 50;
+const BOOKINGS_OF_REGULAR: u64 = 50;
 
 /// What all bookings of the benchmark contain: two services at a branch with open availability.
 #[derive(Debug)]
@@ -59,10 +61,11 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
         read("GET /api/bookings/{id}", &path, target(0.30, 0.15)),
         read("GET /api/bookings (50 bookings)", "/api/bookings", target(0.20, 0.12)),
         RowSpec {
-            name: "POST /api/bookings",
+            name: "POST /api/bookings".to_owned(),
+            meanwhile: None,
             baseline: if on_sqlite { Baseline::SameBytes } else { Baseline::Pgbench(booking) },
-            target: target(0.10, 0.5),
-            request: template.request("2099-12-31", BOOKING_NOTES).with_cookies(&customers),
+            target: target(0.10, 0.5).map(Target::RatioAtLeast),
+            request: template.request(&days_ahead(400), BOOKING_NOTES).with_cookies(&customers),
             status: 201,
             count_stored_sql: Some(format!("select count(*) from bookings where notes = '{BOOKING_NOTES}'")),
         },
@@ -72,16 +75,23 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
 /// Makes the bookings of the regular customer over HTTP and returns the latest.
 fn book_for_regular(parlour: &Server, template: &BookingTemplate, regular: &[String]) -> anyhow::Result<Value> {
     for index in 0..BOOKINGS_OF_REGULAR {
-        let date = format!("2099-{:02}-{:02}", 1 + index / 28, 1 + index % 28);
-        let request = template.request(&date, "A quiet chair, please, and coffee without sugar.").with_cookies(regular);
+        let request = template
+            .request(&days_ahead(310 + index), "A quiet chair, please, and coffee without sugar.")
+            .with_cookies(regular);
         parlour.body(&request)?;
     }
     let list = parlour.json(&Request::get("/api/bookings").with_cookies(regular))?;
     let bookings = list["data"]["bookings"].as_array().context("the response has no bookings")?;
-    ensure!(bookings.len() == BOOKINGS_OF_REGULAR, "{} bookings are in the list", bookings.len());
+    ensure!(bookings.len() as u64 == BOOKINGS_OF_REGULAR, "{} bookings are in the list", bookings.len());
     let services = |booking: &Value| booking["services"].as_array().map(Vec::len);
     ensure!(bookings.iter().all(|booking| services(booking) == Some(2)), "a booking lacks a service");
     Ok(bookings[0].clone())
+}
+
+/// A day in the future; customers can book two years ahead.
+pub(crate) fn days_ahead(days: u64) -> String {
+    let today = Clock::real().now().ist_date();
+    today.checked_add_days(Days::new(days)).unwrap_or(today).to_string()
 }
 
 /// Returns the id of the first branch of the demo salon, which has open availability.

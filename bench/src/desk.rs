@@ -4,7 +4,7 @@ use anyhow::{Context, ensure};
 use serde_json::json;
 
 use crate::booking_customers::{CUSTOMER_COUNT, customer_email};
-use crate::bookings::BookingTemplate;
+use crate::bookings::{BookingTemplate, days_ahead};
 use crate::load::Request;
 use crate::row::{Baseline, RowSpec};
 use crate::salon::Salon;
@@ -14,9 +14,6 @@ use crate::servers::Server;
 const RECEPTIONISTS: usize = 16;
 /// The customer whose bookings fill the day.
 const DAY_CUSTOMER: &str = "day-customer@bench.invalid";
-const DAY: &str = "2098-06-15";
-/// The day of the bookings that are completed; another day, so that the list keeps its length.
-const COMPLETION_DAY: &str = "2098-06-16";
 const BOOKINGS_OF_DAY: usize = 60;
 /// Confirmed bookings, each of which is completed once: more than can be completed in the measured time.
 const CONFIRMED_BOOKINGS: usize = 100_000;
@@ -26,12 +23,14 @@ const NOTES: &str = "Completed by the benchmark";
 pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow::Result<Vec<RowSpec>> {
     let sign_in = |index| salon.sign_in_at_desk(&format!("desk-{index}@bench.invalid"));
     let desk: Vec<String> = (0..RECEPTIONISTS).map(sign_in).collect::<Result<_, _>>()?;
+    // Bookings are completed on another day, so that the list keeps its length.
+    let (read_day, completion_day) = (days_ahead(300), days_ahead(301));
     let template = BookingTemplate::from_catalogue(parlour, branch_id)?;
     let day_customer = [salon.sign_in(DAY_CUSTOMER)?];
     for _ in 0..BOOKINGS_OF_DAY {
-        parlour.json(&template.request(DAY, "A quiet chair, please.").with_cookies(&day_customer))?;
+        parlour.json(&template.request(&read_day, "A quiet chair, please.").with_cookies(&day_customer))?;
     }
-    let day = format!("/api/bookings?date={DAY}");
+    let day = format!("/api/bookings?date={read_day}");
     let read = |name, path: &str| RowSpec {
         request: Request::get(path).with_cookies(&desk[..1]).for_admin_app(),
         ..RowSpec::read(name, path, None)
@@ -40,7 +39,7 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
     let list = parlour.json(&day_row.request)?;
     let listed = list["data"]["bookings"].as_array().context("the response has no bookings")?;
     ensure!(listed.len() == BOOKINGS_OF_DAY, "the day has {} bookings", listed.len());
-    let model = parlour.json(&template.request(COMPLETION_DAY, "Model booking.").with_cookies(&day_customer))?;
+    let model = parlour.json(&template.request(&completion_day, "Model booking.").with_cookies(&day_customer))?;
     let model = model["data"]["id"].as_str().context("the booking has no id")?;
     insert_confirmed_bookings(salon, model)?;
     let complete = Request::post("/api/bookings/bench-{n}/complete", &json!({ "paymentMethod": "upi" }));
@@ -48,7 +47,8 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
         day_row,
         read("GET /api/customers (page of 20)", "/api/customers"),
         RowSpec {
-            name: "POST /api/bookings/{id}/complete",
+            name: "POST /api/bookings/{id}/complete".to_owned(),
+            meanwhile: None,
             baseline: Baseline::SameBytes,
             target: None,
             request: complete.with_cookies(&desk).for_admin_app(),

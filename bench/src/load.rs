@@ -25,8 +25,10 @@ pub(crate) struct Request {
     /// Session cookies, used in turn for consecutive requests. Empty for requests without a session.
     pub(crate) cookies: Vec<String>,
     pub(crate) is_for_admin_app: bool,
+    /// Fields that are added to the body, other ones for each request; none is sent twice.
+    further_fields: Arc<[String]>,
     connections: usize,
-    /// The next value of `{n}` in the path.
+    /// The next value of `{n}` in the path, and the number of the next further fields.
     next_number: Arc<AtomicU64>,
 }
 
@@ -39,6 +41,7 @@ impl Request {
             body: String::new(),
             cookies: Vec::new(),
             is_for_admin_app: false,
+            further_fields: Arc::default(),
             connections: CONNECTIONS,
             next_number: Arc::new(AtomicU64::new(1)),
         }
@@ -57,8 +60,22 @@ impl Request {
         Self { next_number: Arc::new(AtomicU64::new(1)), ..self.clone() }
     }
 
+    /// Adds one of these texts to the body of each request: fields of a JSON object.
+    pub(crate) fn with_further_fields(self, further_fields: Vec<String>) -> Self {
+        Self { further_fields: further_fields.into(), ..self }
+    }
+
     fn has_counter(&self) -> bool {
-        self.path.contains("{n}")
+        self.path.contains("{n}") || !self.further_fields.is_empty()
+    }
+
+    /// The body of the request with this number, counted from 1.
+    fn numbered_body(&self, number: u64) -> anyhow::Result<String> {
+        if self.further_fields.is_empty() {
+            return Ok(self.body.clone());
+        }
+        let fields = self.further_fields.get(usize::try_from(number)? - 1).context("all further fields were sent")?;
+        Ok(format!("{{{fields},{}", &self.body[1..]))
     }
 
     pub(crate) fn post(path: impl Into<String>, json: &serde_json::Value) -> Self {
@@ -135,6 +152,11 @@ fn lua_script(request: &Request) -> String {
     if request.has_counter() {
         let (first, path) = (request.next_number.load(Ordering::Relaxed), &request.path);
         let _ = writeln!(script, "local first, path = {first}, \"{path}\"");
+        if !request.further_fields.is_empty() {
+            let unsent = request.further_fields.iter().skip(usize::try_from(first - 1).unwrap_or(usize::MAX));
+            let list = unsent.map(|fields| format!("'{fields}'")).collect::<Vec<_>>().join(",\n    ");
+            let _ = writeln!(script, "local further_fields = {{\n    {list},\n}}");
+        }
         script += include_str!("numbered_paths.lua");
     } else if request.cookies.len() > 1 {
         script += include_str!("cookies_in_turn.lua");
@@ -144,8 +166,10 @@ fn lua_script(request: &Request) -> String {
 
 /// Sends one request and returns the body of the response, which must have a 2xx status.
 pub(crate) fn send_once(address: SocketAddr, request: &Request) -> anyhow::Result<Vec<u8>> {
-    let Request { method, headers, body, cookies, .. } = request;
-    let path = &request.path.replace("{n}", &request.next_number.fetch_add(1, Ordering::Relaxed).to_string());
+    let Request { method, headers, cookies, .. } = request;
+    let number = request.next_number.fetch_add(1, Ordering::Relaxed);
+    let body = request.numbered_body(number)?;
+    let path = &request.path.replace("{n}", &number.to_string());
     let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
     let cookie = cookies.first().map(|cookie| ("cookie", cookie));
     for (name, value) in headers.iter().map(|(name, value)| (*name, value)).chain(cookie) {

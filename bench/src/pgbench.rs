@@ -62,6 +62,7 @@ impl<'a> Pgbench<'a> {
         Ok(Sample {
             per_second: mean_rate(&progress, seconds)?,
             cpu_us_per_request: cpu.as_secs_f64() * 1e6 / requests,
+            database_cpu_us: 0.0,
             // pgbench prints no percentiles, and the report contains none of the baseline.
             p50_us: f64::NAN,
             p99_us: f64::NAN,

@@ -22,10 +22,19 @@ impl Plan {
 pub(crate) struct Sample {
     pub(crate) per_second: f64,
     pub(crate) cpu_us_per_request: f64,
+    /// CPU time of the database server; zero where the server has no other process for it.
+    pub(crate) database_cpu_us: f64,
     pub(crate) p50_us: f64,
     pub(crate) p99_us: f64,
     pub(crate) slowest_us: f64,
     pub(crate) requests: u64,
+}
+
+impl Sample {
+    /// CPU time of a request, database server included.
+    pub(crate) fn whole_cpu_us(&self) -> f64 {
+        self.cpu_us_per_request + self.database_cpu_us
+    }
 }
 
 /// Parlour between two runs of the baseline.
@@ -79,12 +88,15 @@ pub(crate) fn under_load(
 
 #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests or microseconds")]
 pub(crate) fn sample(server: &Server, request: &Request, seconds: u32, folder: &Path) -> anyhow::Result<Sample> {
-    let cpu_before = server.cpu_time()?;
+    let before = [server.cpu_time()?, server.database_cpu_time()?];
     let load = load::run(server.address_for(request), request, seconds, folder)?;
-    let cpu = server.cpu_time()?.saturating_sub(cpu_before);
+    let after = [server.cpu_time()?, server.database_cpu_time()?];
+    let us_per_request =
+        |index: usize| after[index].saturating_sub(before[index]).as_secs_f64() * 1e6 / load.requests as f64;
     Ok(Sample {
         per_second: load.per_second(),
-        cpu_us_per_request: cpu.as_secs_f64() * 1e6 / load.requests as f64,
+        cpu_us_per_request: us_per_request(0),
+        database_cpu_us: us_per_request(1),
         p50_us: load.p50_us as f64,
         p99_us: load.p99_us as f64,
         slowest_us: load.slowest_us as f64,

@@ -2,13 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use serde_json::Value;
 
+use crate::load::{self, Request};
+use crate::machine;
 use crate::pgbench::Pgbench;
 use crate::rounds::{self, Plan, Round, under_load};
-use crate::row::RowSpec;
+use crate::row::{Baseline, Row, RowSpec};
 use crate::servers::{self, Server};
 
 pub(crate) const SQLITE: &str = "SQLite";
@@ -51,7 +56,19 @@ impl Salon {
     pub(crate) fn start_with(&self, arguments: &[&str], settings: &[(&'static str, String)]) -> anyhow::Result<Server> {
         let mut command = servers::parlour_command(&self.folder, &self.database_url)?;
         command.args(arguments).envs(settings.iter().cloned());
-        Server::start(command, &self.folder, &["customer", "admin"])
+        let mut server = Server::start(command, &self.folder, &["customer", "admin"])?;
+        server.database_process = self.database_process()?;
+        Ok(server)
+    }
+
+    /// The main process of the Postgres server.
+    fn database_process(&self) -> anyhow::Result<Option<u32>> {
+        if self.engine == SQLITE {
+            return Ok(None);
+        }
+        let mut client = postgres::Client::connect(&self.database_url, postgres::NoTls)?;
+        let backend: i32 = client.query_one("select pg_backend_pid()", &[])?.get(0);
+        servers::parent_of(&backend.to_string()).map(Some)
     }
 
     /// Signs a customer in and returns the cookie of the customer app.
@@ -104,9 +121,41 @@ impl Salon {
         ensure!(baseline.body(&for_baseline)? == answer, "the baseline returned different bytes");
         let stored_before = self.count_stored(spec)?;
         let baseline = under_load(&baseline, &for_baseline, &folder)?;
-        let rounds = rounds::run(plan, baseline, under_load(parlour, request, &folder)?)?;
+        let measured = under_load(parlour, request, &folder)?;
+        let rounds = rounds::run(plan, baseline, |seconds| beside(parlour, spec, || measured(seconds)))?;
         self.check_stored(spec, stored_before, &rounds)?;
         Ok(rounds)
+    }
+
+    /// Both sides are requests to the same server.
+    fn against_other_request(
+        &self,
+        plan: Plan,
+        parlour: &Server,
+        spec: &RowSpec,
+        other: &Request,
+    ) -> anyhow::Result<Vec<Round>> {
+        let folder = self.folder.join("baseline");
+        fs::create_dir_all(&folder)?;
+        let stored_before = self.count_stored(spec)?;
+        let baseline = under_load(parlour, other, &folder)?;
+        let measured = under_load(parlour, &spec.request, &folder)?;
+        let rounds = rounds::run(plan, baseline, |seconds| beside(parlour, spec, || measured(seconds)))?;
+        self.check_stored(spec, stored_before, &rounds)?;
+        Ok(rounds)
+    }
+
+    pub(crate) fn measure_row(&self, plan: Plan, parlour: &Server, spec: RowSpec) -> anyhow::Result<Row> {
+        eprintln!("measuring {} on {}", spec.name, self.engine);
+        let busy_share = machine::busy_share()?;
+        let rounds = match &spec.baseline {
+            Baseline::SameBytes => self.against_same_bytes(plan, parlour, &spec)?,
+            Baseline::OneCommit => self.against_one_commit(plan, &spec)?,
+            Baseline::Pgbench(booking) => self.against_pgbench(plan, parlour, &spec, booking)?,
+            Baseline::OpenBranch(request) => self.against_other_request(plan, parlour, &spec, request)?,
+            Baseline::WithoutIntegrations => bail!("{} is measured separately", spec.name),
+        };
+        Ok(Row { spec, engine: self.engine, rounds, busy_share })
     }
 
     /// Each side has a database of its own, created by a Parlour process that has ended before the measurement.
@@ -175,4 +224,23 @@ impl Salon {
         ensure!(is_complete, "{}: {answered} were answered, {stored} are stored", spec.name);
         Ok(())
     }
+}
+
+/// Measures while the requests that belong to the row are sent five times a second.
+fn beside<T>(parlour: &Server, spec: &RowSpec, measure: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let Some(request) = &spec.meanwhile else { return measure() };
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let sender = scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                load::send_once(parlour.address_for(request), request)?;
+                thread::sleep(Duration::from_millis(200));
+            }
+            anyhow::Ok(())
+        });
+        let measured = measure();
+        is_over.store(true, Ordering::Relaxed);
+        sender.join().map_err(|_| anyhow!("the sender of requests failed"))??;
+        measured
+    })
 }

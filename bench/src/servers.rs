@@ -24,6 +24,8 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     /// Address of the admin app, if it runs.
     admin_address: Option<SocketAddr>,
+    /// The main process of the database server, where it has one.
+    pub(crate) database_process: Option<u32>,
 }
 
 impl Server {
@@ -33,7 +35,8 @@ impl Server {
         let log = folder.join("log");
         command.stdout(File::create(folder.join("output"))?).stderr(File::create(&log)?);
         let unset = SocketAddr::from(([0; 4], 0));
-        let mut server = Self { process: command.spawn()?, log, address: unset, admin_address: None };
+        let mut server =
+            Self { process: command.spawn()?, log, address: unset, admin_address: None, database_process: None };
         let started = Instant::now();
         loop {
             let found = apps.iter().map(|app| server.address_of(app)).collect::<Option<Vec<_>>>();
@@ -78,6 +81,20 @@ impl Server {
         cpu_time(&self.process.id().to_string(), 14)
     }
 
+    /// CPU time that the database server has used so far, with its processes for single connections.
+    pub(crate) fn database_cpu_time(&self) -> anyhow::Result<Duration> {
+        let Some(main) = self.database_process else { return Ok(Duration::ZERO) };
+        let mut sum = cpu_time(&main.to_string(), 14)? + cpu_time(&main.to_string(), 16)?;
+        for entry in fs::read_dir("/proc")? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            // A process may end while the folder is read.
+            if name.parse::<u32>().is_ok() && parent_of(&name).is_ok_and(|parent| parent == main) {
+                sum += cpu_time(&name, 14).unwrap_or_default();
+            }
+        }
+        Ok(sum)
+    }
+
     pub(crate) fn resident_kib(&self) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the process has ended")?;
@@ -96,6 +113,13 @@ impl Drop for Server {
 /// CPU time of all child processes that have ended.
 pub(crate) fn cpu_time_of_ended() -> anyhow::Result<Duration> {
     cpu_time("self", 16)
+}
+
+/// Returns the parent of a process.
+pub(crate) fn parent_of(process: &str) -> anyhow::Result<u32> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("PPid:")).context("the process has no parent")?;
+    Ok(line.trim().parse()?)
 }
 
 /// Returns the sum of two adjacent fields of `/proc/PID/stat`.

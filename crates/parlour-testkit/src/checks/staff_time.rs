@@ -29,7 +29,7 @@ struct BookedLine {
     duration_minutes: i64,
 }
 
-/// The lines of confirmed and begun bookings, and the blocks, by person and time.
+/// The lines of confirmed and begun bookings, and the blocks at live branches, by person and time.
 pub async fn staff_tasks(salon: &TestSalon) -> Vec<StaffTask> {
     let read = salon.app.db.read(|conn| -> Result<_, DbError> {
         let lines: Vec<BookedLine> = conn.all_with(
@@ -49,7 +49,9 @@ pub async fn staff_tasks(salon: &TestSalon) -> Vec<StaffTask> {
             },
         )?;
         let blocks: Vec<StaffTask> = conn.all_with(
-            "select staff_id, block_date, start_time, end_time, id from staff_blocks",
+            "select k.staff_id, k.block_date, k.start_time, k.end_time, k.id
+             from staff_blocks k join staff s on s.id = k.staff_id join branches b on b.id = s.branch_id
+             where b.availability_mode = 'live'",
             params![],
             |row| {
                 let (staff_id, date) = (row.take()?, row.take()?);

@@ -158,7 +158,7 @@ impl BranchModel {
         self.replace_lines(booking_index, lines)
     }
 
-    /// Nobody's time is looked for where the same person needs no more of it.
+    /// No time is looked for where the same person, or the one who holds it for a request, needs no more of it.
     pub(super) fn replace_lines(&mut self, booking_index: usize, lines: Vec<Line>) -> Result<(), Refusal> {
         let state = self.bookings[booking_index].state();
         if !state.status.is_open() {
@@ -168,7 +168,8 @@ impl BranchModel {
         if state.when.start + length.duration >= super::model::MINUTES_PER_DAY {
             return Err(Refusal::Invalid);
         }
-        let is_same_person = sole_staff(&state.lines).is_some() && sole_staff(&state.lines) == sole_staff(&lines);
+        let staff = state.lines[0].staff;
+        let is_same_person = state.lines.iter().chain(&lines).all(|line| line.staff == staff);
         if is_same_person && length.minutes() <= BookingLength::of(&state.lines).minutes() {
             let booking = &mut self.bookings[booking_index];
             booking.occupied.retain(|occupied| !occupied.is_offer);

@@ -9,8 +9,9 @@ use parlour_testkit::actions::bookings::get_booking;
 use parlour_testkit::fixtures::small_salon::PUNE;
 use serde_json::{Value, json};
 
+use super::free_time::is_all;
 use super::lines::{BookingLength, Line, ServiceKind, in_fives};
-use super::model::{BookingStatus, MINUTES_PER_DAY, OccupiedTime, StaffPreference, is_all};
+use super::model::{BookingStatus, MINUTES_PER_DAY, OccupiedTime, StaffPreference};
 use super::random_history::{History, date_of, time_text};
 use super::random_values::service_ids;
 

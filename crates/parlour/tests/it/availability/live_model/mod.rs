@@ -5,6 +5,7 @@
 mod actions;
 mod booking_steps;
 mod checks;
+mod free_time;
 mod lines;
 mod model;
 mod random_history;
@@ -49,5 +50,5 @@ async fn a_live_branch_behaves_like_the_model() {
 #[test_on_both_engines]
 #[ignore = "long: for `make soak`"]
 async fn soak_a_live_branch_behaves_like_the_model() {
-    run_histories(100..115, 200).await;
+    run_histories(100..160, 200).await;
 }

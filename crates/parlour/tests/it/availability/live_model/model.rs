@@ -2,6 +2,7 @@
 //!
 //! Days count from the first one of the story, a Monday; minutes from midnight.
 
+use super::free_time::is_all;
 use super::lines::{BookingLength, BusyTime, Line, ServiceKind, busy_times};
 use super::visit_actions::{RecordedAct, TimeOffer};
 
@@ -149,78 +150,6 @@ impl BranchModel {
         self.now / MINUTES_PER_DAY
     }
 
-    fn hours(&self, day: i64) -> Hours {
-        match self.week {
-            Some(week) => week[minute_index(day % 7)],
-            None => Some((OPENING_MINUTE, CLOSING_MINUTE)),
-        }
-    }
-
-    /// The desk may book on a day on which the branch is closed.
-    fn hours_at_desk(&self, day: i64) -> (i64, i64) {
-        self.hours(day).unwrap_or((OPENING_MINUTE, CLOSING_MINUTE))
-    }
-
-    /// The minutes of a day that somebody has blocked. At an open branch blocks are only shown.
-    pub(super) fn blocked(&self, staff: usize, day: i64) -> Vec<bool> {
-        let mut minutes = vec![false; 1440];
-        let own = self.blocks.iter().filter(|block| block.day == day && block.time.staff == staff);
-        for block in own.filter(|_| self.staff[staff].is_here) {
-            fill(&mut minutes, (block.time.from, block.time.until), true);
-        }
-        minutes
-    }
-
-    /// The minutes of a day at which somebody has nothing else to do than this booking.
-    pub(super) fn unoccupied(&self, staff: usize, day: i64, except_booking: usize) -> Vec<bool> {
-        let mut minutes: Vec<bool> = self.blocked(staff, day).iter().map(|is_blocked| !is_blocked).collect();
-        let others = self.bookings.iter().enumerate().filter(|(index, _)| *index != except_booking);
-        for occupied in others.flat_map(|(_, booking)| &booking.occupied) {
-            if self.is_held(occupied) && occupied.staff == staff && occupied.day == day {
-                fill(&mut minutes, (occupied.from, occupied.until), false);
-            }
-        }
-        minutes
-    }
-
-    pub(super) fn is_held(&self, occupied: &OccupiedTime) -> bool {
-        occupied.expires.is_none_or(|expires| expires > self.now)
-    }
-
-    /// The minutes of a day at which somebody works.
-    pub(super) fn at_work(&self, staff: usize, day: i64) -> Vec<bool> {
-        let somebody = &self.staff[staff];
-        let mut minutes = vec![false; 1440];
-        if !somebody.is_here || somebody.leave.contains(&day) || self.holidays.contains(&day) {
-            return minutes;
-        }
-        for (times, is_working) in [(&somebody.shifts, true), (&somebody.breaks, false)] {
-            for (_, from, until) in times.iter().filter(|(weekday, ..)| *weekday == weekday_of(day)) {
-                fill(&mut minutes, (*from, *until), is_working);
-            }
-        }
-        minutes
-    }
-
-    /// The minutes of a day at which somebody works and has nothing to do.
-    fn free(&self, staff: usize, day: i64, except_booking: usize) -> Vec<bool> {
-        both(&self.unoccupied(staff, day, except_booking), &self.at_work(staff, day))
-    }
-
-    fn wanted(&self, preference: StaffPreference) -> Vec<usize> {
-        let is_wanted = |staff: &usize| {
-            let somebody = &self.staff[*staff];
-            preference.kind.is_none_or(|kind| kind == somebody.kind)
-                && preference.staff.is_none_or(|wanted| wanted == *staff)
-                && preference.gender.is_none_or(|gender| gender == somebody.gender)
-        };
-        (0..self.staff.len()).filter(is_wanted).collect()
-    }
-
-    fn can_start(&self, when: BookingStart, duration: i64, (opens, closes): (i64, i64)) -> bool {
-        when.minute() > self.now && (opens..closes).contains(&when.start) && when.start + duration < MINUTES_PER_DAY
-    }
-
     /// The three nearest times of a day at which it is possible.
     fn nearest_times(&self, when: BookingStart, duration: i64, is_possible: impl Fn(i64) -> bool) -> Refusal {
         let hours = self.hours_at_desk(when.day);
@@ -232,19 +161,6 @@ impl BranchModel {
         times.sort_by_key(|time| ((time - when.start).abs(), *time));
         times.truncate(3);
         Refusal::OccupiedTime(times)
-    }
-
-    /// The half hours of a day, and whether one could come.
-    pub(super) fn slots(&self, day: i64, length: BookingLength, preference: StaffPreference) -> Vec<(i64, bool)> {
-        let people: Vec<_> = self.wanted(preference).iter().map(|staff| self.free(*staff, day, usize::MAX)).collect();
-        let (hours, is_open) = (self.hours_at_desk(day), self.hours(day).is_some());
-        let slot = |start| {
-            let can = is_open
-                && self.can_start(BookingStart { day, start }, length.duration, hours)
-                && people.iter().any(|free| is_all(free, start, length.end_from(start)));
-            (start, can)
-        };
-        (hours.0..hours.1).step_by(30).take_while(|start| start + 30 <= hours.1).map(slot).collect()
     }
 
     /// Somebody keeps the time for a request: whoever has the least to do that day, by name.
@@ -293,16 +209,6 @@ impl BranchModel {
         Err(self.nearest_times(*when, BookingLength::of(lines).duration, is_free))
     }
 
-    /// The minutes of a day that are proposed for somebody.
-    fn proposed(&self, staff: usize, day: i64, booking_index: usize, is_desk: bool) -> Vec<bool> {
-        let mut at_work = self.at_work(staff, day);
-        if is_desk && !at_work.contains(&true) {
-            // Whoever is called in comes while the branch is open.
-            fill(&mut at_work, self.hours_at_desk(day), true);
-        }
-        both(&at_work, &self.unoccupied(staff, day, booking_index))
-    }
-
     /// Takes the time that a booking needs in a new state, or says why not.
     pub(super) fn find_time(
         &self,
@@ -335,24 +241,4 @@ impl BranchModel {
         };
         if is_in_time && when.start % 5 == 0 { Ok(()) } else { Err(Refusal::Invalid) }
     }
-}
-
-fn both(one: &[bool], other: &[bool]) -> Vec<bool> {
-    one.iter().zip(other).map(|(one, other)| *one && *other).collect()
-}
-
-fn fill(minutes: &mut [bool], (from, until): (i64, i64), value: bool) {
-    minutes[minute_index(from)..minute_index(until)].fill(value);
-}
-
-pub(super) fn is_all(minutes: &[bool], from: i64, until: i64) -> bool {
-    (from..until).all(|minute| minutes[minute_index(minute)])
-}
-
-pub(super) fn minute_index(minute: i64) -> usize {
-    usize::try_from(minute).unwrap()
-}
-
-pub(super) fn weekday_of(day: i64) -> i64 {
-    day % 7 + 1
 }

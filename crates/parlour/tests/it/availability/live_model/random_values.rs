@@ -4,8 +4,9 @@ use parlour_testkit::fixtures::small_salon::PUNE;
 use serde_json::{Value, json};
 
 use super::actions::BookingRequest;
+use super::free_time::minute_index;
 use super::lines::{RequestedLine, SERVICES, Service, ServiceKind};
-use super::model::{BookingStart, StaffPreference, minute_index};
+use super::model::{BookingStart, StaffPreference};
 use super::random_history::{History, date_of, time_text};
 
 impl History {

@@ -1,9 +1,10 @@
 //! What the desk does around a visit, in the model: arrivals, acts that are taken back, offered times, blocks.
 
+use super::free_time::is_all;
 use super::lines::{BookingLength, BusyTime, RequestedLine, in_fives, requested_lines};
 use super::model::{
     BookingStart, BookingStatus, BranchModel, MINUTES_PER_DAY, ModelBlock, OccupiedTime, ProposedBooking, Refusal,
-    SOMETHING_IS_BOOKED, StaffPreference, WRONG_STATUS, is_all,
+    SOMETHING_IS_BOOKED, StaffPreference, WRONG_STATUS,
 };
 
 /// What the desk can take back.

@@ -17,10 +17,10 @@ mod visit_steps;
 use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
 use parlour_testkit::test_on_both_engines;
 
-use random_history::History;
+use random_history::{Counts, History, STEPS};
 
 async fn run_histories(seeds: std::ops::Range<u64>, steps: usize) {
-    let mut counts = [0; 2];
+    let mut counts = Counts::new();
     for seed in seeds {
         let mut history = History::begin(seed).await;
         for _ in 0..steps {
@@ -37,9 +37,18 @@ async fn run_histories(seeds: std::ops::Range<u64>, steps: usize) {
             }
         }
         history.salon.leaves_due_jobs("reminders and rejections are no part of the model");
-        counts = [counts[0] + history.counts[0], counts[1] + history.counts[1]];
+        for (step, [granted, refused]) in history.counts.clone() {
+            let sum = counts.entry(step).or_default();
+            *sum = [sum[0] + granted, sum[1] + refused];
+        }
     }
-    assert!(counts[0] > steps / 2 && counts[1] > steps / 10, "much is granted, and much refused: {counts:?}");
+    // Everything was granted and, where it takes time, refused.
+    for (step, _) in STEPS.into_iter().filter(|(step, _)| !["clock", "staff", "hours"].contains(step)) {
+        assert!(counts[step][0] > 0, "{step}: {counts:?}");
+    }
+    for step in ["request", "book at the desk", "block", "approve", "reschedule", "lines", "undo", "place", "offer"] {
+        assert!(counts[step][1] > 0, "{step}: {counts:?}");
+    }
 }
 
 #[test_on_both_engines]
@@ -50,5 +59,5 @@ async fn a_live_branch_behaves_like_the_model() {
 #[test_on_both_engines]
 #[ignore = "long: for `make soak`"]
 async fn soak_a_live_branch_behaves_like_the_model() {
-    run_histories(100..160, 200).await;
+    run_histories(100..115, 200).await;
 }

@@ -1,5 +1,6 @@
 //! A history by chance, told to the salon and to the model, which must say the same.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use chrono::{Days, NaiveDate};
@@ -16,9 +17,34 @@ use parlour_testkit::{Person, Reply, TestSalon};
 use serde_json::Value;
 
 use super::lines::ServiceKind;
-use super::model::{BranchModel, ModelBooking, OPENING_MINUTE, Refusal, StaffMember};
+use super::model::{BranchModel, ModelBooking, OPENING_MINUTE, Refusal, SOMETHING_IS_BOOKED, StaffMember};
 
 const KAVYA: &str = "staff-kavya";
+
+/// What may happen, and how often.
+pub(super) const STEPS: [(&str, u64); 18] = [
+    ("request", 8),
+    ("book at the desk", 4),
+    ("clock", 2),
+    ("staff", 1),
+    ("hours", 1),
+    ("block", 2),
+    ("unblock", 1),
+    ("approve", 3),
+    ("assign", 1),
+    ("reschedule", 2),
+    ("services", 2),
+    ("lines", 3),
+    ("call off", 2),
+    ("visit", 2),
+    ("undo", 2),
+    ("place", 1),
+    ("offer", 2),
+    ("answer", 1),
+];
+
+/// How often a step was granted, and how often it was refused for the time.
+pub(super) type Counts = BTreeMap<&'static str, [usize; 2]>;
 
 pub(super) struct History {
     pub(super) salon: TestSalon,
@@ -30,8 +56,8 @@ pub(super) struct History {
     /// What has happened, for whoever looks for a fault.
     pub(super) log: Vec<String>,
     name: String,
-    /// How many requests were granted, and how many refused for the time.
-    pub(super) counts: [usize; 2],
+    step: &'static str,
+    pub(super) counts: Counts,
 }
 
 fn staff_member(id: &'static str, gender: &'static str, kind: ServiceKind) -> StaffMember {
@@ -86,35 +112,48 @@ impl History {
         let name = format!("history {seed}");
         // Far apart: seeds next to each other draw the same numbers, one later.
         let dice = SeededRng::new(seed * 1_000_003);
-        Self { salon, desk, owner, customers, model, dice, log: Vec::new(), name, counts: [0; 2] }
+        Self { salon, desk, owner, customers, model, dice, log: Vec::new(), name, step: "", counts: Counts::new() }
     }
 
     pub(super) async fn step(&mut self) {
-        match self.dice.below(40) {
-            0..=7 => self.book_as_customer().await,
-            8..=11 => self.book_at_desk().await,
-            12 | 13 => self.advance_clock(),
-            14 => self.change_staff().await,
-            15 => self.change_hours().await,
-            16 | 17 => self.block_randomly().await,
-            18 => self.unblock_randomly().await,
-            _ if self.model.bookings.is_empty() => self.book_as_customer().await,
-            19..=21 => self.decide_booking("approve").await,
-            22 => self.decide_booking("assign").await,
-            23 | 24 => self.reschedule_booking_randomly().await,
-            25 | 26 => self.change_services_randomly().await,
-            27..=29 => self.change_lines_randomly().await,
-            30 | 31 => self.cancel_or_reject().await,
-            32 | 33 => self.arrive_start_complete_or_miss().await,
-            34 | 35 => self.undo_randomly().await,
-            36 => self.place_randomly().await,
-            37 | 38 => self.offer_time_randomly().await,
-            _ => self.answer_offer_randomly().await,
+        self.step = self.random_step();
+        match self.step {
+            "request" => self.book_as_customer().await,
+            "book at the desk" => self.book_at_desk().await,
+            "clock" => self.advance_clock(),
+            "staff" => self.change_staff().await,
+            "hours" => self.change_hours().await,
+            "block" => self.block_randomly().await,
+            "unblock" => self.unblock_randomly().await,
+            "approve" | "assign" => self.decide_booking(self.step).await,
+            "reschedule" => self.reschedule_booking_randomly().await,
+            "services" => self.change_services_randomly().await,
+            "lines" => self.change_lines_randomly().await,
+            "call off" => self.cancel_or_reject().await,
+            "visit" => self.arrive_start_complete_or_miss().await,
+            "undo" => self.undo_randomly().await,
+            "place" => self.place_randomly().await,
+            "offer" => self.offer_time_randomly().await,
+            "answer" => self.answer_offer_randomly().await,
+            unknown => panic!("{unknown} is no step"),
         }
         self.compare_occupied_times().await;
         let day = self.random_day();
         self.compare_day(day).await;
         self.compare_desk_reads(day).await;
+    }
+
+    /// The first ones need no booking.
+    fn random_step(&mut self) -> &'static str {
+        let steps = if self.model.bookings.is_empty() { &STEPS[..7] } else { &STEPS[..] };
+        let mut drawn = self.dice.below(steps.iter().map(|(_, weight)| weight).sum());
+        for (step, weight) in steps {
+            if drawn < *weight {
+                return step;
+            }
+            drawn -= weight;
+        }
+        unreachable!("less than all weights")
     }
 
     pub(super) fn booking(&self, booking_index: usize) -> (&ModelBooking, String) {
@@ -159,8 +198,9 @@ impl History {
                 }
             }
         };
-        self.counts[0] += usize::from(said.is_ok());
-        self.counts[1] += usize::from(matches!(said, Err(Refusal::OccupiedTime(_))));
+        let counts = self.counts.entry(self.step).or_default();
+        counts[0] += usize::from(said.is_ok());
+        counts[1] += usize::from(matches!(said, Err(Refusal::OccupiedTime(_))) || said == Err(SOMETHING_IS_BOOKED));
         self.assert_same(&reply.text(), expected, &said);
     }
 

@@ -60,8 +60,8 @@ pub(crate) fn occupy_staff_time(
     allocation.take(tx, &times)
 }
 
-/// Occupies the time of a booking with new services and the same start. A booking of one person that got shorter is
-/// never refused, and releases the rest of its time.
+/// Occupies the time of a booking with new services, the same start and the same staff throughout
+/// ([`has_same_staff`]). One that got shorter is never refused, and releases the rest of its time.
 pub(crate) fn resize_occupied_time(
     tx: &mut Tx<'_>,
     branch: &BranchBookingRules,
@@ -93,6 +93,12 @@ fn total_length(lines: &[BookedLine]) -> BookingDuration {
 pub(crate) fn sole_staff(booking: &Booking) -> Option<&StaffId> {
     let staff = booking.services.first()?.staff_id.as_ref();
     staff.filter(|staff| booking.services.iter().all(|service| service.staff_id.as_ref() == Some(*staff)))
+}
+
+/// Whether one and the same person does everything before and after a change, or nobody is assigned in either.
+pub(crate) fn has_same_staff(before: &Booking, after: &Booking) -> bool {
+    let staff = before.services.first().map(|service| &service.staff_id);
+    before.services.iter().chain(&after.services).all(|service| Some(&service.staff_id) == staff)
 }
 
 /// A booking for which staff time is looked for.

@@ -16,7 +16,7 @@ use super::locked_booking::{DeskRefusal, lock_booking_branch, lock_in_status, re
 use super::notifications::{CustomerEvent, notify_customer};
 use super::offer_time::keep_offer_if_possible;
 use crate::availability::{
-    StaffChoice, booking_length, occupy_staff_time, release_offered_time, resize_occupied_time, sole_staff,
+    StaffChoice, booking_length, has_same_staff, occupy_staff_time, release_offered_time, resize_occupied_time,
 };
 use crate::request_context::RequestContext;
 
@@ -90,10 +90,6 @@ fn lock_requested_staff(tx: &mut Tx<'_>, lines: &[(usize, RequestedLine)]) -> Re
         staff_records::lock_active(tx, staff)?;
     }
     Ok(())
-}
-
-fn has_same_staff(before: &Booking, after: &Booking) -> bool {
-    sole_staff(before).is_some() && sole_staff(before) == sole_staff(after)
 }
 
 /// Who does a service is not told: customers see it, but have not booked it.

@@ -13,7 +13,10 @@ use super::follow_up_jobs;
 use super::insert::service_lines;
 use super::locked_booking::{DeskRefusal, lock_booking_branch, lock_in_status, reload_and_audit};
 use super::offer_time::keep_offer_if_possible;
-use crate::availability::{booking_length, release_offered_time, resize_occupied_time, sole_staff};
+use crate::availability::{
+    StaffChoice, booking_length, has_same_staff, occupy_staff_time, release_offered_time, resize_occupied_time,
+    sole_staff,
+};
 use crate::request_context::RequestContext;
 use crate::service_selection::{RequestedServices, add_up};
 use crate::validation::Checked;
@@ -77,8 +80,12 @@ pub fn change_services(
         booking_records::insert_service(tx, line, before.booking_date, service.buffer_minutes)?;
     }
     let booking = reload_and_audit(tx, context, AuditAction::BookingServices, &before)?;
-    if let Some(length) = length {
-        resize_occupied_time(tx, &branch, &booking, length, context.now)?;
+    match length {
+        Some(length) if has_same_staff(&before, &booking) => {
+            resize_occupied_time(tx, &branch, &booking, length, context.now)?;
+        }
+        // Several people had it, and nobody has it now.
+        Some(_) | None => occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?,
     }
     follow_up_jobs::update_jobs_after_time_change(tx, context, &booking)?;
     keep_offer_if_possible(tx, context, &branch, booking)

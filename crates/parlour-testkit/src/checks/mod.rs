@@ -5,4 +5,5 @@ pub mod database;
 pub mod http_body;
 pub mod json;
 pub mod pdf;
+pub mod staff_time;
 pub mod time;

@@ -1,5 +1,6 @@
 //! The built binary as a process: started, asked, stopped and killed as an operator would.
 
+mod actor;
 mod running;
 
 use std::ffi::OsStr;
@@ -16,6 +17,7 @@ use tempfile::TempDir;
 use crate::servers::PrivatePostgres;
 use crate::{Engine, Reply};
 
+pub use actor::Actor;
 pub use running::ParlourProcess;
 
 /// Far above what a start or a command needs, even on a loaded machine.

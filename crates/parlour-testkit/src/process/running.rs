@@ -28,7 +28,7 @@ pub struct ParlourProcess {
     printed: Option<JoinHandle<String>>,
     stdout: String,
     pub(super) addresses: HashMap<String, SocketAddr>,
-    http: reqwest::Client,
+    pub(super) http: reqwest::Client,
 }
 
 impl ParlourProcess {

@@ -1,13 +1,18 @@
 //! Time of staff that the desk blocks.
 
 use axum::http::Method;
+use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::{
     available_times_on_friday, expect_slot_unavailable, friday_haircut_at, friday_haircut_for,
 };
-use parlour_testkit::actions::bookings::{create_booking, created_booking_id, post_booking};
+use parlour_testkit::actions::bookings::{
+    cancel_booking_with, create_booking, created_booking_id, post_booking, post_booking_action,
+};
 use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::actions::visits::place_booking;
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::json::with_field;
+use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
 use parlour_testkit::fixtures::live_salon::{FRIDAY, live_salon, set_friday_shifts, switch_availability_mode};
 use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
 use parlour_testkit::{Person, Reply, test_on_both_engines};
@@ -114,6 +119,44 @@ async fn of_a_block_and_a_booking_at_the_same_time_one_succeeds() {
         let outcome = (blocked.status.as_u16(), booked.status.as_u16());
         assert!(matches!(outcome, (201, 409) | (409, 201)), "{outcome:?}");
     }
+}
+
+/// A booking, a request, a placement, an undo and another block want the time that is blocked.
+#[test_on_both_engines]
+async fn of_a_block_and_every_other_way_to_the_time_one_succeeds() {
+    let salon = live_salon().await;
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let mut desks = Vec::new();
+    for number in 0..4 {
+        desks.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
+    }
+    for round in 0..8 {
+        let hour = 10 + round;
+        let at = |minute: i64| format!("{hour}:{minute:02}");
+        let undone = create_booking(&desk, &friday_haircut_for(&asha, &at(0), Some(STYLIST))).await;
+        cancel_booking_with(&desk, &undone, &json!({ "reason": "Oops" })).await.expect_ok();
+        let mut elsewhere = friday_haircut_for(&asha, &at(0), Some(STYLIST));
+        elsewhere["bookingDate"] = json!("2027-03-06");
+        let placed = create_booking(&desk, &elsewhere).await;
+        let place = json!({ "bookingDate": FRIDAY, "startTime": at(10) });
+        let (booking, request) = (friday_haircut_for(&tara, &at(5), Some(STYLIST)), friday_haircut_at(&at(0)));
+        let (start, middle, end) = (at(15), at(20), at(40));
+        let (blocked, again, booked, requested, moved, back) = tokio::join!(
+            block(&desk, &start, &end),
+            block(&desks[0], &middle, &end),
+            post_booking(&desks[1], &booking),
+            post_booking(&tara, &request),
+            place_booking(&desks[2], &placed, &place),
+            post_booking_action(&desks[3], &undone, "undo"),
+        );
+        let replies = [blocked, again, booked, requested, moved, back];
+        let statuses = replies.each_ref().map(|reply| reply.status.as_u16());
+        assert_eq!(statuses.iter().filter(|status| **status < 300).count(), 1, "{statuses:?}");
+        for reply in replies.iter().filter(|reply| !reply.status.is_success()) {
+            reply.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
+        }
+    }
+    assert_nobody_is_double_booked(&salon).await;
 }
 
 #[test_on_both_engines]

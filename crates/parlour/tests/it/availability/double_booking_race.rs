@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 
-use axum::body::Body;
 use axum::http::Method;
 use chrono::{Days, NaiveDate, NaiveTime, Timelike};
 use parlour_domain::auth::role::Role;
@@ -16,7 +15,7 @@ use parlour_testkit::actions::bookings::{BOOKINGS_PATH, created_booking_id};
 use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::fixtures::live_salon::{FRIDAY, live_salon, set_ten_minute_buffer};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
-use parlour_testkit::process::{Installation, ParlourProcess, http_client, send_and_read};
+use parlour_testkit::process::{Actor, Installation, ParlourProcess};
 use parlour_testkit::{Engine, Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -29,39 +28,20 @@ const LONG_ATTEMPTS: usize = 1_000;
 const KINDS_OF_ATTEMPT: usize = 6;
 const SERVICES: [&str; 5] = ["service-cut", "service-wash", "service-colour", "service-small-01", "service-small-02"];
 
-/// Somebody, and their way in: the salon's routers, or one of its processes.
-#[derive(Debug, Clone)]
-struct Actor {
-    person: Person,
-    process: Option<(reqwest::Client, String)>,
+async fn approve(desk: &Actor, id: &str) -> Reply {
+    let body = json!({ "action": "approve", "staffId": STYLIST });
+    desk.send(Method::PATCH, &format!("{BOOKINGS_PATH}/{id}"), &body).await
 }
 
-impl Actor {
-    async fn send(&self, method: Method, path: &str, body: &Value) -> Reply {
-        let Some((client, url)) = &self.process else {
-            return self.person.send(method, path, Body::from(body.to_string())).await;
-        };
-        let cookie = format!("{}={}", self.person.side.session_cookie(), self.person.token());
-        let request = client.request(method, format!("{url}{path}")).header("cookie", cookie).json(body);
-        send_and_read(request).await.expect("an answer")
-    }
-
-    async fn approves(&self, id: &str) -> Reply {
-        self.send(Method::PATCH, &format!("{BOOKINGS_PATH}/{id}"), &json!({ "action": "approve", "staffId": STYLIST }))
-            .await
-    }
-
-    async fn moves(&self, id: &str, time: &str) -> Reply {
-        let body = json!({ "bookingDate": FRIDAY, "startTime": time });
-        self.send(Method::POST, &format!("{BOOKINGS_PATH}/{id}/reschedule"), &body).await
-    }
+async fn reschedule(person: &Actor, id: &str, time: &str) -> Reply {
+    let body = json!({ "bookingDate": FRIDAY, "startTime": time });
+    person.post(&format!("{BOOKINGS_PATH}/{id}/reschedule"), &body).await
 }
 
 /// The salon, who is in it, and what was drawn.
 struct Race {
     salon: TestSalon,
     processes: Vec<ParlourProcess>,
-    client: reqwest::Client,
     desk: Vec<Person>,
     customers: Vec<Person>,
     rng: SeededRng,
@@ -77,15 +57,12 @@ impl Race {
             customers.push(salon.customer(&format!("guest{number}")).await);
         }
         let rng = SeededRng::new(5);
-        Self { salon, processes: Vec::new(), client: http_client(), desk, customers, rng }
+        Self { salon, processes: Vec::new(), desk, customers, rng }
     }
 
     fn actor(&self, person: Person, place: usize) -> Actor {
-        let process = (!self.processes.is_empty()).then(|| {
-            let process = &self.processes[place % self.processes.len()];
-            (self.client.clone(), process.url(person.side, ""))
-        });
-        Actor { person, process }
+        let count = self.processes.len().max(1);
+        Actor::at(self.processes.get(place % count), person)
     }
 
     /// On the day that everybody wants; the longest visit ends before they go home.
@@ -174,7 +151,7 @@ impl Attempt {
         let kept = async |reply: &Reply, id: &str| {
             let is_granted = is_granted_or_slot_unavailable(reply);
             if is_granted {
-                desk.approves(id).await.expect_ok();
+                approve(&desk, id).await.expect_ok();
             }
             is_granted
         };
@@ -187,13 +164,13 @@ impl Attempt {
             AttemptKind::BookAtDesk(request_body) => {
                 is_granted_or_slot_unavailable(&desk.send(Method::POST, BOOKINGS_PATH, &request_body).await)
             }
-            AttemptKind::Approve(id) => is_granted_or_slot_unavailable(&desk.approves(&id).await),
+            AttemptKind::Approve(id) => is_granted_or_slot_unavailable(&approve(&desk, &id).await),
             AttemptKind::Assign(id) => {
                 let body = json!({ "action": "assign", "staffId": STYLIST });
                 is_granted_or_slot_unavailable(&desk.send(Method::PATCH, &format!("{BOOKINGS_PATH}/{id}"), &body).await)
             }
-            AttemptKind::MoveAtDesk(id, time) => is_granted_or_slot_unavailable(&desk.moves(&id, &time).await),
-            AttemptKind::Move(id, time) => kept(&customer.moves(&id, &time).await, &id).await,
+            AttemptKind::MoveAtDesk(id, time) => is_granted_or_slot_unavailable(&reschedule(&desk, &id, &time).await),
+            AttemptKind::Move(id, time) => kept(&reschedule(&customer, &id, &time).await, &id).await,
         }
     }
 }

@@ -5,4 +5,6 @@ mod live_booking_races;
 mod live_bookings;
 mod live_model;
 mod live_slots;
+mod mixed_race;
 mod occupancy;
+mod second_process;

@@ -1,3 +1,4 @@
+mod busy_saturday;
 mod calendar_feeds;
 mod checkout;
 mod conflicts;

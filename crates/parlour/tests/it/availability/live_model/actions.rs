@@ -1,17 +1,19 @@
 //! What can be done to the bookings of a live branch, in the model.
 
+use super::lines::{BookingLength, Line, Service, ServiceKind, sole_staff};
 use super::model::{
-    BookingLength, BookingStart, BookingStatus, BranchModel, ModelBooking, NOT_CANCELLABLE, ProposedBooking, Refusal,
-    ServiceKind, StaffPreference, TOO_MANY_RESCHEDULES, WRONG_STATUS,
+    BookingStart, BookingStatus, BranchModel, ModelBooking, NOT_CANCELLABLE, ProposedBooking, Refusal, StaffPreference,
+    TOO_MANY_RESCHEDULES, WRONG_STATUS,
 };
+use super::visit_actions::Act;
 
 /// A booking that somebody asks for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct BookingRequest {
     pub(super) customer: usize,
     pub(super) kind: ServiceKind,
     pub(super) when: BookingStart,
-    pub(super) length: BookingLength,
+    pub(super) services: Vec<Service>,
     /// A customer's, or the desk's where it names nobody.
     pub(super) preference: StaffPreference,
 }
@@ -24,15 +26,22 @@ pub(super) enum BookedBy {
 }
 
 impl ModelBooking {
-    fn state(&self) -> ProposedBooking {
-        let when = BookingStart { day: self.day, start: self.start };
-        ProposedBooking { status: self.status, kind: self.kind, when, length: self.length, staff: self.staff }
+    pub(super) fn state(&self) -> ProposedBooking {
+        let ModelBooking { status, kind, when, lines, .. } = self;
+        ProposedBooking { status: *status, kind: *kind, when: *when, lines: lines.clone() }
+    }
+
+    /// As it is when one person does everything.
+    pub(super) fn state_with(&self, staff: usize) -> ProposedBooking {
+        let mut state = self.state();
+        state.lines.iter_mut().for_each(|line| line.staff = Some(staff));
+        state
     }
 }
 
 impl BranchModel {
-    /// Tries the state; where it fits, the booking is so.
-    fn change_booking_to(
+    /// Tries the state; where it fits, the booking is so. What was held for an offer is released.
+    pub(super) fn change_booking_to(
         &mut self,
         booking_index: usize,
         state: ProposedBooking,
@@ -41,135 +50,183 @@ impl BranchModel {
         let occupied = self.find_time(booking_index, &state, is_desk, StaffPreference::default())?;
         let booking = &mut self.bookings[booking_index];
         booking.occupied = occupied;
-        (booking.status, booking.staff, booking.length) = (state.status, state.staff, state.length);
-        (booking.day, booking.start) = (state.when.day, state.when.start);
+        booking.has_arrived &= booking.when.day == state.when.day;
+        (booking.status, booking.when, booking.lines) = (state.status, state.when, state.lines);
         Ok(())
     }
 
     /// What is allowed is a booking more, which still needs its id.
     pub(super) fn book(&mut self, request: &BookingRequest, by: BookedBy) -> Result<(), Refusal> {
-        let BookingRequest { customer, kind, when, length, preference } = *request;
-        self.check(when, length.duration, matches!(by, BookedBy::Desk(_)))?;
-        if preference.staff.is_some_and(|staff| !self.staff[staff].is_here) {
-            return Err(Refusal::Invalid);
-        }
+        let BookingRequest { customer, kind, when, services, preference } = request;
         let staff = match by {
             BookedBy::Customer => None,
             BookedBy::Desk(staff) => staff,
         };
+        let lines: Vec<Line> = services.iter().map(|service| Line::of(service, staff)).collect();
+        self.check(*when, BookingLength::of(&lines).duration, matches!(by, BookedBy::Desk(_)))?;
+        if preference.staff.is_some_and(|staff| !self.staff[staff].is_here) {
+            return Err(Refusal::Invalid);
+        }
         let status = if staff.is_some() { BookingStatus::Confirmed } else { BookingStatus::Pending };
-        let booking_index = self.bookings.len();
-        let state = ProposedBooking { status, kind, when, length, staff };
-        let occupied = self.find_time(booking_index, &state, staff.is_some(), preference)?;
-        let BookingStart { day, start } = when;
-        let id = String::new();
-        self.bookings.push(ModelBooking { id, customer, kind, status, day, start, length, staff, occupied, moves: 0 });
+        let state = ProposedBooking { status, kind: *kind, when: *when, lines };
+        let occupied = self.find_time(self.bookings.len(), &state, staff.is_some(), *preference)?;
+        self.bookings.push(ModelBooking {
+            id: String::new(),
+            customer: *customer,
+            kind: *kind,
+            status,
+            when: *when,
+            lines: state.lines,
+            occupied,
+            offer: None,
+            has_arrived: false,
+            acts: Vec::new(),
+            moves: 0,
+        });
         Ok(())
     }
 
     pub(super) fn approve(&mut self, booking_index: usize, staff: usize) -> Result<(), Refusal> {
-        let state = self.bookings[booking_index].state();
-        if state.status != BookingStatus::Pending {
+        let booking = &self.bookings[booking_index];
+        if booking.status != BookingStatus::Pending {
             return Err(WRONG_STATUS);
         }
-        self.change_booking_to(
-            booking_index,
-            ProposedBooking { status: BookingStatus::Confirmed, staff: Some(staff), ..state },
-            true,
-        )
-    }
-
-    pub(super) fn assign(&mut self, booking_index: usize, staff: usize) -> Result<(), Refusal> {
-        let state = self.bookings[booking_index].state();
-        if state.status == BookingStatus::Over {
-            self.bookings[booking_index].staff = Some(staff);
-            return Ok(());
-        }
-        self.change_booking_to(booking_index, ProposedBooking { staff: Some(staff), ..state }, true)
-    }
-
-    pub(super) fn move_at_desk(&mut self, booking_index: usize, when: BookingStart) -> Result<(), Refusal> {
-        let state = self.bookings[booking_index].state();
-        if ![BookingStatus::Pending, BookingStatus::Confirmed].contains(&state.status) {
-            return Err(WRONG_STATUS);
-        }
-        self.check(when, state.length.duration, true)?;
-        self.change_booking_to(booking_index, ProposedBooking { when, ..state }, true)
-    }
-
-    /// What was agreed on is request for anew, of anyone.
-    pub(super) fn move_by_customer(&mut self, booking_index: usize, when: BookingStart) -> Result<(), Refusal> {
-        let state = self.bookings[booking_index].state();
-        if ![BookingStatus::Pending, BookingStatus::Confirmed].contains(&state.status) {
-            return Err(WRONG_STATUS);
-        }
-        if self.bookings[booking_index].moves >= 2 {
-            return Err(TOO_MANY_RESCHEDULES);
-        }
-        self.check(when, state.length.duration, false)?;
-        let staff = state.staff.filter(|_| state.status == BookingStatus::Pending);
-        self.change_booking_to(
-            booking_index,
-            ProposedBooking { when, staff, status: BookingStatus::Pending, ..state },
-            false,
-        )?;
-        self.bookings[booking_index].moves += 1;
+        let state = ProposedBooking { status: BookingStatus::Confirmed, ..booking.state_with(staff) };
+        self.change_booking_to(booking_index, state, true)?;
+        self.bookings[booking_index].offer = None;
         Ok(())
     }
 
-    /// What takes no longer than before is never refused.
-    pub(super) fn change_services(&mut self, booking_index: usize, length: BookingLength) -> Result<(), Refusal> {
-        let state = self.bookings[booking_index].state();
-        if state.status == BookingStatus::Over {
+    /// Who did the work of a booking that is over can be corrected.
+    pub(super) fn assign(&mut self, booking_index: usize, staff: usize) -> Result<(), Refusal> {
+        let state = self.bookings[booking_index].state_with(staff);
+        if !state.status.is_open() {
+            self.bookings[booking_index].lines = state.lines;
+            return Ok(());
+        }
+        self.change_booking_to(booking_index, state, true)?;
+        self.keep_offer_if_possible(booking_index);
+        Ok(())
+    }
+
+    /// Another time, with another person or the same ones.
+    pub(super) fn place(
+        &mut self,
+        booking_index: usize,
+        when: BookingStart,
+        staff: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let booking = &self.bookings[booking_index];
+        if !booking.status.is_upcoming() {
             return Err(WRONG_STATUS);
         }
+        self.check(when, BookingLength::of(&booking.lines).duration, true)?;
+        let state = staff.map_or_else(|| booking.state(), |staff| booking.state_with(staff));
+        self.change_booking_to(booking_index, ProposedBooking { when, ..state }, true)?;
+        self.bookings[booking_index].offer = None;
+        Ok(())
+    }
+
+    /// What was agreed on is asked for anew, of anyone.
+    pub(super) fn move_by_customer(&mut self, booking_index: usize, when: BookingStart) -> Result<(), Refusal> {
+        let booking = &self.bookings[booking_index];
+        if !booking.status.is_upcoming() {
+            return Err(WRONG_STATUS);
+        }
+        if booking.moves >= 2 {
+            return Err(TOO_MANY_RESCHEDULES);
+        }
+        let mut state = booking.state();
+        self.check(when, BookingLength::of(&state.lines).duration, false)?;
+        let was_confirmed = state.status == BookingStatus::Confirmed;
+        if was_confirmed {
+            state.lines.iter_mut().for_each(|line| line.staff = None);
+        }
+        let state = ProposedBooking { when, status: BookingStatus::Pending, ..state };
+        self.change_booking_to(booking_index, state, false)?;
+        let booking = &mut self.bookings[booking_index];
+        booking.has_arrived &= !was_confirmed;
+        booking.offer = None;
+        booking.moves += 1;
+        Ok(())
+    }
+
+    /// As the catalogue has them; whoever did everything does them.
+    pub(super) fn change_services(&mut self, booking_index: usize, services: &[Service]) -> Result<(), Refusal> {
+        let staff = sole_staff(&self.bookings[booking_index].lines);
+        let lines = services.iter().map(|service| Line::of(service, staff)).collect();
+        self.replace_lines(booking_index, lines)
+    }
+
+    /// No time is looked for where the same person, or the one who holds it for a request, needs no more of it.
+    pub(super) fn replace_lines(&mut self, booking_index: usize, lines: Vec<Line>) -> Result<(), Refusal> {
+        let state = self.bookings[booking_index].state();
+        if !state.status.is_open() {
+            return Err(WRONG_STATUS);
+        }
+        let length = BookingLength::of(&lines);
         if state.when.start + length.duration >= super::model::MINUTES_PER_DAY {
             return Err(Refusal::Invalid);
         }
-        let minutes = |length: BookingLength| length.duration + length.buffer;
-        if minutes(length) > minutes(state.length) {
-            return self.change_booking_to(booking_index, ProposedBooking { length, ..state }, true);
+        let staff = state.lines[0].staff;
+        let is_same_person = state.lines.iter().chain(&lines).all(|line| line.staff == staff);
+        if is_same_person && length.minutes() <= BookingLength::of(&state.lines).minutes() {
+            let booking = &mut self.bookings[booking_index];
+            booking.occupied.retain(|occupied| !occupied.is_offer);
+            for occupied in &mut booking.occupied {
+                occupied.until = occupied.until.min(length.end_from(state.when.start));
+            }
+            booking.lines = lines;
+        } else {
+            self.change_booking_to(booking_index, ProposedBooking { lines, ..state }, true)?;
         }
-        let booking = &mut self.bookings[booking_index];
-        booking.length = length;
-        if let Some(occupied) = &mut booking.occupied {
-            occupied.until = occupied.until.min((booking.start + minutes(length) + 4) / 5 * 5);
-        }
+        self.keep_offer_if_possible(booking_index);
         Ok(())
     }
 
-    pub(super) fn start(&mut self, booking_index: usize) -> Result<(), Refusal> {
-        if self.bookings[booking_index].status != BookingStatus::Confirmed {
-            return Err(WRONG_STATUS);
-        }
-        self.bookings[booking_index].status = BookingStatus::InProgress;
-        Ok(())
-    }
-
-    /// Cancelled, by whomever.
+    /// By the customer.
     pub(super) fn cancel(&mut self, booking_index: usize) -> Result<(), Refusal> {
-        self.end(booking_index, &[BookingStatus::Pending, BookingStatus::Confirmed], NOT_CANCELLABLE)
+        self.end(booking_index, BookingStatus::Cancelled, NOT_CANCELLABLE)
+    }
+
+    pub(super) fn cancel_at_desk(&mut self, booking_index: usize) -> Result<(), Refusal> {
+        self.end_by_act(booking_index, Act::Cancel, NOT_CANCELLABLE)
     }
 
     pub(super) fn reject(&mut self, booking_index: usize) -> Result<(), Refusal> {
-        self.end(booking_index, &[BookingStatus::Pending], WRONG_STATUS)
+        self.end_by_act(booking_index, Act::Reject, WRONG_STATUS)
     }
 
     pub(super) fn miss(&mut self, booking_index: usize) -> Result<(), Refusal> {
-        self.end(booking_index, &[BookingStatus::Confirmed], WRONG_STATUS)
+        self.end_by_act(booking_index, Act::Miss, WRONG_STATUS)
     }
 
     pub(super) fn complete(&mut self, booking_index: usize) -> Result<(), Refusal> {
-        self.end(booking_index, &[BookingStatus::Confirmed, BookingStatus::InProgress], WRONG_STATUS)
+        self.end(booking_index, BookingStatus::Completed, WRONG_STATUS)
+    }
+
+    fn end_by_act(&mut self, booking_index: usize, act: Act, otherwise: Refusal) -> Result<(), Refusal> {
+        let before = self.bookings[booking_index].status;
+        self.end(booking_index, act.resulting_status(), otherwise)?;
+        self.record_act(booking_index, act, before);
+        Ok(())
     }
 
     /// Over, in one way or another: its time is nobody's.
-    fn end(&mut self, booking_index: usize, allowed: &[BookingStatus], otherwise: Refusal) -> Result<(), Refusal> {
+    fn end(&mut self, booking_index: usize, to: BookingStatus, otherwise: Refusal) -> Result<(), Refusal> {
+        use BookingStatus::{Confirmed, InProgress, Pending};
         let booking = &mut self.bookings[booking_index];
-        if !allowed.contains(&booking.status) {
+        let is_allowed = match to {
+            BookingStatus::Rejected => booking.status == Pending,
+            BookingStatus::NoShow => booking.status == Confirmed,
+            BookingStatus::Completed => [Confirmed, InProgress].contains(&booking.status),
+            _ => booking.status.is_upcoming(),
+        };
+        if !is_allowed {
             return Err(otherwise);
         }
-        (booking.status, booking.occupied) = (BookingStatus::Over, None);
+        (booking.status, booking.offer) = (to, None);
+        booking.occupied.clear();
         Ok(())
     }
 }

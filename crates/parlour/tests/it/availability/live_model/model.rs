@@ -2,25 +2,37 @@
 //!
 //! Days count from the first one of the story, a Monday; minutes from midnight.
 
+use super::free_time::is_all;
+use super::lines::{BookingLength, BusyTime, Line, ServiceKind, busy_times};
+use super::visit_actions::{RecordedAct, TimeOffer};
+
 pub(super) const OPENING_MINUTE: i64 = 10 * 60;
 pub(super) const CLOSING_MINUTE: i64 = 21 * 60;
 pub(super) const MINUTES_PER_DAY: i64 = 24 * 60;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ServiceKind {
-    Salon,
-    Spa,
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BookingStatus {
     Pending,
     Confirmed,
     InProgress,
-    Over,
+    Completed,
+    Cancelled,
+    NoShow,
+    Rejected,
 }
 
-/// Somebody who works here, or (`is_here` false) at another branch.
+impl BookingStatus {
+    pub(super) fn is_upcoming(self) -> bool {
+        [Self::Pending, Self::Confirmed].contains(&self)
+    }
+
+    /// Until it is completed or called off.
+    pub(super) fn is_open(self) -> bool {
+        self.is_upcoming() || self == Self::InProgress
+    }
+}
+
+/// Somebody who works here, or (`is_here` false) at another branch, which is open.
 #[derive(Debug)]
 pub(super) struct StaffMember {
     pub(super) id: &'static str,
@@ -43,6 +55,8 @@ pub(super) struct OccupiedTime {
     pub(super) until: i64,
     /// When the reservation ends; never, once the booking is confirmed.
     pub(super) expires: Option<i64>,
+    /// Held for the other time that is offered.
+    pub(super) is_offer: bool,
 }
 
 #[derive(Debug)]
@@ -51,25 +65,22 @@ pub(super) struct ModelBooking {
     pub(super) customer: usize,
     pub(super) kind: ServiceKind,
     pub(super) status: BookingStatus,
-    pub(super) day: i64,
-    pub(super) start: i64,
-    pub(super) length: BookingLength,
-    pub(super) staff: Option<usize>,
-    pub(super) occupied: Option<OccupiedTime>,
+    pub(super) when: BookingStart,
+    pub(super) lines: Vec<Line>,
+    pub(super) occupied: Vec<OccupiedTime>,
+    pub(super) offer: Option<TimeOffer>,
+    pub(super) has_arrived: bool,
+    /// What the desk may still take back.
+    pub(super) acts: Vec<RecordedAct>,
     pub(super) moves: usize,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(super) struct BookingLength {
-    pub(super) duration: i64,
-    pub(super) buffer: i64,
-}
-
-impl BookingLength {
-    /// Time is given away in fives, and not past midnight.
-    fn end_from(self, start: i64) -> i64 {
-        ((start + self.duration + self.buffer + 4) / 5 * 5).min(MINUTES_PER_DAY)
-    }
+/// Time of somebody that the desk has blocked.
+#[derive(Debug, Clone)]
+pub(super) struct ModelBlock {
+    pub(super) id: String,
+    pub(super) day: i64,
+    pub(super) time: BusyTime,
 }
 
 /// Whom somebody wants.
@@ -92,22 +103,46 @@ pub(super) enum Refusal {
 pub(super) const WRONG_STATUS: Refusal = Refusal::Code("BOOKING_INVALID_STATUS_TRANSITION");
 pub(super) const NOT_CANCELLABLE: Refusal = Refusal::Code("BOOKING_ALREADY_CANCELLED");
 pub(super) const TOO_MANY_RESCHEDULES: Refusal = Refusal::Code("BOOKING_MAX_RESCHEDULES");
+/// Blocked time has no nearest free times.
+pub(super) const SOMETHING_IS_BOOKED: Refusal = Refusal::Code("BOOKING_SLOT_UNAVAILABLE");
 
-/// When and with whom a booking is to be.
-#[derive(Debug, Clone, Copy)]
+/// When a booking is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BookingStart {
     pub(super) day: i64,
     pub(super) start: i64,
 }
+
+impl BookingStart {
+    /// Since the first midnight.
+    pub(super) fn minute(self) -> i64 {
+        self.day * MINUTES_PER_DAY + self.start
+    }
+}
+
+/// A booking as it would be.
+#[derive(Debug, Clone)]
+pub(super) struct ProposedBooking {
+    pub(super) status: BookingStatus,
+    pub(super) kind: ServiceKind,
+    pub(super) when: BookingStart,
+    pub(super) lines: Vec<Line>,
+}
+
+/// From and until, or closed.
+pub(super) type Hours = Option<(i64, i64)>;
 
 #[derive(Debug)]
 pub(super) struct BranchModel {
     /// Minutes since the first midnight.
     pub(super) now: i64,
     pub(super) hold_minutes: i64,
+    /// By weekday, Monday first; none where every day is the same.
+    pub(super) week: Option<[Hours; 7]>,
     pub(super) staff: Vec<StaffMember>,
     pub(super) holidays: Vec<i64>,
     pub(super) bookings: Vec<ModelBooking>,
+    pub(super) blocks: Vec<ModelBlock>,
 }
 
 impl BranchModel {
@@ -115,129 +150,63 @@ impl BranchModel {
         self.now / MINUTES_PER_DAY
     }
 
-    /// The minutes of a day at which somebody has nothing else to do than this booking.
-    fn unoccupied(&self, staff: usize, day: i64, except_booking: usize) -> Vec<bool> {
-        let mut minutes = vec![true; 1440];
-        for (booking_index, booking) in self.bookings.iter().enumerate() {
-            let Some(occupied) = booking.occupied else { continue };
-            let is_held = occupied.expires.is_none_or(|expires| expires > self.now);
-            if booking_index != except_booking && is_held && occupied.staff == staff && occupied.day == day {
-                for minute in occupied.from..occupied.until {
-                    minutes[minute_index(minute)] = false;
-                }
-            }
-        }
-        minutes
-    }
-
-    /// The minutes of a day at which somebody works.
-    fn at_work(&self, staff: usize, day: i64) -> Vec<bool> {
-        let somebody = &self.staff[staff];
-        let mut minutes = vec![false; 1440];
-        if !somebody.is_here || somebody.leave.contains(&day) || self.holidays.contains(&day) {
-            return minutes;
-        }
-        for minute in 0..MINUTES_PER_DAY {
-            let is_in = |times: &[(i64, i64, i64)]| {
-                times
-                    .iter()
-                    .any(|(weekday, from, until)| *weekday == weekday_of(day) && (*from..*until).contains(&minute))
-            };
-            minutes[minute_index(minute)] = is_in(&somebody.shifts) && !is_in(&somebody.breaks);
-        }
-        minutes
-    }
-
-    /// The minutes of a day at which somebody works and has nothing to do.
-    fn free(&self, staff: usize, day: i64, except_booking: usize) -> Vec<bool> {
-        let (unoccupied, at_work) = (self.unoccupied(staff, day, except_booking), self.at_work(staff, day));
-        unoccupied.iter().zip(at_work).map(|(one, other)| *one && other).collect()
-    }
-
-    fn wanted(&self, preference: StaffPreference) -> Vec<usize> {
-        let is_wanted = |staff: &usize| {
-            let somebody = &self.staff[*staff];
-            preference.kind.is_none_or(|kind| kind == somebody.kind)
-                && preference.staff.is_none_or(|wanted| wanted == *staff)
-                && preference.gender.is_none_or(|gender| gender == somebody.gender)
-        };
-        (0..self.staff.len()).filter(is_wanted).collect()
-    }
-
-    fn can_start(&self, when: BookingStart, duration: i64) -> bool {
-        when.day * MINUTES_PER_DAY + when.start > self.now
-            && (OPENING_MINUTE..CLOSING_MINUTE).contains(&when.start)
-            && when.start + duration < MINUTES_PER_DAY
-    }
-
-    /// The three nearest times of a day at which one of several staff members is free.
-    fn nearest_times(&self, when: BookingStart, length: BookingLength, people: &[Vec<bool>]) -> Refusal {
+    /// The three nearest times of a day at which it is possible.
+    fn nearest_times(&self, when: BookingStart, duration: i64, is_possible: impl Fn(i64) -> bool) -> Refusal {
+        let hours = self.hours_at_desk(when.day);
         let mut times: Vec<i64> = (0..MINUTES_PER_DAY)
             .step_by(5)
-            .filter(|start| self.can_start(BookingStart { start: *start, ..when }, length.duration))
-            .filter(|start| people.iter().any(|free| is_free(free, *start, length)))
+            .filter(|start| self.can_start(BookingStart { start: *start, ..when }, duration, hours))
+            .filter(|start| is_possible(*start))
             .collect();
         times.sort_by_key(|time| ((time - when.start).abs(), *time));
         times.truncate(3);
         Refusal::OccupiedTime(times)
     }
 
-    /// The half hours of a day, and whether one could come.
-    pub(super) fn slots(&self, day: i64, length: BookingLength, preference: StaffPreference) -> Vec<(i64, bool)> {
-        let people: Vec<_> = self.wanted(preference).iter().map(|staff| self.free(*staff, day, usize::MAX)).collect();
-        let slot = |start| {
-            let can = self.can_start(BookingStart { day, start }, length.duration)
-                && people.iter().any(|free| is_free(free, start, length));
-            (start, can)
-        };
-        (OPENING_MINUTE..CLOSING_MINUTE).step_by(30).map(slot).collect()
-    }
-
     /// Somebody keeps the time for a request: whoever has the least to do that day, by name.
     fn choose_any_staff(
         &self,
         booking_index: usize,
-        when: BookingStart,
-        length: BookingLength,
+        state: &ProposedBooking,
         preference: StaffPreference,
-    ) -> Result<usize, Refusal> {
+    ) -> Result<BusyTime, Refusal> {
+        let (when, length) = (state.when, BookingLength::of(&state.lines));
         let people = self.wanted(preference);
         let free: Vec<_> = people.iter().map(|staff| self.free(*staff, when.day, booking_index)).collect();
-        let able = people.iter().zip(&free).filter(|(_, free)| is_free(free, when.start, length));
+        let until = length.end_from(when.start);
+        let able = people.iter().zip(&free).filter(|(_, free)| is_all(free, when.start, until));
         let busy = |staff: usize| {
             let unoccupied = self.unoccupied(staff, when.day, booking_index);
             unoccupied.iter().filter(|is_so| !**is_so).count()
         };
         let chosen = able.map(|(staff, _)| *staff).min_by_key(|staff| (busy(*staff), self.staff[*staff].id));
-        chosen.ok_or_else(|| self.nearest_times(when, length, &free))
+        let is_possible = |start| free.iter().any(|free| is_all(free, start, length.end_from(start)));
+        let staff = chosen.ok_or_else(|| self.nearest_times(when, length.duration, is_possible))?;
+        Ok(BusyTime { staff, from: when.start, until })
     }
 
-    /// The desk's choice only must not be occupied; a customer's must be at work too.
+    /// Those whom the desk chooses only must not be occupied; a customer's choice must be at work too.
     fn check_staff(
         &self,
         booking_index: usize,
-        staff: usize,
         state: &ProposedBooking,
         is_desk: bool,
-    ) -> Result<usize, Refusal> {
-        let ProposedBooking { when, length, .. } = *state;
-        let (unoccupied, mut free) =
-            (self.unoccupied(staff, when.day, booking_index), self.free(staff, when.day, booking_index));
-        if is_free(if is_desk { &unoccupied } else { &free }, when.start, length) {
-            return Ok(staff);
+    ) -> Result<Vec<BusyTime>, Refusal> {
+        let ProposedBooking { when, lines, .. } = state;
+        let needed = busy_times(when.start, lines);
+        let is_possible = |time: &BusyTime| {
+            let unoccupied = self.unoccupied(time.staff, when.day, booking_index);
+            let free = self.free(time.staff, when.day, booking_index);
+            is_all(if is_desk { &unoccupied } else { &free }, time.from, time.until)
+        };
+        if needed.iter().all(is_possible) {
+            return Ok(needed);
         }
-        let somebody = &self.staff[staff];
-        let is_expected = somebody.is_here
-            && somebody.shifts.iter().any(|(weekday, ..)| *weekday == weekday_of(when.day))
-            && !somebody.leave.contains(&when.day)
-            && !self.holidays.contains(&when.day);
-        if is_desk && !is_expected {
-            // Whoever is called in comes while the branch is open.
-            free = (0..MINUTES_PER_DAY)
-                .map(|minute| unoccupied[minute_index(minute)] && (OPENING_MINUTE..CLOSING_MINUTE).contains(&minute))
-                .collect();
-        }
-        Err(self.nearest_times(when, length, &[free]))
+        let proposed: Vec<Vec<bool>> =
+            (0..self.staff.len()).map(|staff| self.proposed(staff, when.day, booking_index, is_desk)).collect();
+        let is_free =
+            |start| busy_times(start, lines).iter().all(|time| is_all(&proposed[time.staff], time.from, time.until));
+        Err(self.nearest_times(*when, BookingLength::of(lines).duration, is_free))
     }
 
     /// Takes the time that a booking needs in a new state, or says why not.
@@ -247,18 +216,20 @@ impl BranchModel {
         state: &ProposedBooking,
         is_desk: bool,
         preference: StaffPreference,
-    ) -> Result<Option<OccupiedTime>, Refusal> {
-        let ProposedBooking { status, when, length, staff, kind } = *state;
-        let staff = match (staff, status) {
-            (Some(staff), _) => self.check_staff(booking_index, staff, state, is_desk)?,
-            (None, BookingStatus::Pending) => {
-                self.choose_any_staff(booking_index, when, length, StaffPreference { kind: Some(kind), ..preference })?
-            }
-            (None, _) => return Ok(None),
+    ) -> Result<Vec<OccupiedTime>, Refusal> {
+        let is_pending = state.status == BookingStatus::Pending;
+        let times = if state.lines.iter().any(|line| line.staff.is_some()) {
+            self.check_staff(booking_index, state, is_desk)?
+        } else if is_pending {
+            let preference = StaffPreference { kind: Some(state.kind), ..preference };
+            vec![self.choose_any_staff(booking_index, state, preference)?]
+        } else {
+            Vec::new()
         };
-        let expires = (status == BookingStatus::Pending).then_some(self.now + self.hold_minutes);
-        let until = length.end_from(when.start);
-        Ok(Some(OccupiedTime { staff, day: when.day, from: when.start, until, expires }))
+        let (day, expires) = (state.when.day, is_pending.then_some(self.now + self.hold_minutes));
+        let occupied =
+            |BusyTime { staff, from, until }| OccupiedTime { staff, day, from, until, expires, is_offer: false };
+        Ok(times.into_iter().map(occupied).collect())
     }
 
     /// What speaks against a time, whoever is free.
@@ -266,30 +237,8 @@ impl BranchModel {
         let is_in_time = if is_desk {
             when.day >= self.today() && when.start + duration < MINUTES_PER_DAY
         } else {
-            self.can_start(when, duration)
+            self.hours(when.day).is_some_and(|hours| self.can_start(when, duration, hours))
         };
         if is_in_time && when.start % 5 == 0 { Ok(()) } else { Err(Refusal::Invalid) }
     }
-}
-
-/// A booking as it would be.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ProposedBooking {
-    pub(super) status: BookingStatus,
-    pub(super) kind: ServiceKind,
-    pub(super) when: BookingStart,
-    pub(super) length: BookingLength,
-    pub(super) staff: Option<usize>,
-}
-
-fn is_free(minutes: &[bool], start: i64, length: BookingLength) -> bool {
-    (start..length.end_from(start)).all(|minute| minutes[minute_index(minute)])
-}
-
-fn minute_index(minute: i64) -> usize {
-    usize::try_from(minute).unwrap()
-}
-
-pub(super) fn weekday_of(day: i64) -> i64 {
-    day % 7 + 1
 }

@@ -4,19 +4,10 @@ use parlour_testkit::fixtures::small_salon::PUNE;
 use serde_json::{Value, json};
 
 use super::actions::BookingRequest;
-use super::model::{BookingLength, BookingStart, ServiceKind, StaffPreference};
+use super::free_time::minute_index;
+use super::lines::{RequestedLine, SERVICES, Service, ServiceKind};
+use super::model::{BookingStart, StaffPreference};
 use super::random_history::{History, date_of, time_text};
-
-/// Id, kind, minutes, minutes to tidy up.
-const SERVICES: [(&str, ServiceKind, i64, i64); 7] = [
-    ("service-cut", ServiceKind::Salon, 45, 0),
-    ("service-wash", ServiceKind::Salon, 30, 10),
-    ("service-colour", ServiceKind::Salon, 90, 0),
-    ("service-trim", ServiceKind::Salon, 17, 0),
-    ("service-small-01", ServiceKind::Salon, 5, 0),
-    ("service-massage", ServiceKind::Spa, 60, 10),
-    ("service-steam", ServiceKind::Spa, 20, 0),
-];
 
 impl History {
     /// Today or tomorrow, so that they meet.
@@ -37,20 +28,33 @@ impl History {
         BookingStart { day, start: self.random_time() }
     }
 
-    pub(super) fn random_services(&mut self, kind: ServiceKind) -> (Vec<&'static str>, BookingLength) {
-        let services_of_kind: Vec<_> = SERVICES.iter().filter(|service| service.1 == kind).collect();
-        let mut chosen = vec![self.dice.one_of(&services_of_kind)];
+    fn random_service(&mut self, kind: ServiceKind) -> Service {
+        let services_of_kind: Vec<_> = SERVICES.into_iter().filter(|service| service.kind == kind).collect();
+        self.dice.one_of(&services_of_kind)
+    }
+
+    pub(super) fn random_services(&mut self, kind: ServiceKind) -> Vec<Service> {
+        let mut chosen = vec![self.random_service(kind)];
         while self.dice.one_chance_in(3) {
-            let another = self.dice.one_of(&services_of_kind);
-            if chosen.iter().all(|known| known.0 != another.0) {
+            let another = self.random_service(kind);
+            if chosen.iter().all(|known| known.id != another.id) {
                 chosen.push(another);
             }
         }
-        let length = BookingLength {
-            duration: chosen.iter().map(|service| service.2).sum(),
-            buffer: chosen.iter().map(|service| service.3).sum(),
-        };
-        (chosen.iter().map(|service| service.0).collect(), length)
+        chosen
+    }
+
+    /// One service may be there twice, and several people may do them.
+    pub(super) fn random_lines(&mut self, kind: ServiceKind) -> Vec<RequestedLine> {
+        let count = self.dice.between(1, 4);
+        let mut lines = Vec::new();
+        for _ in 0..count {
+            let service = self.random_service(kind);
+            let staff = (!self.dice.one_chance_in(3)).then(|| self.random_staff());
+            let duration = self.dice.one_chance_in(2).then(|| self.dice.one_of(&[5, 8, 15, 20, 33, 45, 60, 480]));
+            lines.push(RequestedLine { service, staff, duration });
+        }
+        lines
     }
 
     pub(super) fn random_preference(&mut self) -> StaffPreference {
@@ -66,14 +70,14 @@ impl History {
 
     pub(super) fn random_request(&mut self) -> (BookingRequest, Value) {
         let kind = if self.dice.one_chance_in(4) { ServiceKind::Spa } else { ServiceKind::Salon };
-        let (services, length) = self.random_services(kind);
+        let services = self.random_services(kind);
         let customer = self.dice.one_of(&[0, 1, 2]);
         let when = self.random_start();
         let body = json!({
             "branchId": PUNE, "serviceType": if kind == ServiceKind::Spa { "spa" } else { "salon" },
-            "bookingDate": date_of(when.day), "startTime": time_text(when.start), "serviceIds": services,
+            "bookingDate": date_of(when.day), "startTime": time_text(when.start), "serviceIds": service_ids(&services),
         });
-        (BookingRequest { customer, kind, when, length, preference: StaffPreference::default() }, body)
+        (BookingRequest { customer, kind, when, services, preference: StaffPreference::default() }, body)
     }
 
     /// Mostly those who are there.
@@ -87,4 +91,32 @@ impl History {
         let back = if self.dice.one_chance_in(3) { count } else { count.min(6) };
         count - 1 - usize::try_from(self.dice.below(u64::try_from(back).unwrap())).unwrap()
     }
+
+    /// Mostly one of those for which it makes sense.
+    pub(super) fn random_booking_index_where(&mut self, is_likely: impl Fn(&Self, usize) -> bool) -> usize {
+        let likely: Vec<usize> = (0..self.model.bookings.len()).filter(|index| is_likely(self, *index)).collect();
+        if likely.is_empty() || self.dice.one_chance_in(8) {
+            return self.random_booking_index();
+        }
+        let latest = likely.len().saturating_sub(5);
+        self.dice.one_of(&likely[latest..])
+    }
+}
+
+pub(super) fn service_ids(services: &[Service]) -> Vec<&'static str> {
+    services.iter().map(|service| service.id).collect()
+}
+
+/// Monday first, as the owner sets it.
+pub(super) fn week_body(week: Option<[super::model::Hours; 7]>) -> Value {
+    let day = |hours: super::model::Hours| match hours {
+        Some((opens, closes)) => json!({ "opensAt": time_text(opens), "closesAt": time_text(closes) }),
+        None => Value::Null,
+    };
+    week.map_or(Value::Null, |week| week.into_iter().map(day).collect())
+}
+
+/// The index of a weekday in a week.
+pub(super) fn index_in_week(day: i64) -> usize {
+    minute_index(day % 7)
 }

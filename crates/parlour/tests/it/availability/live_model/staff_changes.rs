@@ -6,7 +6,7 @@ use parlour_testkit::TestSalon;
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::fixtures::small_salon::PUNE;
 
-use super::model::weekday_of;
+use super::free_time::weekday_of;
 use super::random_history::{History, date_of};
 
 /// The shifts of a day, each with a break or none.

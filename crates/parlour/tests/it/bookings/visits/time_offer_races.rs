@@ -1,17 +1,19 @@
 //! The customer answers an offer while something else happens: it ends as if they had queued.
 
 use parlour_domain::auth::role::Role;
+use parlour_domain::job::Job;
 use parlour_testkit::actions::availability::{expect_slot_unavailable, friday_haircut_at, occupied_time_of};
 use parlour_testkit::actions::bookings::{
-    approve_booking, cancel_booking_with, create_booking, haircut_request, post_booking, shown_booking,
+    approve_booking, cancel_booking_with, create_booking, haircut_request, haircut_request_at, post_booking,
+    shown_booking,
 };
-use parlour_testkit::actions::jobs::open_booking_jobs;
+use parlour_testkit::actions::jobs::{open_booking_jobs, run_job_with_body};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::{accept_time, decline_time, offer_time};
 use parlour_testkit::fixtures::live_salon::live_salon;
 use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
 use parlour_testkit::test_on_both_engines;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const REFUSED: &str = "BOOKING_INVALID_STATUS_TRANSITION";
 
@@ -99,4 +101,80 @@ async fn two_offers_of_one_time() {
         expect_slot_unavailable(if first.status == 200 { &second } else { &first });
         decline_time(&asha, if first.status == 200 { &one } else { &two }).await.expect_ok();
     }
+}
+
+/// The clock passes the moment of expiry while the customer answers and another one wants the time.
+#[test_on_both_engines]
+async fn an_answer_while_the_offer_expires() {
+    let salon = live_salon().await;
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    for round in 0..8 {
+        let id = create_booking(&asha, &haircut_request_at("2027-04-02", "11:00")).await;
+        offer_time(&desk, &id, ("2027-04-02", "14:00"), STYLIST).await.expect_ok();
+        salon.advance_seconds(24 * 60 * 60 - 1);
+        let body = haircut_request_at("2027-04-02", "14:00");
+        let clock = async {
+            if round % 2 == 0 {
+                tokio::task::yield_now().await;
+            }
+            salon.advance_seconds(1);
+        };
+        let (accepted, requested, ()) = tokio::join!(accept_time(&asha, &id), post_booking(&tara, &body), clock);
+        let shown = shown_booking(&asha, &id).await;
+        if accepted.status == 200 {
+            expect_slot_unavailable(&requested);
+            assert_eq!((&shown["status"], &shown["startTime"]), (&json!("confirmed"), &json!("14:00:00")));
+            assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 14:00-14:45")]);
+        } else {
+            accepted.expect_error(409, REFUSED);
+            assert_eq!((&shown["status"], &shown["startTime"]), (&json!("pending"), &json!("11:00:00")));
+            assert_eq!(shown["offeredTime"], Value::Null);
+        }
+        // Both are refused if the request came before the expiry and the answer after it.
+        if requested.status == 201 {
+            let taken = requested.expect_created()["id"].as_str().unwrap().to_owned();
+            assert_eq!(occupied_time_of(&salon, &taken).await, [format!("{STYLIST} 14:00-14:45 held")]);
+            cancel_booking_with(&desk, &taken, &json!({ "reason": "Next round" })).await.expect_ok();
+        } else {
+            expect_slot_unavailable(&requested);
+        }
+        cancel_booking_with(&desk, &id, &json!({ "reason": "Next round" })).await.expect_ok();
+    }
+}
+
+/// The job that rejects requests without an answer runs while the customer answers.
+#[test_on_both_engines]
+async fn an_answer_and_the_job_that_rejects() {
+    let salon = live_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let answer_during_job = async |id: &str, seconds: i64| {
+        let payload = json!({ "bookingId": id });
+        let clock = async { salon.advance_seconds(seconds) };
+        let job = run_job_with_body(&salon, Job::StaleBookingAlert, &payload);
+        let (accepted, (), job) = tokio::join!(accept_time(&asha, id), clock, job);
+        (accepted, job["action"].clone())
+    };
+    for round in 0..9 {
+        let id = create_booking(&asha, &haircut_request_at("2027-04-02", "11:00")).await;
+        offer_time(&desk, &id, ("2027-04-02", "14:00"), STYLIST).await.expect_ok();
+        salon.advance_seconds(24 * 60 * 60 - 1);
+        // Not yet, just when the offer expires, and after a day.
+        let seconds = [0, 1, 2][round % 3];
+        let (accepted, job) = answer_during_job(&id, seconds).await;
+        let status = shown_booking(&asha, &id).await["status"].clone();
+        if accepted.status == 200 {
+            assert_ne!(job, "rejected", "round {round}");
+            assert_eq!(status, "confirmed");
+            assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 14:00-14:45")]);
+            cancel_booking_with(&desk, &id, &json!({ "reason": "Next round" })).await.expect_ok();
+        } else {
+            accepted.expect_error(409, REFUSED);
+            assert_eq!(status, if job == "rejected" { "rejected" } else { "pending" }, "round {round}");
+            if status == "pending" {
+                cancel_booking_with(&desk, &id, &json!({ "reason": "Next round" })).await.expect_ok();
+            }
+        }
+        assert_eq!(occupied_time_of(&salon, &id).await, [] as [String; 0]);
+    }
+    salon.run_due_jobs().await;
 }

@@ -17,6 +17,7 @@ pub(crate) fn statements_of(engine: Engine) -> Vec<String> {
     let of_other: &[&str] = match engine {
         Engine::Sqlite => &[
             "pg_notify",
+            "pg_backend_pid",
             "pg_advisory_lock",
             "to_regclass",
             "generate_series",

@@ -183,7 +183,8 @@ pub(crate) fn send_once(address: SocketAddr, request: &Request) -> anyhow::Resul
     let end =
         response.windows(4).position(|bytes| bytes == b"\r\n\r\n").context("the response has no end of headers")?;
     let head = String::from_utf8_lossy(&response[..end]).into_owned();
-    ensure!(head.starts_with("HTTP/1.1 2"), "{method} {path} was answered: {head}");
+    let answer = || String::from_utf8_lossy(&response[end..]).into_owned();
+    ensure!(head.starts_with("HTTP/1.1 2"), "{method} {path} with {body} was answered: {head}{}", answer());
     ensure!(!head.contains("transfer-encoding"), "{method} {path} has no length: {head}");
     Ok(response.split_off(end + 4))
 }

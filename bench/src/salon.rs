@@ -155,7 +155,14 @@ impl Salon {
             Baseline::OpenBranch(request) => self.against_other_request(plan, parlour, &spec, request)?,
             Baseline::WithoutIntegrations => bail!("{} is measured separately", spec.name),
         };
-        Ok(Row { spec, engine: self.engine, rounds, busy_share })
+        let row = Row { spec, engine: self.engine, rounds, busy_share };
+        eprintln!(
+            "    ratio {:.2}, {:.0} µs of CPU, {:.2} of the baseline's",
+            row.ratio(),
+            row.cpu_us(),
+            row.cpu_ratio()
+        );
+        Ok(row)
     }
 
     /// Each side has a database of its own, created by a Parlour process that has ended before the measurement.

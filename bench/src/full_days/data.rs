@@ -91,13 +91,14 @@ fn insert_services(salon: &Salon) -> anyhow::Result<()> {
 
 /// Everyone works from 10:00 to 21:00 with half an hour's break.
 fn insert_staff(salon: &Salon) -> anyhow::Result<()> {
-    for number in 0..STAFF_COUNT {
-        let id = staff_id(number);
+    let of_live_branch = (0..STAFF_COUNT).map(|number| (staff_id(number), LIVE_BRANCH));
+    // Without anybody, a branch offers nothing.
+    for (id, branch) in of_live_branch.chain([("bench-staff-open".to_owned(), OPEN_BRANCH)]) {
         salon.execute(&format!(
             "insert into users (id, name, name_folded, role, created_at, updated_at)
-             select '{id}', 'Bench', 'bench', 'staff', created_at, created_at from branches where id = '{LIVE_BRANCH}';
+             select '{id}', 'Bench', 'bench', 'staff', created_at, created_at from branches where id = '{branch}';
              insert into staff (id, user_id, branch_id, display_name, serves_salon, created_at, updated_at)
-             select '{id}', '{id}', id, 'Bench', true, created_at, created_at from branches where id = '{LIVE_BRANCH}'"
+             select '{id}', '{id}', id, 'Bench', true, created_at, created_at from branches where id = '{branch}'"
         ))?;
         for (shift, from, until) in [("am", "10:00:00", "14:00:00"), ("pm", "14:30:00", "21:00:00")] {
             salon.execute(&format!(

@@ -174,8 +174,8 @@ fn insert_occupied_times(salon: &Salon) -> anyhow::Result<()> {
         if salon.engine == SQLITE { text } else { format!("cast({text} as timestamptz)") }
     };
     salon.execute(&format!(
-        "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id)
-         select t.staff_id, {}, {}, 'next-' || d.booking_date || '-' || t.n
+        "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, holder_id)
+         select t.staff_id, {}, {}, 'next-' || d.booking_date || '-' || t.n, 'next-' || d.booking_date || '-' || t.n
          from bench_days d cross join bench_times t where t.staff_id is not null and d.prefix = 'next'",
         at("first_utc"),
         at("last_utc")

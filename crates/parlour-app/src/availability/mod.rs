@@ -17,7 +17,6 @@ pub(crate) use switch_mode::blocked_cells;
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 
 pub(crate) use occupy::{
-    SlotAllocation, SlotRefusal, StaffChoice, booking_length, has_same_staff, occupy_staff_time, resize_occupied_time,
-    sole_staff,
+    SlotAllocation, SlotRefusal, StaffChoice, occupy_changed_lines, occupy_staff_time, sole_staff,
 };
 pub(crate) use offered_time::{hold_offered_time, release_offered_time};

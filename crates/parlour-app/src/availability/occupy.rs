@@ -49,7 +49,7 @@ pub(crate) fn occupy_staff_time(
     staff_choice: StaffChoice<'_>,
     now: Timestamp,
 ) -> Result<(), SlotRefusal> {
-    if !branch.is_live {
+    if !branch.is_live || takes_no_time(tx, booking, now)? {
         return Ok(());
     }
     let lines = occupancy::list_lines(tx, &booking.id)?;
@@ -60,25 +60,31 @@ pub(crate) fn occupy_staff_time(
     allocation.take(tx, &times)
 }
 
-/// Occupies the time of a booking with new services, the same start and the same staff throughout
-/// ([`has_same_staff`]). One that got shorter is never refused, and releases the rest of its time.
-pub(crate) fn resize_occupied_time(
+/// Occupies the time of a booking whose lines have changed, with the same start. One that one person does, or that
+/// nobody is assigned to, and that got shorter is never refused, and releases the rest of its time.
+pub(crate) fn occupy_changed_lines(
     tx: &mut Tx<'_>,
     branch: &BranchBookingRules,
+    before: &[BookedLine],
     booking: &Booking,
-    before: BookingDuration,
     now: Timestamp,
 ) -> Result<(), SlotRefusal> {
-    let length = booking_length(tx, booking)?;
-    if length.minutes() > before.minutes() {
-        return occupy_staff_time(tx, branch, booking, StaffChoice::Desk, now);
+    let lines = occupancy::list_lines(tx, &booking.id)?;
+    let (length, start) = (total_length(&lines), booking.start_time);
+    if !branch.is_live || line_times(start, before) == line_times(start, &lines) && length == total_length(before) {
+        return Ok(());
     }
-    let last = length.span(booking.start_time).last_at(booking.booking_date);
-    Ok(occupancy::shorten_booking(tx, &booking.id, last)?)
+    if has_same_staff(before, &lines) && length.minutes() <= total_length(before).minutes() {
+        let last = length.span(start).last_at(booking.booking_date);
+        return Ok(occupancy::shorten_booking(tx, &booking.id, last)?);
+    }
+    occupy_staff_time(tx, branch, booking, StaffChoice::Desk, now)
 }
 
-pub(crate) fn booking_length(conn: &mut Conn<'_>, booking: &Booking) -> Result<BookingDuration, DbError> {
-    Ok(total_length(&occupancy::list_lines(conn, &booking.id)?))
+/// Whether one and the same person does everything before and after a change, or nobody is assigned in either.
+fn has_same_staff(before: &[BookedLine], after: &[BookedLine]) -> bool {
+    let staff = before.first().map(|line| &line.staff_id);
+    before.iter().chain(after).all(|line| Some(&line.staff_id) == staff)
 }
 
 fn total_length(lines: &[BookedLine]) -> BookingDuration {
@@ -93,12 +99,6 @@ fn total_length(lines: &[BookedLine]) -> BookingDuration {
 pub(crate) fn sole_staff(booking: &Booking) -> Option<&StaffId> {
     let staff = booking.services.first()?.staff_id.as_ref();
     staff.filter(|staff| booking.services.iter().all(|service| service.staff_id.as_ref() == Some(*staff)))
-}
-
-/// Whether one and the same person does everything before and after a change, or nobody is assigned in either.
-pub(crate) fn has_same_staff(before: &Booking, after: &Booking) -> bool {
-    let staff = before.services.first().map(|service| &service.staff_id);
-    before.services.iter().chain(&after.services).all(|service| Some(&service.staff_id) == staff)
 }
 
 /// A booking for which staff time is looked for.
@@ -117,6 +117,9 @@ pub(crate) struct ChosenTime {
     staff: LockedStaff,
     cells: CellSet,
 }
+
+/// More of the staff than this are not tried one by one: the whole day is read then.
+const MAX_RECALLED_STAFF: usize = 8;
 
 impl SlotAllocation<'_> {
     /// Chooses free staff and locks their time until the transaction ends. Writes nothing, so that it can run before
@@ -198,22 +201,33 @@ impl SlotAllocation<'_> {
         Ok(ChosenTime { staff, cells: CellSet::of(self.span()) })
     }
 
-    /// The one whom memory names, if the database agrees. None if memory knows nobody, or somebody else was faster.
+    /// Somebody whom memory names, if the database agrees. None if memory knows nobody, or others were faster.
     fn lock_recalled_staff(&self, tx: &mut Tx<'_>, filter: &StaffFilter) -> Result<Option<ChosenTime>, SlotRefusal> {
-        let (booking, date) = (self.booking, self.booking.booking_date);
-        let live_days = self.live_days.filter(|_| filter.staff_id.is_none() && tx.is_first_attempt());
+        let (booking, date, cells) = (self.booking, self.booking.booking_date, self.span());
+        let live_days = self.live_days.filter(|_| tx.is_first_attempt());
         let Some(day) = live_days.and_then(|days| days.recall(&booking.branch_id, date, self.now)) else {
             return Ok(None);
         };
-        let Some(staff) = day.least_busy_free_staff(self.span(), filter) else { return Ok(None) };
-        if let Some(locked) = occupancy::lock_staff_member(tx, staff)? {
-            let there = branch_day::read_staff_day(tx, &booking.branch_id, staff, &self.of_day())?;
-            if there.is_some_and(|member| member.matches_filter(filter) && member.is_free(self.span())) {
-                return Ok(Some(ChosenTime { staff: locked, cells: CellSet::of(self.span()) }));
+        let (is_anyone, mut has_lock) = (filter.staff_id.is_none(), false);
+        for staff in day.free_staff_by_load(cells, filter).into_iter().take(MAX_RECALLED_STAFF) {
+            // Not in the order of their ids, so it must not wait for anybody but the one who is named.
+            let locked = if is_anyone {
+                occupancy::lock_staff_member_without_waiting(tx, staff)?
+            } else {
+                occupancy::lock_staff_member(tx, staff)?
+            };
+            let Some(staff) = locked else { continue };
+            has_lock = true;
+            if staff.fits(&booking.branch_id, filter)
+                && occupancy::is_free(tx, StaffTime { staff: &staff, date, cells }, self.now)?
+            {
+                return Ok(Some(ChosenTime { staff, cells: CellSet::of(cells) }));
             }
         }
         // Everyone else locks staff in the order of their ids; with this lock two transactions could wait for each other.
-        tx.restart_without_locks()?;
+        if is_anyone && has_lock {
+            tx.restart_without_locks()?;
+        }
         Ok(None)
     }
 
@@ -294,4 +308,10 @@ impl SlotAllocation<'_> {
 /// Whether a customer's choice is no longer active. A request that is moved then gets somebody else.
 fn has_left(tx: &mut Tx<'_>, staff: &StaffId, staff_choice: StaffChoice<'_>) -> Result<bool, DbError> {
     Ok(matches!(staff_choice, StaffChoice::Customer { .. }) && !staff_records::is_active(tx, staff)?)
+}
+
+/// Nobody can be booked for a past day, and a visit that was reopened to be billed again is over.
+fn takes_no_time(conn: &mut Conn<'_>, booking: &Booking, now: Timestamp) -> Result<bool, DbError> {
+    let is_reopened = booking.status == BookingStatus::InProgress && !occupancy::has_time(conn, &booking.id)?;
+    Ok(is_reopened || booking.booking_date < now.ist_date())
 }

@@ -1,18 +1,17 @@
 //! A branch becomes live, or open again.
 
+use chrono::NaiveDate;
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::booking::availability::{CellRange, CellSet, LineTime, line_times};
+use parlour_domain::booking::availability::{BookedLine, CellRange, LineTime, line_times};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_store::bookings::occupancy::{self, StaffTime, TimeUse};
+use parlour_store::bookings::occupancy::{self, ActiveBooking, StaffTime, TimeUse};
 use parlour_store::branches::branch_records;
-use parlour_store::staff::blocks::{self, BlockRow};
+use parlour_store::staff::blocks::BlockRow;
 use parlour_store::{DbError, Tx};
 
-use super::branch_day::{self, of_day};
-
-/// Occupies the time of upcoming bookings, the earliest confirmed first. Of two bookings that overlap both stay, and the
-/// shared time belongs to the first.
+/// Occupies the time of upcoming bookings and of the times that are offered. Of two bookings that overlap both stay and
+/// have their time, so that it is free only when both are gone.
 ///
 /// The branch must already be live in this transaction, so that concurrent bookings wait for it.
 pub fn occupy_time_of_existing_bookings(tx: &mut Tx<'_>, branch: &BranchId, now: Timestamp) -> Result<(), DbError> {
@@ -21,27 +20,32 @@ pub fn occupy_time_of_existing_bookings(tx: &mut Tx<'_>, branch: &BranchId, now:
     for booking in occupancy::lock_active_bookings(tx, branch, now.ist_date())? {
         let expires_at = (booking.status == BookingStatus::Pending).then_some(reserved_until);
         let lines = occupancy::list_lines(tx, &booking.id)?;
-        for LineTime { staff_id, cells } in line_times(booking.start_time, &lines) {
-            let Some(staff) = occupancy::lock_staff_member(tx, &staff_id)? else { continue };
-            let query = of_day(booking.booking_date, Some(&booking.id), now);
-            let occupied = branch_day::read_occupied_cells(tx, &staff_id, &query)?;
-            for cells in cells.without(&occupied).ranges() {
-                let time = StaffTime { staff: &staff, date: booking.booking_date, cells };
-                occupancy::occupy(tx, time, TimeUse::Booking(&booking.id, expires_at), now)?;
-            }
-        }
+        let times = line_times(booking.start_time, &lines);
+        occupy_times(tx, booking.booking_date, times, TimeUse::Booking(&booking.id, expires_at))?;
+        occupy_offered_time(tx, &booking, lines, now)?;
     }
-    occupy_blocked_time(tx, branch, now)
+    Ok(())
 }
 
-/// Blocks that were made while the branch was open keep what no booking has.
-fn occupy_blocked_time(tx: &mut Tx<'_>, branch: &BranchId, now: Timestamp) -> Result<(), DbError> {
-    for block in blocks::list_from(tx, branch, now.ist_date())? {
-        let Some(staff) = occupancy::lock_staff_member(tx, &block.staff_id)? else { continue };
-        let occupied = branch_day::read_occupied_cells(tx, &block.staff_id, &of_day(block.date, None, now))?;
-        for cells in CellSet::of(blocked_cells(&block)).without(&occupied).ranges() {
-            let time = StaffTime { staff: &staff, date: block.date, cells };
-            occupancy::occupy(tx, time, TimeUse::Block(&block.id), now)?;
+fn occupy_offered_time(
+    tx: &mut Tx<'_>,
+    booking: &ActiveBooking,
+    lines: Vec<BookedLine>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let open_until = booking.offer_expires_at.filter(|expires_at| *expires_at > now);
+    let offered = booking.offered_date.zip(booking.offered_start_time).zip(open_until);
+    let Some(((date, start), expires_at)) = offered else { return Ok(()) };
+    let with_offered_staff = |line: BookedLine| BookedLine { staff_id: booking.offered_staff_id.clone(), ..line };
+    let lines: Vec<BookedLine> = lines.into_iter().map(with_offered_staff).collect();
+    occupy_times(tx, date, line_times(start, &lines), TimeUse::Offer(&booking.id, expires_at))
+}
+
+fn occupy_times(tx: &mut Tx<'_>, date: NaiveDate, times: Vec<LineTime>, time_use: TimeUse<'_>) -> Result<(), DbError> {
+    for LineTime { staff_id, cells } in times {
+        let Some(staff) = occupancy::lock_staff_member(tx, &staff_id)? else { continue };
+        for cells in cells.ranges() {
+            occupancy::occupy_beside_others(tx, StaffTime { staff: &staff, date, cells }, time_use)?;
         }
     }
     Ok(())

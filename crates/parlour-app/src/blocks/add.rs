@@ -76,7 +76,8 @@ pub fn validate_block(
     Ok(errors)
 }
 
-/// At a live branch the time must be free. At an open branch it is only shown.
+/// At a live branch the time must be free. At an open branch it may lie over bookings, which are the desk's to move; a live
+/// branch where the person helps out does not book it.
 pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewBlock) -> Result<BlockRow, BlockRefusal> {
     let fields = BlockFields {
         staff_id: Some(new.staff_id.clone()),
@@ -103,11 +104,13 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewBlock) -> Result<
     };
     blocks::insert(tx, &block)?;
     let branch = branch_records::lock_for_booking(tx, &staff.branch_id)?;
+    let time = StaffTime { staff: &staff, date: block.date, cells: blocked_cells(&block) };
     if branch.is_some_and(|branch| branch.is_live) {
-        let time = StaffTime { staff: &staff, date: block.date, cells: blocked_cells(&block) };
         if !occupancy::occupy(tx, time, TimeUse::Block(&block.id), context.now)? {
             return Err(BlockRefusal::TimeTaken);
         }
+    } else {
+        occupancy::occupy_beside_others(tx, time, TimeUse::Block(&block.id))?;
     }
     let change =
         AuditedChange { after: state_json(&block), ..AuditedChange::new(AuditAction::BlockAdd, block.id.as_str()) };

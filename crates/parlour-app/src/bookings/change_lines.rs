@@ -5,7 +5,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::booking::line_field_error::LineFieldError;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_store::bookings::booking_records::{self, Booking, BookingService};
-use parlour_store::bookings::desk_changes;
+use parlour_store::bookings::{desk_changes, occupancy};
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError, Tx};
 
@@ -15,9 +15,7 @@ use super::follow_up_jobs;
 use super::locked_booking::{DeskRefusal, lock_booking_branch, lock_in_status, reload_and_audit};
 use super::notifications::{CustomerEvent, notify_customer};
 use super::offer_time::keep_offer_if_possible;
-use crate::availability::{
-    StaffChoice, booking_length, has_same_staff, occupy_staff_time, release_offered_time, resize_occupied_time,
-};
+use crate::availability::{occupy_changed_lines, release_offered_time};
 use crate::request_context::RequestContext;
 
 /// New lines of a booking.
@@ -57,7 +55,7 @@ pub fn change_lines(
     let branch = lock_booking_branch(tx, &before)?;
     lock_requested_staff(tx, &change.lines)?;
     let ValidLines { lines, totals } = check_lines(tx, &change.lines, &before)?.map_err(DeskRefusal::InvalidLines)?;
-    let length = if branch.is_live { Some(booking_length(tx, &before)?) } else { None };
+    let lines_before = occupancy::list_lines(tx, id)?;
     release_offered_time(tx, &branch, &before)?;
     desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
     for (line, display_order) in lines.into_iter().zip(1..) {
@@ -66,12 +64,7 @@ pub fn change_lines(
         booking_records::insert_service(tx, &line, before.booking_date, buffer_minutes)?;
     }
     let booking = reload_and_audit(tx, context, AuditAction::BookingLines, &before)?;
-    match length {
-        Some(length) if has_same_staff(&before, &booking) => {
-            resize_occupied_time(tx, &branch, &booking, length, context.now)?;
-        }
-        Some(_) | None => occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?,
-    }
+    occupy_changed_lines(tx, &branch, &lines_before, &booking, context.now)?;
     follow_up_jobs::update_jobs_after_time_change(tx, context, &booking)?;
     let booking = keep_offer_if_possible(tx, context, &branch, booking)?;
     if change.tell_customer && booking.status.is_upcoming() && is_changed_for_customer(&before, &booking) {

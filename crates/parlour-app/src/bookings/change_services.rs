@@ -6,6 +6,7 @@ use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::ids::{BookingId, ServiceId};
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::desk_changes::{self, BookingTotals};
+use parlour_store::bookings::occupancy;
 use parlour_store::catalogue::catalogue_records::BookableService;
 use parlour_store::{Conn, DbError, Tx};
 
@@ -13,10 +14,7 @@ use super::follow_up_jobs;
 use super::insert::service_lines;
 use super::locked_booking::{DeskRefusal, lock_booking_branch, lock_in_status, reload_and_audit};
 use super::offer_time::keep_offer_if_possible;
-use crate::availability::{
-    StaffChoice, booking_length, has_same_staff, occupy_staff_time, release_offered_time, resize_occupied_time,
-    sole_staff,
-};
+use crate::availability::{occupy_changed_lines, release_offered_time, sole_staff};
 use crate::request_context::RequestContext;
 use crate::service_selection::{RequestedServices, add_up};
 use crate::validation::Checked;
@@ -72,7 +70,7 @@ pub fn change_services(
     let ValidServices { services, totals } =
         check_services(tx, services, &before)?.map_err(DeskRefusal::InvalidFields)?;
     let branch = lock_booking_branch(tx, &before)?;
-    let length = if branch.is_live { Some(booking_length(tx, &before)?) } else { None };
+    let lines_before = occupancy::list_lines(tx, id)?;
     release_offered_time(tx, &branch, &before)?;
     desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
     let lines = service_lines(context, id, &services, sole_staff(&before));
@@ -80,13 +78,7 @@ pub fn change_services(
         booking_records::insert_service(tx, line, before.booking_date, service.buffer_minutes)?;
     }
     let booking = reload_and_audit(tx, context, AuditAction::BookingServices, &before)?;
-    match length {
-        Some(length) if has_same_staff(&before, &booking) => {
-            resize_occupied_time(tx, &branch, &booking, length, context.now)?;
-        }
-        // Several people had it, and nobody has it now.
-        Some(_) | None => occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?,
-    }
+    occupy_changed_lines(tx, &branch, &lines_before, &booking, context.now)?;
     follow_up_jobs::update_jobs_after_time_change(tx, context, &booking)?;
     keep_offer_if_possible(tx, context, &branch, booking)
 }

@@ -1,11 +1,13 @@
-//! Occupied staff time on live branches: stretches that never overlap, each for a booking or for a block.
+//! Occupied staff time: stretches for bookings of live branches and for blocks. Nothing is added over another stretch;
+//! only what was booked while a branch was open overlaps.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::booking::availability::{BookedLine, CellRange};
+use parlour_domain::booking::availability::{BookedLine, CellRange, StaffFilter};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BlockId, BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
 
 use super::ACTIVE_STATUSES;
 use crate::db::staff_days::{StaffDay, StaffDayChange, TakenTime};
@@ -99,9 +101,31 @@ pub struct LockedStaff {
 }
 row! { LockedStaff { id, branch_id, gender, serves_salon, serves_spa, is_active } }
 
+impl LockedStaff {
+    /// Whether they work at the branch, and are whom the filter asks for.
+    pub fn fits(&self, branch: &BranchId, filter: &StaffFilter) -> bool {
+        let serves = match filter.service_type {
+            Some(ServiceType::Salon) => self.serves_salon,
+            Some(ServiceType::Spa) => self.serves_spa,
+            None => true,
+        };
+        let is_wanted = filter.staff_id.as_ref().is_none_or(|staff| *staff == self.id);
+        self.is_active
+            && self.branch_id == *branch
+            && serves
+            && is_wanted
+            && filter.gender.is_none_or(|gender| gender == self.gender)
+    }
+}
+
 /// Locks a member of staff: no other transaction gives them work or changes their profile until this one ends.
 pub fn lock_staff_member(tx: &mut Tx<'_>, staff: &StaffId) -> Result<Option<LockedStaff>, DbError> {
     tx.one(sql!(select!(LockedStaff, ""), " from staff where id = $1 for no key update"), params![staff])
+}
+
+/// Locks a member of staff, unless another transaction has them locked: this one never waits.
+pub fn lock_staff_member_without_waiting(tx: &mut Tx<'_>, staff: &StaffId) -> Result<Option<LockedStaff>, DbError> {
+    tx.one(sql!(select!(LockedStaff, ""), " from staff where id = $1 for no key update skip locked"), params![staff])
 }
 
 /// Locks everyone who works at a branch, in one order, so that two transactions do not wait for each other.
@@ -131,13 +155,46 @@ pub struct StaffTime<'a> {
     pub cells: CellRange,
 }
 
+/// Whether nothing occupies the time of a member of staff.
+pub fn is_free(
+    tx: &mut Tx<'_>,
+    StaffTime { staff, date, cells }: StaffTime<'_>,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let overlapping: Option<i64> = tx.one_value(
+        "select 1 from occupied_times
+         where staff_id = $1 and first_slot_at >= $2 and first_slot_at <= $4 and last_slot_at >= $3
+             and (expires_at is null or expires_at > $5)
+         limit 1",
+        params![staff.id, Timestamp::ist_midnight(date), cells.first_at(date), cells.last_at(date), now],
+    )?;
+    Ok(overlapping.is_none())
+}
+
+/// Whether a booking occupies time of anybody.
+pub fn has_time(conn: &mut Conn<'_>, booking: &BookingId) -> Result<bool, DbError> {
+    let time: Option<i64> =
+        conn.one_value("select 1 from occupied_times where booking_id = $1 limit 1", params![booking])?;
+    Ok(time.is_some())
+}
+
 /// Occupies time if nothing else overlaps it. A booking may overlap what it has already. The member of staff is locked:
 /// of two transactions that want the same time the second sees what the first has stored.
-pub fn occupy(
+pub fn occupy(tx: &mut Tx<'_>, time: StaffTime<'_>, time_use: TimeUse<'_>, now: Timestamp) -> Result<bool, DbError> {
+    insert_time(tx, time, time_use, Some(now))
+}
+
+/// Occupies time whatever overlaps it, because it was booked before the branch was live.
+pub fn occupy_beside_others(tx: &mut Tx<'_>, time: StaffTime<'_>, time_use: TimeUse<'_>) -> Result<(), DbError> {
+    insert_time(tx, time, time_use, None).map(drop)
+}
+
+/// What has not expired by `taken_at` must not overlap. Without it, anything may.
+fn insert_time(
     tx: &mut Tx<'_>,
     StaffTime { staff, date, cells }: StaffTime<'_>,
     time_use: TimeUse<'_>,
-    now: Timestamp,
+    taken_at: Option<Timestamp>,
 ) -> Result<bool, DbError> {
     if cells.is_empty() {
         return Ok(true);
@@ -147,20 +204,30 @@ pub fn occupy(
         TimeUse::Offer(booking, expires_at) => (Some(booking), None, Some(expires_at)),
         TimeUse::Block(block) => (None, Some(block), None),
     };
+    let holder = booking.map(BookingId::as_str).or(block.map(BlockId::as_str));
     let is_offer = matches!(time_use, TimeUse::Offer(..));
     let (first, last) = (cells.first_at(date), cells.last_at(date));
-    // An expired stretch that begins at the same time gives way; others that have expired are passed over.
     let is_occupied = tx.changes_row(
-        "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, block_id, expires_at, is_offer)
-         select $1, $2, $3, $4, $5, $6, $9
+        "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, block_id, holder_id, expires_at,
+             is_offer)
+         select $1, $2, $3, $4, $5, $6, $7, $8
          where not exists (select 1 from occupied_times o
-             where o.staff_id = $1 and o.first_slot_at >= $8 and o.first_slot_at <= $3 and o.last_slot_at >= $2
-                 and (o.block_id is not null or o.booking_id is distinct from $4) and (o.expires_at is null or o.expires_at > $7))
-         on conflict (staff_id, first_slot_at, is_offer) do update
-             set last_slot_at = excluded.last_slot_at, booking_id = excluded.booking_id, block_id = excluded.block_id,
-                 expires_at = excluded.expires_at
-             where occupied_times.booking_id = excluded.booking_id or occupied_times.expires_at <= $7",
-        params![staff.id, first, last, booking, block, expires_at, now, Timestamp::ist_midnight(date), is_offer],
+             where o.staff_id = $1 and o.first_slot_at >= $10 and o.first_slot_at <= $3 and o.last_slot_at >= $2
+                 and o.holder_id <> $6 and (o.expires_at is null or o.expires_at > $9)) or $9 is null
+         on conflict (staff_id, first_slot_at, holder_id, is_offer) do update
+             set last_slot_at = excluded.last_slot_at, expires_at = excluded.expires_at",
+        params![
+            staff.id,
+            first,
+            last,
+            booking,
+            block,
+            holder,
+            expires_at,
+            is_offer,
+            taken_at,
+            Timestamp::ist_midnight(date)
+        ],
     )?;
     if is_occupied {
         let taken = TakenTime { staff_id: staff.id.clone(), cells, expires_at };
@@ -243,9 +310,14 @@ pub struct ActiveBooking {
     pub status: BookingStatus,
     pub booking_date: NaiveDate,
     pub start_time: NaiveTime,
-    pub total_duration_minutes: i64,
+    pub offered_date: Option<NaiveDate>,
+    pub offered_start_time: Option<NaiveTime>,
+    pub offered_staff_id: Option<StaffId>,
+    pub offer_expires_at: Option<Timestamp>,
 }
-row! { ActiveBooking { id, status, booking_date, start_time, total_duration_minutes } }
+row! { ActiveBooking {
+    id, status, booking_date, start_time, offered_date, offered_start_time, offered_staff_id, offer_expires_at,
+} }
 
 /// Locks the confirmed and pending bookings of a branch from a day on until the transaction ends. Bookings that were
 /// confirmed earlier come first, pending ones last.
@@ -276,9 +348,9 @@ pub fn list_lines(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<Booked
     )
 }
 
-/// Releases all time of a branch's bookings, and of its staff's blocks, from a day on.
+/// Releases all time of a branch's bookings from a day on. Blocks keep theirs.
 pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> Result<(), DbError> {
-    let of_bookings = tx.all(
+    let released = tx.all(
         sql!(
             "delete from occupied_times
              where booking_id in (select id from bookings where branch_id = $1 and booking_date >= $2) returning ",
@@ -286,17 +358,6 @@ pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> R
         ),
         params![branch, since],
     )?;
-    note_released(tx, of_bookings);
-    let of_blocks = tx.all(
-        sql!(
-            "delete from occupied_times
-             where block_id in (select k.id from staff_blocks k join staff s on s.id = k.staff_id
-                                where s.branch_id = $1 and k.block_date >= $2)
-             returning ",
-            columns!(ReleasedTime, "")
-        ),
-        params![branch, since],
-    )?;
-    note_released(tx, of_blocks);
+    note_released(tx, released);
     Ok(())
 }

@@ -73,9 +73,9 @@ pub fn delete_finished_jobs(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<Dele
 pub fn delete_past_occupied_times(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
-        "delete from occupied_times where (staff_id, first_slot_at, is_offer) in
-             (select staff_id, first_slot_at, is_offer from occupied_times where first_slot_at >= $1 and first_slot_at <= $2
-              order by first_slot_at limit $3)
+        "delete from occupied_times where (staff_id, first_slot_at, holder_id, is_offer) in
+             (select staff_id, first_slot_at, holder_id, is_offer from occupied_times
+              where first_slot_at >= $1 and first_slot_at <= $2 order by first_slot_at limit $3)
          returning first_slot_at",
         batch,
     )

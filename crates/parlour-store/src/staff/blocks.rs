@@ -63,18 +63,6 @@ pub fn list_own_between(
     )
 }
 
-/// The blocks of a branch's staff from a day on, the earliest made first.
-pub fn list_from(conn: &mut Conn<'_>, branch: &BranchId, since: NaiveDate) -> Result<Vec<BlockRow>, DbError> {
-    conn.all(
-        sql!(
-            select!(BlockRow, "k"),
-            " from staff_blocks k join staff s on s.id = k.staff_id
-             where s.branch_id = $1 and k.block_date >= $2 order by k.created_at, k.id"
-        ),
-        params![branch, since],
-    )
-}
-
 /// Deletes a block and returns what it was. The time that it occupied is released before.
 pub fn delete(tx: &mut Tx<'_>, id: &BlockId) -> Result<Option<BlockRow>, DbError> {
     tx.one(sql!("delete from staff_blocks where id = $1 returning ", columns!(BlockRow, "")), params![id])

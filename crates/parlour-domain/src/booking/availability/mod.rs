@@ -133,9 +133,15 @@ pub struct BranchDay {
 impl BranchDay {
     /// Of the staff who are free, the one with the least occupied time that day, so that work is distributed evenly.
     pub fn least_busy_free_staff(&self, span: CellRange, staff_filter: &StaffFilter) -> Option<&StaffId> {
+        self.free_staff_by_load(span, staff_filter).into_iter().next()
+    }
+
+    /// The staff who are free, the least busy first.
+    pub fn free_staff_by_load(&self, span: CellRange, staff_filter: &StaffFilter) -> Vec<&StaffId> {
         let free = self.members.iter().filter(|member| member.matches_filter(staff_filter) && member.is_free(span));
-        let chosen = free.min_by_key(|member| (member.occupied.count(), &member.staff_id));
-        chosen.map(|member| &member.staff_id)
+        let mut free: Vec<_> = free.map(|member| (member.occupied.count(), &member.staff_id)).collect();
+        free.sort_unstable();
+        free.into_iter().map(|(_, staff)| staff).collect()
     }
 
     /// The half hours of the opening hours. A slot is available if a staff member is free from its start on.

@@ -14,7 +14,7 @@ use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::json::with_field;
 use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
 use parlour_testkit::fixtures::live_salon::{FRIDAY, live_salon, set_friday_shifts, switch_availability_mode};
-use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
+use parlour_testkit::fixtures::small_salon::{STYLIST, STYLIST_IN_GOA, small_salon};
 use parlour_testkit::{Person, Reply, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -164,4 +164,36 @@ async fn blocks_are_the_desk_s() {
     let salon = small_salon().await;
     let boss = manager(&salon).await;
     boss.get(&format!("{BLOCKS_PATH}?branchId=branch-pune&date={FRIDAY}")).await.expect_ok();
+}
+
+/// Staff of an open branch help out at live ones.
+#[test_on_both_engines]
+async fn a_block_holds_at_every_live_branch() {
+    let salon = live_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let body = with_field(friday_block("11:00", "12:00"), "staffId", STYLIST_IN_GOA);
+    desk.post(BLOCKS_PATH, &body).await.expect_created();
+    expect_slot_unavailable(&post_booking(&desk, &friday_haircut_for(&asha, "11:15", Some(STYLIST_IN_GOA))).await);
+    post_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST_IN_GOA))).await.expect_created();
+}
+
+/// What overlaps when a branch becomes live keeps its time, so that it is free only when the last of it is gone.
+#[test_on_both_engines]
+async fn time_is_free_when_the_last_of_what_overlapped_is_gone() {
+    let salon = live_salon().await;
+    switch_availability_mode(&salon, "branch-pune", "open").await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let book = async |time: &str| post_booking(&desk, &friday_haircut_for(&asha, time, Some(STYLIST))).await;
+    let (one, other) = (created_booking_id(&book("11:00").await), created_booking_id(&book("11:00").await));
+    let long = block(&desk, "13:00", "15:00").await.expect_created()["block"]["id"].clone();
+    block(&desk, "14:00", "15:30").await.expect_created();
+    switch_availability_mode(&salon, "branch-pune", "live").await;
+    let reason = json!({ "reason": "Ill" });
+    cancel_booking_with(&desk, &one, &reason).await.expect_ok();
+    expect_slot_unavailable(&book("11:00").await);
+    cancel_booking_with(&desk, &other, &reason).await.expect_ok();
+    book("11:00").await.expect_created();
+    desk.send(Method::DELETE, &format!("{BLOCKS_PATH}/{}", long.as_str().unwrap()), "").await.expect_ok();
+    expect_slot_unavailable(&book("14:15").await);
+    book("13:00").await.expect_created();
 }

@@ -1,7 +1,10 @@
 //! A wrong bill is put right: credited, the booking reopened, billed again.
 
 use parlour_domain::job::Job;
-use parlour_testkit::actions::bookings::{haircut_request, haircut_request_with, massage_request, shown_booking};
+use parlour_testkit::actions::availability::{friday_haircut_for, occupied_time_of};
+use parlour_testkit::actions::bookings::{
+    created_booking_id, haircut_request, haircut_request_with, massage_request, post_booking, shown_booking,
+};
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
 use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable, verified_gems_balance};
 use parlour_testkit::actions::invoices::{
@@ -12,9 +15,11 @@ use parlour_testkit::actions::jobs::run_job_with_body;
 use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
 use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::{manager, own_profile, receptionist, total_spent_paise};
+use parlour_testkit::actions::visits::put_lines;
 use parlour_testkit::checks::audit_log::admin_changes_of_record;
 use parlour_testkit::checks::database::count_rows;
-use parlour_testkit::fixtures::small_salon::small_salon;
+use parlour_testkit::fixtures::live_salon::live_salon;
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
 use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
@@ -169,4 +174,22 @@ async fn a_reopening_and_a_credit_note_happen_one_after_the_other() {
         );
     }
     salon.run_due_jobs().await;
+}
+
+/// The visit is over: its lines can be put right whoever is booked next.
+#[test_on_both_engines]
+async fn a_reopened_visit_takes_no_staff_time() {
+    let salon = live_salon().await;
+    let (desk, meera, asha) = (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
+    let visit = post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await;
+    let visit = created_booking_id(&visit);
+    post_booking(&desk, &friday_haircut_for(&asha, "11:45", Some(STYLIST))).await.expect_created();
+    let wrong = bill(&salon, &desk, &visit, &cash_payment()).await;
+    create_credit_note(&meera, &wrong).await;
+    reopen_booking(&meera, &visit).await.expect_ok();
+    let lines = json!([{ "serviceId": "service-cut" }, { "serviceId": "service-wash" }]);
+    put_lines(&desk, &visit, &lines).await.expect_ok();
+    assert_eq!(occupied_time_of(&salon, &visit).await, Vec::<String>::new());
+    bill(&salon, &desk, &visit, &cash_payment()).await;
+    salon.leaves_due_jobs("invoices are printed");
 }

@@ -3,12 +3,14 @@
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::occupied_time_of;
 use parlour_testkit::actions::bookings::{
-    booking_row_counts, create_booking, get_booking, haircut_request_at, post_booking,
+    assign_staff, booking_row_counts, create_booking, get_booking, haircut_request_at, post_booking,
+    post_booking_action,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::invoices::shown_invoice;
 use parlour_testkit::actions::jobs::open_booking_jobs;
 use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::actions::visits::{put_lines, undo_last_act};
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::count_rows;
 use parlour_testkit::fixtures::live_salon::live_salon_at;
@@ -97,4 +99,20 @@ async fn a_past_booking_takes_no_time_of_a_live_branch() {
     let mut off_grid = haircut_on(&asha, "2027-03-09", Some(STYLIST));
     off_grid["startTime"] = json!("11:01");
     assert_eq!(post_booking(&boss, &off_grid).await.expect_invalid_fields(), ["startTime"]);
+}
+
+/// Nobody can be booked for a past day, so nothing of it is refused for lack of time.
+#[test_on_both_engines]
+async fn changes_of_a_past_day_take_no_staff_time() {
+    let salon = live_salon_at(NOW).await;
+    let (boss, asha) = (manager(&salon).await, salon.customer("Asha").await);
+    for _ in 0..2 {
+        let booked = post_booking(&boss, &haircut_on(&asha, "2027-03-09", Some(STYLIST))).await.expect_created();
+        let id = booked["id"].as_str().unwrap();
+        put_lines(&boss, id, &json!([{ "serviceId": "service-cut", "durationMinutes": 90 }])).await.expect_ok();
+        assign_staff(&boss, id, STYLIST).await.expect_ok();
+        post_booking_action(&boss, id, "noshow").await.expect_ok();
+        undo_last_act(&boss, id).await;
+        assert_eq!(occupied_time_of(&salon, id).await, Vec::<String>::new());
+    }
 }

@@ -122,7 +122,7 @@ fn insert_coming_day(tx: &mut Tx<'_>, day: NaiveDate) -> Result<(), DbError> {
         )?;
         let cell_at = |cell: i64| midnight.plus_millis((start + cell * 5) * MINUTE_MS);
         tx.execute(
-            "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id) values ($1, $2, $3, $4)",
+            "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, holder_id) values ($1, $2, $3, $4, $4)",
             params![staff, cell_at(0), cell_at(8), id],
         )?;
     }

@@ -17,7 +17,9 @@ use parlour_testkit::actions::people::{own_profile, receptionist, sorted_user_id
 use parlour_testkit::actions::visits::{accept_time, decline_time, offer_time, place_booking, titles_about};
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::json::assert_exact_fields;
-use parlour_testkit::fixtures::live_salon::{insert_daily_shifts, insert_stylist, live_salon};
+use parlour_testkit::fixtures::live_salon::{
+    insert_daily_shifts, insert_stylist, live_salon, switch_availability_mode,
+};
 use parlour_testkit::fixtures::small_salon::{STYLIST, THERAPIST_IN_GOA, small_salon, small_salon_at};
 use parlour_testkit::test_on_both_engines;
 use serde_json::{Value, json};
@@ -259,4 +261,17 @@ async fn an_offer_keeps_its_time_when_the_request_changes() {
     assert_eq!(changed["booking"]["offeredTime"], Value::Null, "it does not fit there any more");
     assert_eq!(shown_booking(&asha, &id).await["offeredTime"], Value::Null);
     assert_eq!(occupied_time_of(&salon, &id).await, ["staff-meena 11:00-11:45 held"]);
+}
+
+#[test_on_both_engines]
+async fn an_offer_is_held_when_the_branch_becomes_live() {
+    let salon = live_salon().await;
+    switch_availability_mode(&salon, "branch-pune", "open").await;
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let id = create_booking(&asha, &friday_haircut_at("11:00")).await;
+    offer_time(&desk, &id, ("2027-03-05", "14:00"), STYLIST).await.expect_ok();
+    switch_availability_mode(&salon, "branch-pune", "live").await;
+    expect_slot_unavailable(&post_booking(&tara, &friday_haircut_at("14:00")).await);
+    accept_time(&asha, &id).await.expect_ok();
+    assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 14:00-14:45")]);
 }

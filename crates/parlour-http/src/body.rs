@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
 use crate::prefer::wants_strict_handling;
-use crate::request::{RequestShape, read_shape};
+use crate::request::{Property, RequestShape, read_shape};
 
 pub const MAX_JSON_BYTES: usize = 256 * 1024;
 /// A body that takes longer than this to arrive is refused.
@@ -62,6 +62,44 @@ impl<S: Send + Sync> FromRequest<S> for RequestBody {
     async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
         let is_strict = wants_strict_handling(request.headers());
         read_request(request).await.map(|bytes| Self { bytes, is_strict })
+    }
+}
+
+/// The body of a request that has no fields. What is sent must still be a JSON object.
+#[derive(Debug)]
+pub struct WithoutFields<B = RequestBody>(pub B);
+
+impl<S: Send + Sync, B: FromRequest<S, Rejection = HttpError> + AsRef<RequestBody>> FromRequest<S>
+    for WithoutFields<B>
+{
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
+        let body = B::from_request(request, state).await?;
+        body.as_ref().parse::<NoFields>()?;
+        Ok(Self(body))
+    }
+}
+
+impl AsRef<Self> for RequestBody {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+struct NoFields;
+
+impl RequestShape for NoFields {
+    type Readable = ();
+
+    fn read(_: &mut Fields) {}
+
+    fn whole((): ()) -> Option<Self> {
+        Some(Self)
+    }
+
+    fn properties() -> Vec<Property> {
+        Vec::new()
     }
 }
 

@@ -61,6 +61,12 @@ impl Deref for KeyedBody {
     }
 }
 
+impl AsRef<RequestBody> for KeyedBody {
+    fn as_ref(&self) -> &RequestBody {
+        &self.body
+    }
+}
+
 impl<S: Send + Sync> FromRequest<S> for KeyedBody {
     type Rejection = HttpError;
 

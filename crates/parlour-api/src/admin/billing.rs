@@ -138,7 +138,7 @@ pub(crate) struct Queued {
     post, path = "/api/billing/invoices/{id}/send", tag = "Billing", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Queued>), (status = 422, response = ErrorResponse)),
 )]
-pub(crate) async fn send(caller: Receptionist, PathId(id): PathId<InvoiceId>) -> HttpResult {
+pub(crate) async fn send(caller: Receptionist, PathId(id): PathId<InvoiceId>, _: WithoutFields) -> HttpResult {
     caller.write(move |tx, context| Ok(use_cases::send(tx, context, &id)?)).await?;
     ok(Queued { queued: true })
 }

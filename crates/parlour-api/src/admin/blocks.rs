@@ -58,12 +58,18 @@ pub(crate) struct BlockView {
 /// At a live branch nobody can book it. 409 `BOOKING_SLOT_UNAVAILABLE` if something is there already.
 #[utoipa::path(
     post, path = "/api/desk/blocks", tag = "Desk", security(("session" = ["receptionist"])),
+    params(IdempotencyKey),
     request_body = BlockBody,
     responses((status = 201, body = Envelope<BlockView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn add(caller: Receptionist, body: RequestBody) -> HttpResult {
+pub(crate) async fn add(caller: Receptionist, body: KeyedBody) -> HttpResult {
     let new = new_block(&caller, &body).await?;
-    created(BlockView { block: caller.write(move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await? })
+    caller
+        .write_once(&body, move |tx, context| {
+            let block = use_cases::add(tx, context, &new)?;
+            Ok(stored_created(BlockView { block })?.about_no_user())
+        })
+        .await
 }
 
 async fn new_block(caller: &Receptionist, body: &RequestBody) -> Result<NewBlock, HttpError> {

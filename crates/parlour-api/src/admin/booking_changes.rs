@@ -154,7 +154,7 @@ fn parse_action(body: &RequestBody) -> Result<ParsedDeskAction, HttpError> {
     post, path = "/api/bookings/{id}/start", tag = "Bookings", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn start(caller: Receptionist, PathId(id): PathId<BookingId>) -> HttpResult {
+pub(crate) async fn start(caller: Receptionist, PathId(id): PathId<BookingId>, _: WithoutFields) -> HttpResult {
     change_booking(&caller, move |tx, context| use_cases::start(tx, context, &id)).await
 }
 
@@ -163,7 +163,7 @@ pub(crate) async fn start(caller: Receptionist, PathId(id): PathId<BookingId>) -
     post, path = "/api/bookings/{id}/noshow", tag = "Bookings", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn mark_noshow(caller: Receptionist, PathId(id): PathId<BookingId>) -> HttpResult {
+pub(crate) async fn mark_noshow(caller: Receptionist, PathId(id): PathId<BookingId>, _: WithoutFields) -> HttpResult {
     change_booking(&caller, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
 }
 

@@ -4,11 +4,17 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_app::availability::{
     FreeDay, FreeDaysQuery, FreeStaffMember, FreeStaffQuery, find_free_days, find_free_staff,
 };
+use parlour_app::bookings::validate_start_minute;
+use parlour_app::validation::Checked;
+use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::ids::{BranchId, StaffId};
+use parlour_domain::ist::Timestamp;
 use parlour_http::error::to_field_errors;
 
 use crate::prelude::*;
 use crate::shared::service_ids::{ServiceIdsText, split_service_ids};
+
+const MAX_YEAR: i32 = 9999;
 
 request_shape! {
     pub(crate) struct FreeStaffParameters {
@@ -50,13 +56,27 @@ pub(crate) struct FreeStaff {
 pub(crate) async fn staff(caller: ReadAs<Receptionist>) -> HttpResult {
     let now = caller.state.now();
     let (mut fields, query) = caller.authorize_field_errors(free_staff_query(caller.query())).await?;
-    match caller.read(move |conn, _| Ok(find_free_staff(conn, &query, now)?)).await? {
+    match caller.read(move |conn, _| Ok(check_and_find_staff(conn, &query, now)?)).await? {
         Ok(staff) => ok(FreeStaff { staff }),
         Err(errors) => {
             fields.add_errors(to_field_errors(&errors));
             fields.build(|| None)
         }
     }
+}
+
+/// Nobody is free for a booking that cannot begin at that minute.
+fn check_and_find_staff(
+    conn: &mut Conn<'_>,
+    query: &FreeStaffQuery,
+    now: Timestamp,
+) -> Checked<Vec<FreeStaffMember>, BookingFieldError> {
+    let off_grid = validate_start_minute(conn, &query.branch_id, query.start_time)?;
+    Ok(match (find_free_staff(conn, query, now)?, off_grid) {
+        (found, None) => found,
+        (Ok(_), Some(off_grid)) => Err(vec![off_grid]),
+        (Err(errors), Some(off_grid)) => Err(errors.into_iter().chain([off_grid]).collect()),
+    })
 }
 
 fn free_staff_query(query: Option<&str>) -> Result<(Fields, FreeStaffQuery), HttpError> {
@@ -119,8 +139,16 @@ fn free_days_query(query: Option<&str>, today: NaiveDate) -> Result<(Fields, Fre
     let services = split_service_ids(&mut fields, readable.service_ids.as_deref());
     let FreeDaysParameters { branch_id, from, days, staff_id, .. } =
         fields.build(|| FreeDaysParameters::whole(readable))?;
-    let days = u64::try_from(days).unwrap_or(1);
+    let days = count_days(from, days);
     let query_fields = Fields::from_query(query);
     let (service_type, gender) = (None, None);
     Ok((query_fields, FreeDaysQuery { branch_id, from, days, services, service_type, staff_id, gender }))
+}
+
+/// How many of these days there are until the end of the year 9999: later ones cannot be written in four digits.
+fn count_days(from: NaiveDate, days: i64) -> u64 {
+    let days = u64::try_from(days).unwrap_or(1);
+    let last_day = NaiveDate::from_ymd_opt(MAX_YEAR, 12, 31).unwrap_or(from);
+    let left = u64::try_from((last_day - from).num_days()).unwrap_or(0);
+    days.min(left + 1)
 }

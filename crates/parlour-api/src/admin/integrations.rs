@@ -54,7 +54,7 @@ pub(crate) struct TestFinding {
     params(("name" = inline(Integration), Path)),
     responses((status = 200, body = Envelope<Tested>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn test(caller: Developer, PathId(name): PathId) -> HttpResult {
+pub(crate) async fn test(caller: Developer, PathId(name): PathId, _: WithoutFields) -> HttpResult {
     let name = Integration::parse(&name).ok_or_else(|| HttpError::not_found("This integration"))?;
     let sent = use_cases::send_test(caller.state.worker(), caller.state.integrations(), name, caller.user()).await;
     let finding = sent.ok_or_else(|| {
@@ -86,7 +86,7 @@ pub(crate) struct WorkView {
     security(("session" = ["developer"])),
     responses((status = 200, body = Envelope<WorkView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn retry(caller: Developer, PathId(id): PathId) -> HttpResult {
+pub(crate) async fn retry(caller: Developer, PathId(id): PathId, _: WithoutFields) -> HttpResult {
     let work = caller.write(move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
     ok(WorkView { work })
 }

@@ -114,7 +114,7 @@ pub(crate) async fn change_role(caller: Owner, PathId(id): PathId<UserId>, body:
     post, path = "/api/users/{id}/sign-out", tag = "Users", security(("session" = ["owner"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out(caller: Owner, PathId(id): PathId<UserId>) -> HttpResult {
+pub(crate) async fn sign_out(caller: Owner, PathId(id): PathId<UserId>, _: WithoutFields) -> HttpResult {
     caller.write(move |tx, context| Ok(use_cases::sign_out(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

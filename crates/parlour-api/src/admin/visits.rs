@@ -97,7 +97,11 @@ request_shape! {
     params(IdempotencyKey),
     responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn arrive(caller: Receptionist, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
+pub(crate) async fn arrive(
+    caller: Receptionist,
+    PathId(id): PathId<BookingId>,
+    WithoutFields(body): WithoutFields<KeyedBody>,
+) -> HttpResult {
     change_once(&caller, &body, move |tx, context| use_cases::arrive(tx, context, &id)).await
 }
 
@@ -111,7 +115,11 @@ pub(crate) async fn arrive(caller: Receptionist, PathId(id): PathId<BookingId>, 
     params(IdempotencyKey),
     responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn undo(caller: Receptionist, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
+pub(crate) async fn undo(
+    caller: Receptionist,
+    PathId(id): PathId<BookingId>,
+    WithoutFields(body): WithoutFields<KeyedBody>,
+) -> HttpResult {
     change_once(&caller, &body, move |tx, context| use_cases::undo(tx, context, &id)).await
 }
 

@@ -21,7 +21,11 @@ type Answer = fn(&mut Tx<'_>, &RequestContext, &UserId, &BookingId) -> Result<Bo
     params(IdempotencyKey),
     responses((status = 200, body = Envelope<BookingView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn accept(caller: Customer, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
+pub(crate) async fn accept(
+    caller: Customer,
+    PathId(id): PathId<BookingId>,
+    WithoutFields(body): WithoutFields<KeyedBody>,
+) -> HttpResult {
     answer_offer(&caller, &body, id, use_cases::accept_time).await
 }
 
@@ -33,7 +37,11 @@ pub(crate) async fn accept(caller: Customer, PathId(id): PathId<BookingId>, body
     params(IdempotencyKey),
     responses((status = 200, body = Envelope<BookingView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn decline(caller: Customer, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
+pub(crate) async fn decline(
+    caller: Customer,
+    PathId(id): PathId<BookingId>,
+    WithoutFields(body): WithoutFields<KeyedBody>,
+) -> HttpResult {
     answer_offer(&caller, &body, id, use_cases::decline_time).await
 }
 

@@ -58,7 +58,7 @@ pub(crate) async fn show_customer_calendar(caller: ReadAs<Customer>) -> HttpResu
     post, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 201, body = Envelope<NewCalendar>)),
 )]
-pub(crate) async fn create_customer_calendar(caller: Customer) -> HttpResult {
+pub(crate) async fn create_customer_calendar(caller: Customer, _: WithoutFields) -> HttpResult {
     create_feed(&caller, FeedKind::Customer).await
 }
 
@@ -92,7 +92,7 @@ pub(crate) async fn show_staff_calendar(caller: ReadAs<Staff>) -> HttpResult {
     post, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 201, body = Envelope<NewCalendar>)),
 )]
-pub(crate) async fn create_staff_calendar(caller: Staff) -> HttpResult {
+pub(crate) async fn create_staff_calendar(caller: Staff, _: WithoutFields) -> HttpResult {
     create_feed(&caller, FeedKind::Staff).await
 }
 

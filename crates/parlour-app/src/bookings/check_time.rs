@@ -7,9 +7,11 @@ use parlour_domain::booking::{
     StartTimeRefusal, booking_end, check_in_future, check_not_too_far_ahead, check_not_too_long_ago,
     check_today_or_later, check_within_opening_hours,
 };
+use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::NewBookingTime;
-use parlour_store::branches::branch_records::BranchBookingRules;
+use parlour_store::branches::branch_records::{self, BranchBookingRules};
+use parlour_store::{Conn, DbError};
 
 /// The start that somebody wants for a booking.
 #[derive(Debug, Clone, Copy)]
@@ -105,6 +107,16 @@ impl BookingStartFields {
         let is_off_grid = is_live && self.start_time.is_some_and(|start| !is_on_grid(start));
         is_off_grid.then_some(BookingFieldError::Start(StartTimeRefusal::OffGrid))
     }
+}
+
+/// What is wrong with the minute at which a booking is to begin at a branch.
+pub fn validate_start_minute(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    start_time: NaiveTime,
+) -> Result<Option<BookingFieldError>, DbError> {
+    let branch = branch_records::find_for_booking(conn, branch)?;
+    Ok(BookingStartFields { booking_date: None, start_time: Some(start_time) }.grid_error(branch.as_ref()))
 }
 
 /// A day that could not be read has the hours of every day, unless the branch has hours by weekday.

@@ -50,7 +50,7 @@ pub use change_services::{change_services, validate_service_change};
 pub use check_checkout::{Checkout, CheckoutFields, NewTip, validate_checkout};
 pub use check_lines::RequestedLine;
 pub use check_request::{BookingRequestFields, DeskRequestFields, validate_desk_request, validate_request};
-pub use check_time::{BookingStart, BookingStartFields};
+pub use check_time::{BookingStart, BookingStartFields, validate_start_minute};
 pub use complete::{CompletedBooking, complete};
 pub use complete_refusal::{CheckoutFieldError, CompleteRefusal};
 pub use locked_booking::DeskRefusal;

@@ -1,4 +1,4 @@
-//! Calendar files of bookings.
+//! Calendar files of bookings and of blocked time.
 
 use chrono::{Days, NaiveTime};
 use parlour_domain::booking::calendar::{
@@ -8,6 +8,7 @@ use parlour_domain::booking::calendar::{
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::calendar_feeds::{self, CalendarBooking};
+use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::{Conn, DbError};
 
 use super::secret::hash_secret;
@@ -29,7 +30,9 @@ pub fn render_feed(
         }
         FeedKind::Staff => {
             let bookings = calendar_feeds::list_staff_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
-            write_calendar("My work", true, &bookings.iter().filter_map(staff_event).collect::<Vec<_>>())
+            let blocks = blocks::list_own_between(conn, &user, from, to)?;
+            let events = bookings.iter().filter_map(staff_event).chain(blocks.into_iter().map(block_event));
+            write_calendar("My work", true, &events.collect::<Vec<_>>())
         }
     }))
 }
@@ -86,6 +89,21 @@ fn staff_event(booking: &CalendarBooking) -> Option<CalendarEvent> {
         None => event.description,
     };
     Some(CalendarEvent { description, ..event })
+}
+
+/// A block never changes: it is given back, and then is not on the calendar.
+fn block_event(block: BlockRow) -> CalendarEvent {
+    CalendarEvent {
+        uid: format!("block-{}@parlour", block.id),
+        starts_at: Timestamp::from_ist(block.date, block.start_time),
+        ends_at: Timestamp::from_ist(block.date, block.end_time),
+        changed_at: block.created_at,
+        sequence: 0,
+        status: CalendarEventStatus::Confirmed,
+        summary: "Blocked".to_owned(),
+        location: String::new(),
+        description: block.reason.unwrap_or_default(),
+    }
 }
 
 fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, names: &[&str]) -> CalendarEvent {

@@ -1,4 +1,4 @@
-//! Bookings as calendar events (RFC 5545).
+//! Bookings and blocks as calendar events (RFC 5545).
 //!
 //! The available crates are not used: they read the clock and random numbers themselves, and they do not escape a
 //! carriage return in a name.
@@ -27,7 +27,7 @@ string_enum! {
     }
 }
 
-/// One booking in a calendar.
+/// One booking or block in a calendar.
 #[derive(Debug, Clone)]
 pub struct CalendarEvent {
     /// Identifies the event. It stays the same when the booking changes.

@@ -91,6 +91,26 @@ async fn every_field_of_a_block_is_validated() {
     assert_eq!(listed(&desk).await, json!([]));
 }
 
+#[test_on_both_engines]
+async fn a_request_with_the_same_key_blocks_once() {
+    let salon = live_salon().await;
+    let desk = receptionist(&salon).await;
+    let keyed = desk.clone().with_header("idempotency-key", "dentist");
+    let first = block(&keyed, "11:00", "12:00").await;
+    let made = first.expect_created()["block"].clone();
+    let again = block(&keyed, "11:00", "12:00").await;
+    assert_eq!((again.status, again.json()), (first.status, first.json()));
+    block(&keyed, "11:00", "12:30").await.expect_error(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(listed(&desk).await, json!([made]));
+    assert_eq!(actions_on_record(&salon, made["id"].as_str().unwrap()).await, ["block.add"]);
+    // What was refused is tried again.
+    let refused = desk.clone().with_header("idempotency-key", "later");
+    block(&refused, "11:30", "12:30").await.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
+    let path = format!("{BLOCKS_PATH}/{}", made["id"].as_str().unwrap());
+    desk.send(Method::DELETE, &path, "").await.expect_ok();
+    block(&refused, "11:30", "12:30").await.expect_created();
+}
+
 /// At an open branch a block is only shown. When the branch becomes live, bookings keep their time.
 #[test_on_both_engines]
 async fn a_block_of_an_open_branch_counts_when_the_branch_becomes_live() {

@@ -1,8 +1,9 @@
 //! Who is free, and on which days, as the desk asks.
 
 use parlour_testkit::actions::availability::friday_haircut_for;
-use parlour_testkit::actions::bookings::post_booking;
+use parlour_testkit::actions::bookings::{create_booking, post_booking};
 use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::actions::visits::place_booking;
 use parlour_testkit::fixtures::live_salon::{
     FRIDAY, insert_daily_shifts, insert_leave, insert_stylist, live_salon, set_friday_shifts, switch_availability_mode,
 };
@@ -90,5 +91,40 @@ async fn each_day_has_its_number_of_free_slots() {
     ] {
         let refused = desk.get(&format!("/api/desk/availability?{query}")).await;
         assert_eq!(refused.expect_invalid_fields(), fields, "{query}");
+    }
+}
+
+/// A live branch refuses such a booking, so nobody is free for it.
+#[test_on_both_engines]
+async fn a_start_that_a_live_branch_does_not_take_is_refused() {
+    let salon = live_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = create_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await;
+    let placed = place_booking(&desk, &id, &json!({ "bookingDate": FRIDAY, "startTime": "12:03" })).await;
+    assert_eq!(placed.expect_invalid_fields(), ["startTime"]);
+    let path = |service: &str| {
+        format!("/api/desk/free-staff?branchId=branch-pune&date={FRIDAY}&startTime=12:03&serviceIds={service}")
+    };
+    let refused = desk.get(&path("service-cut")).await;
+    assert_eq!(refused.expect_invalid_fields(), ["startTime"]);
+    assert_eq!(refused.json()["error"]["details"], placed.json()["error"]["details"]);
+    assert_eq!(desk.get(&path("nope")).await.expect_invalid_fields(), ["serviceIds.0", "startTime"]);
+    switch_availability_mode(&salon, "branch-pune", "open").await;
+    assert_eq!(reason_of(&free_staff(&desk, "12:03").await, STYLIST), json!(null));
+}
+
+#[test_on_both_engines]
+async fn the_days_end_with_the_year_9999() {
+    let salon = live_salon().await;
+    let desk = receptionist(&salon).await;
+    for mode in ["live", "open"] {
+        switch_availability_mode(&salon, "branch-pune", mode).await;
+        for (from, count) in [("9999-12-31", 1), ("9999-12-02", 30), ("9999-12-01", 31), ("9999-11-30", 31)] {
+            let path = format!("/api/desk/availability?branchId=branch-pune&from={from}&days=31");
+            let days = desk.get(&path).await.expect_ok()["days"].clone();
+            let days = days.as_array().unwrap();
+            assert_eq!((days.len(), &days[0]["date"]), (count, &json!(from)), "{mode}");
+            assert!(days.iter().all(|day| day["date"].as_str().unwrap().starts_with("9999-")), "{mode}: {days:?}");
+        }
     }
 }

@@ -166,6 +166,43 @@ async fn staff_see_their_own_services_without_customer_names() {
 }
 
 #[test_on_both_engines]
+async fn staff_see_their_blocked_time() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
+    let tara = staff_member_in_pune(&salon, "Tara", Role::Staff).await;
+    let feed = create_feed_url(&kiran, STAFF_CALENDAR_PATH).await;
+    let others = create_feed_url(&tara, STAFF_CALENDAR_PATH).await;
+    let block = async |date: &str, reason: Value| {
+        let body = json!({
+            "staffId": "staff-kiran", "date": date, "startTime": "13:00", "endTime": "14:30", "reason": reason,
+        });
+        let made = desk.post("/api/desk/blocks", &body).await.expect_created();
+        made["block"]["id"].as_str().unwrap().to_owned()
+    };
+    let dentist = block("2027-03-05", json!("Dentist, then home")).await;
+    let unexplained = block("2028-04-04", json!(null)).await;
+    block("2028-04-05", json!("Too far ahead")).await;
+    let look = async || parse_events(&salon.admin_visitor().get(&feed).await);
+    let events = look().await;
+    assert_eq!(events.len(), 2);
+    let event = &events[0];
+    assert_eq!(event.get_uid(), Some(format!("block-{dentist}@parlour").as_str()));
+    assert_eq!((event.get_summary(), event.get_description()), (Some("Blocked"), Some("Dentist, then home")));
+    assert_eq!(event.get_status(), Some(EventStatus::Confirmed));
+    assert_eq!(
+        (event_property(event, "DTSTART"), event_property(event, "DTEND")),
+        ("20270305T130000", "20270305T143000")
+    );
+    assert_eq!(event_property(event, "DTSTAMP"), "20270301T043000Z");
+    assert_eq!(events[1].get_uid(), Some(format!("block-{unexplained}@parlour").as_str()));
+    assert_eq!(events[1].get_description().unwrap_or_default(), "");
+    assert_eq!(parse_events(&salon.admin_visitor().get(&others).await), []);
+    desk.send(Method::DELETE, &format!("/api/desk/blocks/{dentist}"), "").await.expect_ok();
+    assert_eq!(look().await.len(), 1);
+}
+
+#[test_on_both_engines]
 async fn a_feed_url_works_until_it_is_replaced_or_revoked() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;

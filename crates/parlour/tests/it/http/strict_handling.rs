@@ -1,7 +1,12 @@
 //! `Prefer: handling=strict`: unknown body fields are refused.
 
+use axum::http::Method;
+use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::bookings::{create_booking, haircut_request_with};
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
 use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::json::with_field;
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use serde_json::json;
 
@@ -42,4 +47,46 @@ async fn fields_inside_objects_and_lists_are_checked_too() {
     assert_eq!(asha.get("/api/profile").await.expect_ok()["profile"]["language"], "en");
     let changed = asha.patch("/api/profile", &json!({ "language": "hi" })).await.expect_ok();
     assert_eq!(changed["profile"]["language"], "hi");
+}
+
+/// Also of a request that has no fields the body is read, and a refused one changes nothing.
+#[test_on_both_engines]
+async fn a_request_without_fields_reads_its_body() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let (owner, developer) = (salon.member("Olga", Role::Owner).await, salon.member("Dev", Role::Developer).await);
+    let kiran = salon.member("Kiran", Role::Staff).await;
+    let visit = with_field(haircut_request_with("customerId", asha.id().as_str()), "staffId", STYLIST);
+    let id = create_booking(&desk, &visit).await;
+    let of_booking = |act: &str| format!("/api/bookings/{id}/{act}");
+    for (person, path) in [
+        (&desk, of_booking("arrive")),
+        (&desk, of_booking("undo")),
+        (&desk, of_booking("start")),
+        (&desk, of_booking("noshow")),
+        (&asha, of_booking("accept-time")),
+        (&asha, of_booking("decline-time")),
+        (&desk, "/api/billing/invoices/nope/send".to_owned()),
+        (&owner, format!("/api/users/{}/sign-out", asha.id())),
+        (&developer, "/api/integrations/email/test".to_owned()),
+        (&developer, "/api/integrations/queue/nope/retry".to_owned()),
+        (&asha, "/api/profile/calendar".to_owned()),
+        (&kiran, "/api/me/calendar".to_owned()),
+    ] {
+        for body in ["{bad", "[]", "1"] {
+            assert_eq!(person.send(Method::POST, &path, body).await.expect_invalid_fields(), ["body"], "{path} {body}");
+        }
+        let strict = person.clone().with_header("prefer", "handling=strict");
+        let unknown = json!({ "reason": "Late", "note": null });
+        assert_eq!(strict.post(&path, &unknown).await.expect_invalid_fields(), ["note", "reason"], "{path}");
+    }
+    assert_eq!(asha.get("/api/profile/calendar").await.expect_ok(), json!({ "calendar": null }));
+    let row = desk.get(&format!("/api/bookings/{id}")).await.expect_ok();
+    assert_eq!((&row["booking"]["status"], &row["booking"]["arrivedAt"]), (&json!("confirmed"), &json!(null)));
+    let strict = desk.clone().with_header("prefer", "handling=strict");
+    for (person, act, body) in
+        [(&strict, "arrive", "{}"), (&strict, "undo", ""), (&desk, "arrive", "{\"note\": 1}"), (&desk, "start", "null")]
+    {
+        person.send(Method::POST, &of_booking(act), body).await.expect_ok();
+    }
 }

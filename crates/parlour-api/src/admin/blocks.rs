@@ -3,7 +3,6 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::blocks::{self as use_cases, BlockFields, NewBlock};
 use parlour_domain::ids::{BlockId, BranchId, StaffId};
-use parlour_http::error::to_field_errors;
 use parlour_store::staff::blocks::{self, BlockRow};
 
 use crate::prelude::*;
@@ -81,8 +80,8 @@ async fn new_block(caller: &Receptionist, body: &RequestBody) -> Result<NewBlock
         end_time: readable.end_time,
     };
     let now = caller.state.now();
-    let errors = caller.state.read(move |conn| Ok(use_cases::validate_block(conn, &block, now)?)).await?;
-    fields.add_errors(to_field_errors(&errors));
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_block(conn, &block, now);
+    check_readable(&caller.state, &mut fields, check).await?;
     let BlockBody { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockBody::whole(readable))?;
     let reason = reason.filter(|reason| !reason.is_empty());
     Ok(NewBlock { staff_id, date, start_time, end_time, reason, by: caller.session.user_id.clone() })

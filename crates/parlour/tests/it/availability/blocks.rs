@@ -11,6 +11,7 @@ use parlour_testkit::actions::bookings::{
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::actions::visits::place_booking;
 use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::update_rows;
 use parlour_testkit::checks::json::with_field;
 use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
 use parlour_testkit::fixtures::live_salon::{FRIDAY, live_salon, set_friday_shifts, switch_availability_mode};
@@ -85,6 +86,8 @@ async fn every_field_of_a_block_is_validated() {
     );
     let wrong = json!({ "staffId": "nope", "date": "2027-02-28", "startTime": "12:00", "endTime": "12:00" });
     assert_eq!(desk.post(BLOCKS_PATH, &wrong).await.expect_invalid_fields(), ["date", "endTime", "staffId"]);
+    let wrong = with_field(wrong, "reason", 1);
+    assert_eq!(desk.post(BLOCKS_PATH, &wrong).await.expect_invalid_fields(), ["date", "endTime", "reason", "staffId"]);
     let long = with_field(friday_block("10:00", "11:00"), "reason", "x".repeat(201));
     assert_eq!(desk.post(BLOCKS_PATH, &long).await.expect_invalid_fields(), ["reason"]);
     assert_eq!(desk.get(BLOCKS_PATH).await.expect_invalid_fields(), ["branchId", "date"]);
@@ -103,6 +106,9 @@ async fn a_request_with_the_same_key_blocks_once() {
     block(&keyed, "11:00", "12:30").await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     assert_eq!(listed(&desk).await, json!([made]));
     assert_eq!(actions_on_record(&salon, made["id"].as_str().unwrap()).await, ["block.add"]);
+    update_rows(&salon, STYLIST, "update staff set is_active = false where id = $1").await;
+    assert_eq!(block(&keyed, "11:00", "12:00").await.json(), first.json(), "also where it would now be refused");
+    update_rows(&salon, STYLIST, "update staff set is_active = true where id = $1").await;
     // What was refused is tried again.
     let refused = desk.clone().with_header("idempotency-key", "later");
     block(&refused, "11:30", "12:30").await.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");

@@ -3,6 +3,7 @@ mod emails;
 mod lines;
 mod lines_at_checkout;
 mod placements;
+mod repeated_requests;
 mod staff_changes;
 mod time_offer_races;
 mod time_offers;

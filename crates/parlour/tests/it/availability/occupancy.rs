@@ -3,8 +3,8 @@
 use parlour_domain::booking::availability::CellRange;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::{parse_date, parse_time};
-use parlour_store::bookings::occupancy::{self, StaffTime, TimeUse};
 use parlour_store::DbError;
+use parlour_store::bookings::occupancy::{self, StaffTime, TimeUse};
 use parlour_testkit::actions::availability::{friday_haircut_at, occupied_time_of};
 use parlour_testkit::actions::bookings::create_booking;
 use parlour_testkit::checks::database::update_rows;

@@ -247,9 +247,9 @@ async fn staff_see_only_their_own_days() {
         (&shifts[0]["date"], &shifts[9]["date"], shifts.len()),
         (&json!("2027-03-01"), &json!("2027-03-12"), 10)
     );
-    let nothing = json!({ "shifts": [], "leave": [], "holidays": [holiday], "bookings": [] });
+    let nothing = json!({ "shifts": [], "leave": [], "holidays": [holiday], "bookings": [], "blocks": [] });
     assert_eq!(sita.get("/api/me/schedule").await.expect_ok(), nothing);
-    let nothing = json!({ "shifts": [], "leave": [], "holidays": [], "bookings": [] });
+    let nothing = json!({ "shifts": [], "leave": [], "holidays": [], "bookings": [], "blocks": [] });
     assert_eq!(meera.get("/api/me/schedule").await.expect_ok(), nothing);
 
     for (query, wrong) in [

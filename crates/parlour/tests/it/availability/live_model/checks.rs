@@ -175,8 +175,7 @@ impl History {
     pub(super) async fn compare_occupied_times(&mut self) {
         let mut expected: BTreeSet<OccupiedCell> = BTreeSet::new();
         let bookings = self.model.bookings.iter().flat_map(|booking| &booking.occupied);
-        let blocks = self.model.blocks.iter().filter(|block| self.model.staff[block.time.staff].is_here);
-        let blocked = blocks.map(|block| OccupiedTime {
+        let blocked = self.model.blocks.iter().map(|block| OccupiedTime {
             staff: block.time.staff,
             day: block.day,
             from: block.time.from,

@@ -18,11 +18,11 @@ impl BranchModel {
         self.hours(day).unwrap_or((OPENING_MINUTE, CLOSING_MINUTE))
     }
 
-    /// The minutes of a day that somebody has blocked. At an open branch blocks are only shown.
+    /// The minutes of a day that somebody has blocked. Blocks hold at every live branch.
     pub(super) fn blocked(&self, staff: usize, day: i64) -> Vec<bool> {
         let mut minutes = vec![false; 1440];
         let own = self.blocks.iter().filter(|block| block.day == day && block.time.staff == staff);
-        for block in own.filter(|_| self.staff[staff].is_here) {
+        for block in own {
             fill(&mut minutes, (block.time.from, block.time.until), true);
         }
         minutes

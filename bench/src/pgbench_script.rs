@@ -200,10 +200,11 @@ const SELECT_SESSION: &str =
     where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null";
 const LOCK_USER: &str = "select 1 from users u join sessions s on s.user_id = u.id
     where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update";
-const SELECT_BRANCH: &str = "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
+const SELECT_BRANCH: &str =
+    "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.hours, b.cancel_window_minutes,
         exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
         exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
-        b.availability_mode = 'live', b.hold_minutes
+        b.availability_mode = 'live', b.hold_minutes, b.max_pending_per_customer
     from branches b where b.id = $1 for share of b";
 const SELECT_SERVICE: &str =
     "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,

@@ -6,8 +6,8 @@ use parlour_store::audit::audit_entries::{self, AuditEntry};
 use parlour_store::{DbError, Tx};
 use serde::Serialize;
 
-use crate::realtime_events;
 use crate::request_context::RequestContext;
+use crate::{live_updates, realtime_events};
 
 /// What was done, to which record.
 #[derive(Debug, Clone)]
@@ -29,6 +29,7 @@ impl<'a> AuditedChange<'a> {
 
 /// Writes the audit entry, and publishes the change to browsers that watch for it.
 pub fn record(tx: &mut Tx<'_>, context: &RequestContext, change: AuditedChange<'_>) -> Result<(), DbError> {
+    live_updates::note_audited_change(tx, change.action, change.concerns);
     if let Some(event) = change.action.realtime_event() {
         realtime_events::publish_change(tx, context, event, change.record_id, change.concerns)?;
     }

@@ -21,6 +21,7 @@ pub mod invoices;
 pub mod job_payload;
 pub mod leads;
 pub mod leave;
+mod live_updates;
 pub mod memberships;
 pub mod notifications;
 pub mod offers;

@@ -30,7 +30,7 @@ impl LeadStatus {
     }
 
     /// The number of days after which a lead in this status is stale. `None` if it never is.
-    fn max_waiting_days(self) -> Option<i64> {
+    pub fn max_waiting_days(self) -> Option<i64> {
         match self {
             Self::New => Some(1),
             Self::FollowUp => Some(2),

@@ -18,6 +18,7 @@ pub mod ist;
 pub mod job;
 pub mod job_subject;
 pub mod lead;
+pub mod live_topic;
 pub mod membership;
 pub mod notification;
 pub mod offer;

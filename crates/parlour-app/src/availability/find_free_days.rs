@@ -11,6 +11,7 @@ use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_store::Conn;
+use parlour_store::branches::branch_records::BranchBookingRules;
 use parlour_store::catalogue::catalogue_records::BookableService;
 
 use super::find_free_slots::{AvailabilityQuery, find_service_errors, read_free_slots, recall_services, total_length};
@@ -38,16 +39,31 @@ pub struct FreeDay {
     pub first_free: Option<NaiveTime>,
 }
 
-impl FreeDay {
-    fn of(date: NaiveDate, slots: impl Iterator<Item = Slot>) -> Self {
-        let mut free = slots.filter(|slot| slot.available).map(|slot| slot.start).peekable();
-        let first_free = free.peek().copied();
-        Self { date, free_count: free.count(), first_free }
+/// A day and the half hours of it at which the whole booking can begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreeTimes {
+    pub date: NaiveDate,
+    pub starts: Vec<NaiveTime>,
+}
+
+impl FreeTimes {
+    pub(super) fn of(date: NaiveDate, slots: impl Iterator<Item = Slot>) -> Self {
+        Self { date, starts: slots.filter(|slot| slot.available).map(|slot| slot.start).collect() }
     }
 }
 
-/// One entry for each day. An open branch is free whenever it opens and the time has not passed.
+/// One entry for each day.
 pub async fn find_free_days(app: &App, query: FreeDaysQuery) -> Checked<Vec<FreeDay>, BookingFieldError> {
+    let free_day = |FreeTimes { date, starts }: FreeTimes| FreeDay {
+        date,
+        free_count: starts.len(),
+        first_free: starts.first().copied(),
+    };
+    Ok(find_free_times(app, query).await?.map(|days| days.into_iter().map(free_day).collect()))
+}
+
+/// One entry for each day. An open branch is free whenever it opens and the time has not passed.
+pub async fn find_free_times(app: &App, query: FreeDaysQuery) -> Checked<Vec<FreeTimes>, BookingFieldError> {
     let Some(branch) = app.live_days.branch(&query.branch_id).await? else {
         return Ok(Err(vec![BookingFieldError::Branch]));
     };
@@ -78,15 +94,17 @@ pub async fn find_free_days(app: &App, query: FreeDaysQuery) -> Checked<Vec<Free
         }
     }
     let now = app.clock.now();
-    let open_day = |date: &NaiveDate| {
-        let hours = branch.rules.opening_hours(*date).filter(|_| branch.rules.is_operational);
-        let is_possible = |slot: &Slot| {
-            check_in_future(*date, slot.start, now).is_ok()
-                && hours.is_some_and(|hours| check_within_opening_hours(slot.start, hours).is_ok())
-        };
-        FreeDay::of(*date, open_branch_slots().filter(is_possible))
+    Ok(Ok(dates.iter().map(|date| open_day(&branch.rules, *date, now)).collect()))
+}
+
+/// A day of an open branch.
+pub(super) fn open_day(rules: &BranchBookingRules, date: NaiveDate, now: Timestamp) -> FreeTimes {
+    let hours = rules.opening_hours(date).filter(|_| rules.is_operational);
+    let is_possible = |slot: &Slot| {
+        check_in_future(date, slot.start, now).is_ok()
+            && hours.is_some_and(|hours| check_within_opening_hours(slot.start, hours).is_ok())
     };
-    Ok(Ok(dates.iter().map(open_day).collect()))
+    FreeTimes::of(date, open_branch_slots().filter(is_possible))
 }
 
 async fn live_days(
@@ -95,7 +113,7 @@ async fn live_days(
     query: &FreeDaysQuery,
     dates: &[NaiveDate],
     services: &[&BookableService],
-) -> Result<Vec<FreeDay>, parlour_store::DbError> {
+) -> Result<Vec<FreeTimes>, parlour_store::DbError> {
     let now = app.clock.now();
     let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
@@ -106,7 +124,7 @@ async fn live_days(
             let constraints = StartConstraints { date, hours, length, now };
             day.slots(&constraints, &staff)
         });
-        FreeDay::of(date, slots.unwrap_or_default().into_iter())
+        FreeTimes::of(date, slots.unwrap_or_default().into_iter())
     };
     Ok(dates.iter().zip(&days).map(free_day).collect())
 }
@@ -118,7 +136,7 @@ fn read_free_days(
     wanted: &AvailabilityQuery,
     dates: &[NaiveDate],
     now: Timestamp,
-) -> Checked<Option<Vec<FreeDay>>, BookingFieldError> {
+) -> Checked<Option<Vec<FreeTimes>>, BookingFieldError> {
     let errors = find_service_errors(conn, wanted)?;
     if !errors.is_empty() {
         return Ok(Err(errors));
@@ -127,7 +145,7 @@ fn read_free_days(
     for &date in dates {
         let of_day = AvailabilityQuery { date, ..wanted.clone() };
         match read_free_slots(conn, &of_day, now)? {
-            Ok(Some(slots)) => days.push(FreeDay::of(date, slots.into_iter())),
+            Ok(Some(slots)) => days.push(FreeTimes::of(date, slots.into_iter())),
             Ok(None) => return Ok(Ok(None)),
             Err(errors) => return Ok(Err(errors)),
         }

@@ -7,10 +7,11 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::availability::{BookedLine, CellRange, CellSet, StaffDay, line_times};
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::customer::Gender;
-use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_domain::ids::{BookingId, BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::staff::leave::LeaveStatus;
-use parlour_store::bookings::{desk_bookings, occupancy};
+use parlour_store::bookings::desk_bookings;
+use parlour_store::bookings::occupancy::{self, OccupiedTimeQuery};
 use parlour_store::branches::{branch_records, holidays};
 use parlour_store::catalogue::catalogue_records;
 use parlour_store::staff::{blocks, leave, roster, staff_records};
@@ -31,6 +32,8 @@ pub struct FreeStaffQuery {
     pub start_time: NaiveTime,
     /// Each with its index in the list that was sent.
     pub services: Vec<(usize, ServiceId)>,
+    /// Whose own time does not count: at a live branch a request occupies somebody's.
+    pub except_booking: Option<BookingId>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -79,7 +82,12 @@ pub fn find_free_staff(
     add_up(&services, Some(query.start_time), &mut errors);
     let Some(branch) = branch.filter(|_| errors.is_empty()) else { return Ok(Err(errors)) };
     let span = total_length(services.iter()).span(query.start_time);
-    let day = DayOfBranch::read(conn, query, branch.is_live, now)?;
+    let day = DayOfBranch::read(
+        conn,
+        &query.branch_id,
+        &of_day(query.date, query.except_booking.as_ref(), now),
+        branch.is_live,
+    )?;
     let staff = staff_records::list_active(conn)?.into_iter().filter(|member| member.branch_id == query.branch_id);
     let mut members: Vec<FreeStaffMember> = staff
         .map(|member| {
@@ -95,25 +103,31 @@ pub fn find_free_staff(
 }
 
 /// What keeps the staff of a branch from being free on a day.
-struct DayOfBranch {
-    is_holiday: bool,
-    on_leave: Vec<StaffId>,
-    rostered: HashMap<StaffId, StaffDay>,
-    blocked: HashMap<StaffId, CellSet>,
-    booked: HashMap<StaffId, CellSet>,
+pub(super) struct DayOfBranch {
+    pub(super) is_holiday: bool,
+    pub(super) on_leave: Vec<StaffId>,
+    pub(super) rostered: HashMap<StaffId, StaffDay>,
+    pub(super) blocked: HashMap<StaffId, CellSet>,
+    pub(super) booked: HashMap<StaffId, CellSet>,
 }
 
 impl DayOfBranch {
-    fn read(conn: &mut Conn<'_>, query: &FreeStaffQuery, is_live: bool, now: Timestamp) -> Result<Self, DbError> {
-        let FreeStaffQuery { branch_id, date, .. } = query;
+    pub(super) fn read(
+        conn: &mut Conn<'_>,
+        branch_id: &BranchId,
+        query: &OccupiedTimeQuery<'_>,
+        is_live: bool,
+    ) -> Result<Self, DbError> {
+        let date = query.first_date;
         let mut booked: HashMap<StaffId, CellSet> = HashMap::new();
         let mut add = |staff: StaffId, cells: &CellSet| booked.entry(staff).or_insert(CellSet::NONE).add_all(cells);
         if is_live {
-            for time in occupancy::list_of_branch(conn, branch_id, &of_day(*date, None, now))? {
+            for time in occupancy::list_of_branch(conn, branch_id, query)? {
                 add(time.staff_id.clone(), &CellSet::of(time.cells()));
             }
         } else {
-            for found in desk_bookings::list_for_day(conn, branch_id, *date)? {
+            let others = desk_bookings::list_for_day(conn, branch_id, date)?.into_iter();
+            for found in others.filter(|found| query.except_booking != Some(&found.booking.id)) {
                 let lines = found.booking.services.iter().map(|line| BookedLine {
                     staff_id: line.service.staff_id.clone(),
                     duration_minutes: line.service.duration_minutes,
@@ -127,23 +141,23 @@ impl DayOfBranch {
             }
         }
         let mut blocked: HashMap<StaffId, CellSet> = HashMap::new();
-        for block in blocks::list_for_day(conn, branch_id, *date)? {
+        for block in blocks::list_for_day(conn, branch_id, date)? {
             blocked.entry(block.staff_id.clone()).or_insert(CellSet::NONE).add(blocked_cells(&block));
         }
-        let approved = leave::list_for_day(conn, *date)?.into_iter();
+        let approved = leave::list_for_day(conn, date)?.into_iter();
         Ok(Self {
-            is_holiday: holidays::find_on_day(conn, branch_id, *date)?.is_some(),
+            is_holiday: holidays::find_on_day(conn, branch_id, date)?.is_some(),
             on_leave: approved
                 .filter(|leave| leave.status == LeaveStatus::Approved)
                 .map(|leave| leave.staff_id)
                 .collect(),
-            rostered: rostered_members(&roster::list_for_day(conn, branch_id, *date)?),
+            rostered: rostered_members(&roster::list_for_day(conn, branch_id, date)?),
             blocked,
             booked,
         })
     }
 
-    fn reason(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
+    pub(super) fn reason(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
         let is_in =
             |times: &HashMap<StaffId, CellSet>| times.get(staff).is_some_and(|cells| !cells.contains_none(span));
         if self.is_holiday {

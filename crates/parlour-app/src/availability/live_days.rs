@@ -5,17 +5,21 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use chrono::NaiveDate;
-use parlour_domain::booking::availability::BranchDay;
+use parlour_domain::booking::availability::{BranchDay, CellRange};
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
 use parlour_store::bookings::occupancy::{self, OccupiedTimeQuery};
 use parlour_store::branches::branch_records::{self, BranchBookingRules};
+use parlour_store::branches::holidays;
 use parlour_store::cache_topics::{CacheTopic, ChangesSince, StaffDay, TakenTime};
 use parlour_store::catalogue::catalogue_records::{self, BookableService};
 use parlour_store::staff::roster;
+use parlour_store::staff::staff_records::{self, BookableStaffMember};
 use parlour_store::{Conn, Db, DbError};
 
 use super::branch_day::rostered_members;
+use super::given_times::GivenTimes;
 
 /// A day takes about 3 kB for 20 members of staff.
 const MAX_DAYS: usize = 4_000;
@@ -31,6 +35,7 @@ struct Memory {
     days: RwLock<HashMap<StaffDay, Arc<LiveDay>>>,
     branches: RwLock<HashMap<BranchId, Arc<LiveBranch>>>,
     catalogue: RwLock<Option<Arc<LiveCatalogue>>>,
+    given: GivenTimes,
 }
 
 /// A day as it was read, brought up to date by what was taken since.
@@ -52,6 +57,11 @@ pub(super) struct LiveBranch {
     pub(super) rules: BranchBookingRules,
     /// Those who are active.
     pub(super) staff: HashSet<StaffId>,
+    /// Those whom customers can ask for.
+    pub(super) salon_staff: Vec<BookableStaffMember>,
+    pub(super) spa_staff: Vec<BookableStaffMember>,
+    /// The days on which it stays closed, by name.
+    pub(super) holidays: HashMap<NaiveDate, String>,
 }
 
 #[derive(Debug)]
@@ -60,10 +70,44 @@ pub(super) struct LiveCatalogue {
     pub(super) services: HashMap<ServiceId, BookableService>,
 }
 
+/// Everything that the free times of a day depend on. While it stays equal, so do the answers to all questions.
+#[derive(Debug, Clone)]
+pub struct DayState {
+    day: Arc<BranchDay>,
+    branch: Arc<LiveBranch>,
+    catalogue: Arc<LiveCatalogue>,
+    /// How much of the day is over.
+    begun: CellRange,
+}
+
+impl PartialEq for DayState {
+    /// What is in memory is replaced, never changed.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.day, &other.day)
+            && Arc::ptr_eq(&self.branch, &other.branch)
+            && Arc::ptr_eq(&self.catalogue, &other.catalogue)
+            && self.begun == other.begun
+    }
+}
+
 impl LiveDays {
     pub fn new(db: Db) -> Self {
-        let (days, branches, catalogue) = Default::default();
-        Self(Arc::new(Memory { db, days, branches, catalogue }))
+        let (days, branches, catalogue, given) = Default::default();
+        Self(Arc::new(Memory { db, days, branches, catalogue, given }))
+    }
+
+    /// What the free times of a day depend on now, if all of it is in memory.
+    pub fn state_of(&self, branch: &BranchId, date: NaiveDate, now: Timestamp) -> Option<DayState> {
+        Some(DayState {
+            day: self.recall(branch, date, now)?,
+            branch: self.recall_branch(branch)?,
+            catalogue: self.recall_catalogue()?,
+            begun: CellRange::begun_by(date, now),
+        })
+    }
+
+    pub(super) fn given_times(&self) -> &GivenTimes {
+        &self.0.given
     }
 
     /// The days, from memory as far as they are there.
@@ -129,20 +173,16 @@ impl LiveDays {
 
     /// A branch with its staff. `None` if there is no such branch.
     pub(super) async fn branch(&self, id: &BranchId) -> Result<Option<Arc<LiveBranch>>, DbError> {
-        let generations = self.0.db.generations();
-        // A branch takes bookings of a type for which it has staff.
-        let generation = generations.of(CacheTopic::Branches) + generations.of(CacheTopic::Rosters);
-        let known = read_lock(&self.0.branches).get(id).cloned();
-        if let Some(known) = known.filter(|known| known.generation == generation) {
+        // Before the read, so that a write during the read is noticed afterwards.
+        let generation = self.branch_generation();
+        if let Some(known) = self.recall_branch(id) {
             return Ok(Some(known));
         }
         let asked = id.clone();
-        let read = self.0.db.read(move |conn| -> Result<_, DbError> {
-            let Some(rules) = branch_records::find_for_booking(conn, &asked)? else { return Ok(None) };
-            Ok(Some((rules, roster::list_active_staff_ids(conn, &asked)?)))
-        });
-        let Some((rules, staff)) = read.await? else { return Ok(None) };
-        let branch = Arc::new(LiveBranch { generation, rules, staff: staff.into_iter().collect() });
+        let Some(branch) = self.0.db.read(move |conn| read_branch(conn, &asked, generation)).await? else {
+            return Ok(None);
+        };
+        let branch = Arc::new(branch);
         let mut branches = write_lock(&self.0.branches);
         if branches.len() >= MAX_BRANCHES {
             branches.clear();
@@ -151,11 +191,26 @@ impl LiveDays {
         Ok(Some(branch))
     }
 
+    fn recall_branch(&self, id: &BranchId) -> Option<Arc<LiveBranch>> {
+        let generation = self.branch_generation();
+        read_lock(&self.0.branches).get(id).filter(|known| known.generation == generation).cloned()
+    }
+
+    /// A branch takes bookings of a type for which it has staff.
+    fn branch_generation(&self) -> u64 {
+        let generations = self.0.db.generations();
+        generations.of(CacheTopic::Branches) + generations.of(CacheTopic::Rosters)
+    }
+
+    fn recall_catalogue(&self) -> Option<Arc<LiveCatalogue>> {
+        let generation = self.0.db.generations().of(CacheTopic::Catalogue);
+        read_lock(&self.0.catalogue).as_ref().filter(|known| known.generation == generation).cloned()
+    }
+
     /// Every service, offered or not.
     pub(super) async fn catalogue(&self) -> Result<Arc<LiveCatalogue>, DbError> {
         let generation = self.0.db.generations().of(CacheTopic::Catalogue);
-        let known = read_lock(&self.0.catalogue).clone();
-        if let Some(known) = known.filter(|known| known.generation == generation) {
+        if let Some(known) = self.recall_catalogue() {
             return Ok(known);
         }
         let services = self.0.db.read(catalogue_records::list_bookable_services).await?;
@@ -192,6 +247,18 @@ impl LiveDay {
 
 fn earlier(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp> {
     one.into_iter().chain(other).min()
+}
+
+fn read_branch(conn: &mut Conn<'_>, id: &BranchId, generation: u64) -> Result<Option<LiveBranch>, DbError> {
+    let Some(rules) = branch_records::find_for_booking(conn, id)? else { return Ok(None) };
+    Ok(Some(LiveBranch {
+        generation,
+        rules,
+        staff: roster::list_active_staff_ids(conn, id)?.into_iter().collect(),
+        salon_staff: staff_records::list_bookable(conn, id, ServiceType::Salon)?,
+        spa_staff: staff_records::list_bookable(conn, id, ServiceType::Spa)?,
+        holidays: holidays::list_names(conn, id)?.into_iter().collect(),
+    }))
 }
 
 /// Each day with the time at which it changes by itself.

@@ -11,6 +11,7 @@ use parlour_domain::ids::StaffId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::occupancy::{self, LockedStaff, StaffTime, TimeUse};
+use parlour_store::bookings::reopening;
 use parlour_store::branches::branch_records::BranchBookingRules;
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError, Tx};
@@ -49,8 +50,11 @@ pub(crate) fn occupy_staff_time(
     staff_choice: StaffChoice<'_>,
     now: Timestamp,
 ) -> Result<(), SlotRefusal> {
-    if !branch.is_live || takes_no_time(tx, booking, now)? {
+    if !branch.is_live {
         return Ok(());
+    }
+    if takes_no_time(tx, booking, now)? {
+        return Ok(occupancy::release_offer(tx, &booking.id)?);
     }
     let lines = occupancy::list_lines(tx, &booking.id)?;
     let allocation = SlotAllocation { branch, booking, lines: &lines, live_days: None, now };
@@ -87,7 +91,7 @@ fn has_same_staff(before: &[BookedLine], after: &[BookedLine]) -> bool {
     before.iter().chain(after).all(|line| Some(&line.staff_id) == staff)
 }
 
-fn total_length(lines: &[BookedLine]) -> BookingDuration {
+pub(super) fn total_length(lines: &[BookedLine]) -> BookingDuration {
     let minutes = |part: fn(&BookedLine) -> i64| lines.iter().map(part).fold(0_i64, i64::saturating_add);
     BookingDuration {
         duration_minutes: minutes(|line| line.duration_minutes),
@@ -116,6 +120,8 @@ pub(crate) struct SlotAllocation<'a> {
 pub(crate) struct ChosenTime {
     staff: LockedStaff,
     cells: CellSet,
+    /// Set where only memory says that they are free: whom to look for if they are not.
+    recalled_for: Option<StaffFilter>,
 }
 
 /// More of the staff than this are not tried one by one: the whole day is read then.
@@ -158,9 +164,9 @@ impl SlotAllocation<'_> {
             let Some(staff) = occupancy::lock_staff_member(tx, &staff_id)? else {
                 return Err(SlotRefusal::Taken(Vec::new()));
             };
-            chosen.push(ChosenTime { staff, cells });
+            chosen.push(ChosenTime { staff, cells, recalled_for: None });
         }
-        for ChosenTime { staff, cells } in &chosen {
+        for ChosenTime { staff, cells, .. } in &chosen {
             let occupied = branch_day::read_occupied_cells(tx, &staff.id, &self.of_day())?;
             let is_free = cells.intersection(&occupied) == CellSet::NONE;
             let is_there = match staff_choice {
@@ -181,9 +187,14 @@ impl SlotAllocation<'_> {
             StaffChoice::Customer { staff, gender } => (staff.cloned(), gender),
         };
         let filter = StaffFilter { service_type: Some(self.booking.service_type), staff_id, gender };
-        if let Some(chosen) = self.lock_recalled_staff(tx, &filter)? {
-            return Ok(chosen);
+        match self.lock_recalled_staff(tx, &filter)? {
+            Some(chosen) => Ok(chosen),
+            None => self.lock_free_staff(tx, &filter),
         }
+    }
+
+    /// Somebody who is free according to the database.
+    fn lock_free_staff(&self, tx: &mut Tx<'_>, filter: &StaffFilter) -> Result<ChosenTime, SlotRefusal> {
         let booking = self.booking;
         let day = if let Some(staff) = &filter.staff_id {
             occupancy::lock_staff_member(tx, staff)?;
@@ -193,23 +204,26 @@ impl SlotAllocation<'_> {
             occupancy::lock_branch_staff(tx, &booking.branch_id)?;
             branch_day::read_branch_day(tx, &booking.branch_id, &self.of_day())?
         };
-        let Some(staff) = day.least_busy_free_staff(self.span(), &filter) else {
-            let nearest = day.nearest_free_starts(booking.start_time, &self.constraints(), &filter);
+        let Some(staff) = day.least_busy_free_staff(self.span(), filter) else {
+            let nearest = day.nearest_free_starts(booking.start_time, &self.constraints(), filter);
             return Err(SlotRefusal::Taken(nearest));
         };
         let staff = occupancy::lock_staff_member(tx, staff)?.ok_or_else(|| SlotRefusal::Taken(Vec::new()))?;
-        Ok(ChosenTime { staff, cells: CellSet::of(self.span()) })
+        Ok(ChosenTime { staff, cells: CellSet::of(self.span()), recalled_for: None })
     }
 
-    /// Somebody whom memory names, if the database agrees. None if memory knows nobody, or others were faster.
+    /// Somebody who is free according to memory. None if memory knows nobody, or others have locked them.
     fn lock_recalled_staff(&self, tx: &mut Tx<'_>, filter: &StaffFilter) -> Result<Option<ChosenTime>, SlotRefusal> {
         let (booking, date, cells) = (self.booking, self.booking.booking_date, self.span());
         let live_days = self.live_days.filter(|_| tx.is_first_attempt());
-        let Some(day) = live_days.and_then(|days| days.recall(&booking.branch_id, date, self.now)) else {
-            return Ok(None);
-        };
+        let Some(live_days) = live_days else { return Ok(None) };
+        let Some(day) = live_days.recall(&booking.branch_id, date, self.now) else { return Ok(None) };
         let (is_anyone, mut has_lock) = (filter.staff_id.is_none(), false);
-        for staff in day.free_staff_by_load(cells, filter).into_iter().take(MAX_RECALLED_STAFF) {
+        let mut free = day.free_staff_by_load(cells, filter);
+        if is_anyone {
+            live_days.given_times().put_last(&mut free, date, cells);
+        }
+        for staff in free.into_iter().take(MAX_RECALLED_STAFF) {
             // Not in the order of their ids, so it must not wait for anybody but the one who is named.
             let locked = if is_anyone {
                 occupancy::lock_staff_member_without_waiting(tx, staff)?
@@ -218,10 +232,9 @@ impl SlotAllocation<'_> {
             };
             let Some(staff) = locked else { continue };
             has_lock = true;
-            if staff.fits(&booking.branch_id, filter)
-                && occupancy::is_free(tx, StaffTime { staff: &staff, date, cells }, self.now)?
-            {
-                return Ok(Some(ChosenTime { staff, cells: CellSet::of(cells) }));
+            if staff.fits(&booking.branch_id, filter) {
+                live_days.given_times().note(&staff.id, date, cells);
+                return Ok(Some(ChosenTime { staff, cells: CellSet::of(cells), recalled_for: Some(filter.clone()) }));
             }
         }
         // Everyone else locks staff in the order of their ids; with this lock two transactions could wait for each other.
@@ -247,12 +260,15 @@ impl SlotAllocation<'_> {
         chosen: &[ChosenTime],
         time_use: TimeUse<'_>,
     ) -> Result<(), SlotRefusal> {
-        for ChosenTime { staff, cells } in chosen {
+        for ChosenTime { staff, cells, recalled_for } in chosen {
             for cells in cells.ranges() {
                 let time = StaffTime { staff, date: self.booking.booking_date, cells };
                 // The database decides, whatever was read before.
                 if !occupancy::occupy(tx, time, time_use, self.now)? {
-                    return Err(SlotRefusal::Taken(Vec::new()));
+                    let Some(filter) = recalled_for else { return Err(SlotRefusal::Taken(Vec::new())) };
+                    tx.restart_without_locks()?;
+                    let other = self.lock_free_staff(tx, filter)?;
+                    return self.take_for(tx, &[other], time_use);
                 }
             }
         }
@@ -310,8 +326,12 @@ fn has_left(tx: &mut Tx<'_>, staff: &StaffId, staff_choice: StaffChoice<'_>) -> 
     Ok(matches!(staff_choice, StaffChoice::Customer { .. }) && !staff_records::is_active(tx, staff)?)
 }
 
-/// Nobody can be booked for a past day, and a visit that was reopened to be billed again is over.
+/// Nobody can be booked for a past day, and a visit that was reopened to be billed again is over. One that nobody was
+/// assigned to for a while has no time either, but needs it.
 fn takes_no_time(conn: &mut Conn<'_>, booking: &Booking, now: Timestamp) -> Result<bool, DbError> {
-    let is_reopened = booking.status == BookingStatus::InProgress && !occupancy::has_time(conn, &booking.id)?;
-    Ok(is_reopened || booking.booking_date < now.ist_date())
+    if booking.booking_date < now.ist_date() {
+        return Ok(true);
+    }
+    let is_in_progress = booking.status == BookingStatus::InProgress;
+    Ok(is_in_progress && !occupancy::has_time(conn, &booking.id)? && reopening::is_reopened(conn, &booking.id)?)
 }

@@ -18,6 +18,7 @@ use super::request::BookingRequest;
 use super::request_refusal::RequestRefusal;
 use crate::audit::{self, AuditedChange};
 use crate::availability::StaffChoice;
+use crate::live_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -64,6 +65,7 @@ pub fn book_at_desk(
     if !is_past {
         follow_up(tx, context, &booking)?;
     }
+    live_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingBook,
         record_id: booking.id.as_str(),

@@ -13,6 +13,7 @@ use parlour_store::{DbError, Tx};
 use super::follow_up_jobs;
 use super::notifications::{CustomerEvent, DeskEvent, notify_customer, notify_desk};
 use crate::audit::{self, AuditedChange, state_json};
+use crate::live_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +57,7 @@ pub fn cancel(
     follow_up_jobs::withdraw_jobs(tx, id)?;
     notify_customer(tx, context, CustomerEvent::Cancelled, &booking)?;
     notify_desk(tx, context, DeskEvent::CancelledByCustomer, &booking)?;
+    live_updates::note_booking_change(tx, before.as_ref(), &booking);
     let change = AuditedChange {
         action: AuditAction::BookingCancel,
         record_id: id.as_str(),

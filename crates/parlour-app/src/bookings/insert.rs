@@ -42,13 +42,14 @@ pub(super) fn insert_booking(
     };
     let lines: Vec<BookedLine> = valid.services.iter().map(line).collect();
     let live_days = context.live_days.as_ref();
+    // Bookings of a branch wait for each other here, before they choose: one that waited with a member of staff locked
+    // would keep others from choosing that person, also for other days.
+    let number = booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
+    booking.booking_number = booking_number(&branch.code, today, kind, number);
     let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, live_days, now: context.now };
     // Nobody can be booked for a past day, so a booking that is entered later takes no time.
     let is_past = booking.booking_date < today;
     let chosen = if is_past { Vec::new() } else { allocation.choose_and_lock_staff(tx, staff_choice)? };
-    // After a free member of staff is found: taking a number locks out all other bookings of the branch.
-    let number = booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
-    booking.booking_number = booking_number(&branch.code, today, kind, number);
     booking_records::insert(tx, &booking)?;
     if let Some(guest_name) = guest_name {
         desk_changes::set_guest_name(tx, &booking.id, guest_name)?;
@@ -56,7 +57,6 @@ pub(super) fn insert_booking(
     for (line, service) in booking.services.iter().zip(&valid.services) {
         booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }
-    let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, live_days, now: context.now };
     allocation.take(tx, &chosen)?;
     Ok(booking)
 }

@@ -67,7 +67,7 @@ pub use request_refusal::RequestRefusal;
 pub use reschedule::{RescheduleRefusal, reschedule, validate_reschedule};
 pub use reschedule_at_desk::{reschedule_at_desk, validate_reschedule_at_desk};
 pub use start::start;
-pub use undo::undo;
+pub use undo::{find_undoable, undo};
 
 pub use alert_possible_noshow::alert_possible_noshow;
 pub use handle_unanswered_request::{UnansweredOutcome, handle_unanswered_request};

@@ -10,6 +10,7 @@ use parlour_store::bookings::booking_records::{self, Booking, OfferedTime};
 use parlour_store::notifications::notification_records::{self, DeskNotification};
 use parlour_store::{DbError, Tx};
 
+use crate::live_updates;
 use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
 use crate::realtime_events;
 use crate::request_context::RequestContext;
@@ -84,12 +85,10 @@ pub(super) fn notify_desk(
         period: &event.period(booking),
     };
     let notified = notification_records::insert_for_desk(tx, &notification, context.now)?;
-    if context.publishes_realtime && notified > 0 {
-        for (id, recipient) in notification_records::list_inserted_for_desk(tx, &id_prefix)? {
-            realtime_events::publish_notification(tx, context, &recipient, &id)?;
-        }
+    for (id, recipient) in &notified {
+        realtime_events::publish_notification(tx, context, recipient, id)?;
     }
-    Ok(notified)
+    Ok(u64::try_from(notified.len()).unwrap_or(u64::MAX))
 }
 
 /// Notifies the desk of a booking that was cancelled because its customer was erased.
@@ -100,6 +99,8 @@ pub(crate) fn notify_desk_of_cancellation(
     booking: &BookingId,
 ) -> Result<(), DbError> {
     if let Some(booking) = booking_records::find_own_booking(tx, booking, customer)? {
+        live_updates::note_booking_change(tx, None, &booking);
+        live_updates::note_request_change(tx);
         notify_desk(tx, context, DeskEvent::CancelledByCustomer, &booking)?;
     }
     Ok(())

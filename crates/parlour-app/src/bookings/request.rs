@@ -17,6 +17,7 @@ use super::notifications::{DeskEvent, notify_desk};
 use super::request_refusal::RequestRefusal;
 use crate::audit::{self, AuditedChange};
 use crate::availability::StaffChoice;
+use crate::live_updates;
 use crate::request_context::RequestContext;
 
 /// A booking request of which every field could be read.
@@ -84,6 +85,7 @@ pub fn request(
     };
     let booking = insert_booking(tx, context, new, &valid)?;
     notify_desk(tx, context, DeskEvent::Requested, &booking)?;
+    live_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingRequest,
         record_id: booking.id.as_str(),

@@ -4,11 +4,12 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingAct;
 use parlour_domain::booking::no_show::{CountedNoShow, take_back_no_show};
 use parlour_domain::ids::BookingId;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::job_subject::JobSubject;
 use parlour_store::bookings::booking_acts::{self, RecordedAct};
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::jobs::queued_jobs;
-use parlour_store::{DbError, Tx};
+use parlour_store::{Conn, DbError, Tx};
 
 use super::follow_up_jobs;
 use super::locked_booking::{DeskRefusal, lock_booking, lock_booking_branch, reload_and_audit};
@@ -22,7 +23,7 @@ use crate::request_context::RequestContext;
 pub fn undo(tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId) -> Result<Booking, DeskRefusal> {
     let before = lock_booking(tx, id)?;
     let act = booking_acts::find_last(tx, id)?;
-    let act = act.filter(|act| is_undoable(act, &before, context)).ok_or(DeskRefusal::NothingToUndo)?;
+    let act = act.filter(|act| is_undoable(act, &before, context.now)).ok_or(DeskRefusal::NothingToUndo)?;
     let branch = lock_booking_branch(tx, &before)?;
     if act.act == BookingAct::NoShow {
         take_back_counted_no_show(tx, context, &before, &act)?;
@@ -42,10 +43,20 @@ pub fn undo(tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId) -> Result
     Ok(booking)
 }
 
+/// The act that [`undo`] would take back now.
+pub fn find_undoable<S>(
+    conn: &mut Conn<'_>,
+    booking: &Booking<S>,
+    now: Timestamp,
+) -> Result<Option<BookingAct>, DbError> {
+    let act = booking_acts::find_last(conn, &booking.id)?;
+    Ok(act.filter(|act| is_undoable(act, booking, now)).map(|act| act.act))
+}
+
 /// Not after something else has happened to the booking: the customer cancelled it, it was completed, or moved to another
 /// day.
-fn is_undoable(act: &RecordedAct, booking: &Booking, context: &RequestContext) -> bool {
-    let is_same_day = act.acted_at.ist_date() == context.now.ist_date();
+fn is_undoable<S>(act: &RecordedAct, booking: &Booking<S>, now: Timestamp) -> bool {
+    let is_same_day = act.acted_at.ist_date() == now.ist_date();
     let is_last_change = match act.act {
         BookingAct::Arrive => booking.arrived_at.is_some(),
         BookingAct::Start | BookingAct::NoShow => true,

@@ -101,12 +101,7 @@ pub fn credit(
     new: &NewCreditNote,
 ) -> Result<CreditNote, CreditRefusal> {
     let invoice = lock_invoice_and_customer(tx, id)?.ok_or(CreditRefusal::Unknown)?;
-    if !is_creditable(invoice.total_amount_paise, invoice.gems_redeemed) {
-        return Err(CreditRefusal::NothingToCredit);
-    }
-    if invoice.superseded_at.is_some() {
-        return Err(CreditRefusal::AlreadyCredited);
-    }
+    check_creditable(&invoice)?;
     let creditable = find_creditable(tx, id, &invoice)?;
     let today = context.now.ist_date();
     let carries_tax = credit_note_carries_tax(invoice.invoice_date, today);
@@ -136,7 +131,18 @@ pub fn credit(
     Ok(note)
 }
 
-fn find_creditable(
+/// Whether there is anything to credit at all.
+pub(super) fn check_creditable(invoice: &InvoiceToCredit) -> Result<(), CreditRefusal> {
+    if !is_creditable(invoice.total_amount_paise, invoice.gems_redeemed) {
+        return Err(CreditRefusal::NothingToCredit);
+    }
+    if invoice.superseded_at.is_some() {
+        return Err(CreditRefusal::AlreadyCredited);
+    }
+    Ok(())
+}
+
+pub(super) fn find_creditable(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
     invoice: &InvoiceToCredit,
@@ -161,7 +167,7 @@ fn check_refunds(credit: &Credit, refunds: &[Payment]) -> Result<(), CreditField
 
 /// The customer keeps one earned gem for every whole 100 INR that are left, so a note also takes those that an earlier
 /// one could not because they were spent.
-fn gems_to_reverse(creditable: &CreditableInvoice, credit: &Credit, taken_before: i64) -> ReversedGems {
+pub(super) fn gems_to_reverse(creditable: &CreditableInvoice, credit: &Credit, taken_before: i64) -> ReversedGems {
     let left = creditable.left_paise();
     let left_after = left - credit.lines.iter().map(|line| line.total_paise).sum::<i64>();
     let earned = gems_earned(left + creditable.credited_paise);
@@ -230,8 +236,8 @@ fn note_line(line: &CreditedLine) -> CreditNoteLine {
     }
 }
 
-fn choose_refunds(
-    tx: &mut Tx<'_>,
+pub(super) fn choose_refunds(
+    conn: &mut Conn<'_>,
     invoice: &InvoiceId,
     credit: &Credit,
     requested: &[Payment],
@@ -239,8 +245,8 @@ fn choose_refunds(
     if !requested.is_empty() {
         return Ok(requested.to_vec());
     }
-    let paid = payments::list_payments(tx, invoice)?;
-    let refunded = credit_notes::list_refunds_of_invoice(tx, invoice)?;
+    let paid = payments::list_payments(conn, invoice)?;
+    let refunded = credit_notes::list_refunds_of_invoice(conn, invoice)?;
     Ok(default_refunds(&paid, &refunded, credit.total_paise()))
 }
 

@@ -12,6 +12,6 @@ pub use adjust::adjust;
 pub use earn::earn;
 pub use expire::{ExpiredGems, expire_due};
 pub use redeem::{Redemption, redeem};
-pub use reverse::{ReversedGems, give_back, reverse};
+pub use reverse::{ReversedGems, give_back, preview_taken_back, reverse};
 
 pub(crate) use account::lock_account;

@@ -2,9 +2,10 @@
 
 use parlour_domain::gems::{GemsTransactionType, withdraw_reversed_gain};
 use parlour_domain::ids::{InvoiceId, UserId};
+use parlour_domain::ist::Timestamp;
 use parlour_store::billing::credit_notes;
 use parlour_store::gems::gems_accounts::{self, NewGemsTransaction};
-use parlour_store::{DbError, Tx};
+use parlour_store::{Conn, DbError, Tx};
 
 use super::account::lock_account;
 use crate::request_context::RequestContext;
@@ -32,6 +33,23 @@ pub fn reverse(
     give_back(tx, context, user, invoice, requested.given_back)?;
     let taken_back = take_back(tx, context, user, invoice, requested.taken_back)?;
     Ok(ReversedGems { taken_back, ..requested })
+}
+
+/// How many gems [`reverse`] would take back at this moment. Nothing is written.
+pub fn preview_taken_back(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    invoice: &InvoiceId,
+    requested: ReversedGems,
+    now: Timestamp,
+) -> Result<i64, DbError> {
+    let Some(earned) = credit_notes::find_gems_earned_with(conn, invoice)? else { return Ok(0) };
+    let before = credit_notes::sum_credit_notes(conn, invoice)?.gems_taken_back;
+    let lots = gems_accounts::list_open_lots(conn, user)?;
+    let gems = requested.taken_back.min(earned.kept - before).max(0);
+    let shares = withdraw_reversed_gain(&lots, &earned.transaction_id, gems, now);
+    let available = shares.iter().map(|share| share.gems).sum::<i64>() + requested.given_back;
+    Ok(gems.min(available))
 }
 
 /// Returns gems that were redeemed on an invoice.

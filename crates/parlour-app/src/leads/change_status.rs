@@ -17,6 +17,8 @@ pub enum AdvanceLeadRefusal {
     Unknown,
     #[error("a lead that is {0} cannot become {1}")]
     NotAllowed(LeadStatus, LeadStatus),
+    #[error("the lead is {0} meanwhile")]
+    MovedMeanwhile(LeadStatus),
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -24,6 +26,8 @@ pub enum AdvanceLeadRefusal {
 #[derive(Debug, Clone)]
 pub struct LeadStatusChange<'a> {
     pub to: LeadStatus,
+    /// What the desk saw. Another status by now is refused.
+    pub seen: Option<LeadStatus>,
     /// Is added to the lead as a note.
     pub reason: Option<&'a str>,
     pub by: &'a UserId,
@@ -39,6 +43,9 @@ pub fn change_status(
         return Err(AdvanceLeadRefusal::Unknown);
     }
     let before = lead_records::by_id(tx, id)?.ok_or(AdvanceLeadRefusal::Unknown)?;
+    if step.seen.is_some_and(|seen| seen != before.status) {
+        return Err(AdvanceLeadRefusal::MovedMeanwhile(before.status));
+    }
     if !before.status.can_become(step.to) {
         return Err(AdvanceLeadRefusal::NotAllowed(before.status, step.to));
     }

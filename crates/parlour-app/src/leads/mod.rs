@@ -3,6 +3,7 @@
 mod add_note;
 mod assign;
 mod capture;
+mod capture_new_customer;
 mod change_status;
 mod progress;
 mod read;
@@ -10,5 +11,6 @@ mod read;
 pub use add_note::add_note;
 pub use assign::{AssignLeadRefusal, assign};
 pub use capture::{CaptureLeadRefusal, capture};
+pub use capture_new_customer::capture_new_customer;
 pub use change_status::{AdvanceLeadRefusal, LeadStatusChange, change_status};
 pub use read::{LeadWithNotes, ListedLead, detail, page};

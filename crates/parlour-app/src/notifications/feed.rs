@@ -6,6 +6,7 @@ use parlour_store::{Conn, DbError, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::live_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,8 +41,12 @@ pub fn mark_read(
     user: &UserId,
     selection: &NotificationSelection,
 ) -> Result<(), DbError> {
-    match selection {
-        NotificationSelection::All => notification_records::mark_all_read(tx, user, context.now),
-        NotificationSelection::Ids(ids) => notification_records::mark_read(tx, user, ids, context.now),
+    let marked = match selection {
+        NotificationSelection::All => notification_records::mark_all_read(tx, user, context.now)?,
+        NotificationSelection::Ids(ids) => notification_records::mark_read(tx, user, ids, context.now)?,
+    };
+    if marked > 0 {
+        live_updates::note_customer_change(tx, user);
     }
+    Ok(())
 }

@@ -46,13 +46,30 @@ pub fn start_session(
     user: &UserId,
     client: &SessionClient,
 ) -> Result<StartedSession, DbError> {
+    start_session_of(tx, context, user, client, context.now)
+}
+
+/// Starts a session of somebody who proved at this time who they are.
+pub(super) fn start_session_of(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    client: &SessionClient,
+    authenticated_at: Timestamp,
+) -> Result<StartedSession, DbError> {
     let token = context.rng.token();
     let id = SessionId::new(context.new_id());
     let ends = session_expires_at(context.now);
     let SessionClient { app, user_agent } = client;
     let token_hash = hash_token(&token);
-    let session =
-        NewSession { id: &id, token_hash: &token_hash, user_id: user, app: *app, user_agent: user_agent.as_deref() };
+    let session = NewSession {
+        id: &id,
+        token_hash: &token_hash,
+        user_id: user,
+        app: *app,
+        user_agent: user_agent.as_deref(),
+        authenticated_at,
+    };
     sessions::insert(tx, &session, context.now, ends)?;
     let change = AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionStart, id.as_str()) };
     audit::record(tx, context, change)?;

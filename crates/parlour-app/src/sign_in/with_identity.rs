@@ -58,7 +58,8 @@ pub fn sign_in_with_identity(
         super::change_role_by_email::write_role(tx, &owner_context, &user, Role::Owner)?;
     }
     let actor = RequestContext { actor: Some((user.id.clone(), user.role)), ..context.clone() };
-    let session = session::start_session(tx, &actor, &user.id, client)?;
+    let age_ms = identity.signed_in_seconds_ago.unwrap_or_default().saturating_mul(1_000);
+    let session = session::start_session_of(tx, &actor, &user.id, client, context.now.plus_millis(-age_ms))?;
     Ok(SignedIn { session, is_first: is_first && !user.onboarded })
 }
 

@@ -136,11 +136,11 @@ fn html_page(status: StatusCode, title: &str, body: &str, redirect_uri: Option<&
     let origin = redirect_uri.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let app = origin.split_once("://").map_or("", |(_, host)| host);
     let html = format!(
-        "<!doctype html><html lang=en><meta charset=utf-8>\
+        "<!doctype html><html lang=en><head><meta charset=utf-8>\
          <meta name=viewport content='width=device-width,initial-scale=1'><meta name=color-scheme content='light dark'>\
-         <meta name=robots content=noindex><title>{title} · Parlour development</title><style>{STYLE}</style>\
-         <main><header><span class=brand>Parlour</span><span class=badge>Development</span>\
-         <span class=app>{app}</span></header>{body}</main>"
+         <meta name=robots content=noindex><title>{title} · Parlour development</title><style>{STYLE}</style></head>\
+         <body><main><header><span class=brand>Parlour</span><span class=badge>Development</span>\
+         <span class=app>{app}</span></header>{body}</main></body></html>"
     );
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' {origin}; base-uri 'none'; frame-ancestors 'none'"

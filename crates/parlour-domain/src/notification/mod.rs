@@ -4,6 +4,7 @@ pub mod email_kind;
 pub mod push_endpoint;
 pub mod subject;
 
+use crate::ids::BookingId;
 use crate::string_enum::string_enum;
 
 string_enum! {
@@ -37,6 +38,34 @@ string_enum! {
     }
 }
 
+impl NotificationType {
+    /// The page of the customer app that a notification is about.
+    pub fn customer_page(self, booking: Option<&BookingId>) -> String {
+        match self {
+            Self::InvoiceReady => "/invoices".to_owned(),
+            Self::MembershipCreated
+            | Self::MembershipExpiry30d
+            | Self::MembershipExpiry7d
+            | Self::MembershipExpiry1d
+            | Self::MembershipExpired
+            | Self::MembershipUsageNudge
+            | Self::GemsExpiry7d
+            | Self::GemsExpired => "/rewards".to_owned(),
+            Self::BirthdayOffer => "/book".to_owned(),
+            _ => booking.map_or_else(|| "/notifications".to_owned(), |id| format!("/visits/{id}")),
+        }
+    }
+
+    /// The page of the admin app that a notification of the desk is about.
+    pub fn desk_page(self, booking: Option<&BookingId>) -> String {
+        match (self, booking) {
+            (Self::LeadFollowup, _) => "/leads".to_owned(),
+            (_, Some(id)) => format!("/bookings/{id}"),
+            (_, None) => "/notifications".to_owned(),
+        }
+    }
+}
+
 string_enum! {
     /// How a notification is sent. `Push` also if there is an e-mail besides: the e-mail has a row of its own.
     NotificationChannel {
@@ -50,5 +79,30 @@ string_enum! {
         Pending = "pending",
         Sent = "sent",
         Failed = "failed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_notification_leads_to_what_it_is_about() {
+        let id = BookingId::new("b1");
+        for (kind, booking, page) in [
+            (NotificationType::BookingConfirmed, Some(&id), "/visits/b1"),
+            (NotificationType::ReviewRequest, Some(&id), "/visits/b1"),
+            (NotificationType::InvoiceReady, Some(&id), "/invoices"),
+            (NotificationType::InvoiceReady, None, "/invoices"),
+            (NotificationType::MembershipExpiry7d, None, "/rewards"),
+            (NotificationType::GemsExpired, None, "/rewards"),
+            (NotificationType::BirthdayOffer, None, "/book"),
+            (NotificationType::BookingConfirmed, None, "/notifications"),
+        ] {
+            assert_eq!(kind.customer_page(booking), page, "{kind}");
+        }
+        assert_eq!(NotificationType::BookingCreated.desk_page(Some(&id)), "/bookings/b1");
+        assert_eq!(NotificationType::LeadFollowup.desk_page(None), "/leads");
+        assert_eq!(NotificationType::BookingCreated.desk_page(None), "/notifications");
     }
 }

@@ -10,6 +10,8 @@ use super::error::BadToken;
 const LEEWAY_SECONDS: i64 = 30;
 const MAX_AGE_SECONDS: i64 = 60 * 60;
 const MAX_SUBJECT_CHARS: usize = 255;
+/// What is longer ago than a year is not told apart.
+const MAX_SIGN_IN_AGE_SECONDS: i64 = 366 * 24 * 60 * 60;
 
 #[derive(Deserialize)]
 pub(super) struct Claims {
@@ -23,6 +25,8 @@ pub(super) struct Claims {
     nbf: Option<i64>,
     #[serde(default, deserialize_with = "seconds")]
     iat: Option<i64>,
+    #[serde(default, deserialize_with = "seconds")]
+    auth_time: Option<i64>,
     nonce: Option<String>,
     pub(super) at_hash: Option<String>,
     #[serde(flatten)]
@@ -70,6 +74,11 @@ impl Claims {
             .as_deref()
             .filter(|sub| !sub.is_empty() && sub.chars().count() <= MAX_SUBJECT_CHARS)
             .ok_or(BadToken::Subject)
+    }
+
+    /// How long ago the person proved who they are, if the provider says so. Its clock may be a little ahead.
+    pub(super) fn seconds_since_sign_in(&self, now: i64) -> Option<i64> {
+        Some(now.saturating_sub(self.auth_time?).clamp(0, MAX_SIGN_IN_AGE_SECONDS))
     }
 
     fn check_parties(&self, expected: &ExpectedClaims<'_>) -> Result<(), BadToken> {
@@ -249,6 +258,20 @@ mod tests {
         assert_with(&json!({ "exp": i64::MIN }), Err(BadToken::Expired));
         assert_with(&json!({ "nbf": 1e300 }), Err(BadToken::NotYetValid));
         assert_with(&json!({ "exp": "soon" }), Err(BadToken::Malformed));
+    }
+
+    #[test]
+    fn the_age_of_the_sign_in_is_told() {
+        for (said, age) in [
+            (json!(NOW - 700), Some(700)),
+            (json!(NOW + 20), Some(0)),
+            (json!(0), Some(MAX_SIGN_IN_AGE_SECONDS)),
+            (json!(i64::MIN), Some(MAX_SIGN_IN_AGE_SECONDS)),
+            (Value::Null, None),
+        ] {
+            let claims: Claims = serde_json::from_value(json!({ "auth_time": said })).unwrap();
+            assert_eq!(claims.seconds_since_sign_in(NOW), age, "{said}");
+        }
     }
 
     #[test]

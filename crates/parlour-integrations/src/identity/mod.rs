@@ -59,6 +59,8 @@ pub struct Identity {
     pub name: Option<String>,
     /// An https URL.
     pub picture: Option<String>,
+    /// How long ago the person proved to the provider who they are, if the provider says so.
+    pub signed_in_seconds_ago: Option<i64>,
 }
 
 impl IdentityProvider {
@@ -84,6 +86,18 @@ impl IdentityProvider {
             .append_pair("nonce", &sign_in_secrets.nonce)
             .append_pair("code_challenge", &URL_SAFE_NO_PAD.encode(Sha256::digest(&sign_in_secrets.verifier)))
             .append_pair("code_challenge_method", "S256");
+        Ok(url)
+    }
+
+    /// Like [`authorization_url`](Self::authorization_url), for somebody who shall prove anew who they are, although
+    /// the provider may know them.
+    pub async fn fresh_authorization_url(
+        &self,
+        redirect_uri: &str,
+        sign_in_secrets: &SignInSecrets,
+    ) -> Result<Url, IdentityError> {
+        let mut url = self.authorization_url(redirect_uri, sign_in_secrets).await?;
+        url.query_pairs_mut().append_pair("prompt", "login").append_pair("max_age", "0");
         Ok(url)
     }
 
@@ -113,6 +127,7 @@ impl IdentityProvider {
             now,
         })?;
         let subject = subject.to_owned();
+        let signed_in_seconds_ago = claims.seconds_since_sign_in(now);
         let mut profile = claims.profile;
         if profile.email.is_none()
             && let Some(endpoint) = &discovery.userinfo_endpoint
@@ -127,6 +142,7 @@ impl IdentityProvider {
             email: profile.email,
             name: profile.name,
             picture: profile.picture.filter(|picture| picture.starts_with("https://")),
+            signed_in_seconds_ago,
         })
     }
 }

@@ -21,7 +21,7 @@ pub struct InvoiceFilter {
 
 impl InvoiceFilter {
     /// The first and the last day. A missing one is replaced by a day before or after all invoices.
-    fn days(&self) -> [SqlValue<'static>; 2] {
+    pub(super) fn days(&self) -> [SqlValue<'static>; 2] {
         let first = self.from.or(NaiveDate::from_ymd_opt(1, 1, 1)).unwrap_or(NaiveDate::MIN);
         let last = self.to.or(NaiveDate::from_ymd_opt(9999, 12, 31)).unwrap_or(NaiveDate::MAX);
         [SqlValue::Date(first), SqlValue::Date(last)]
@@ -51,7 +51,7 @@ impl InvoiceSearch {
     }
 
     /// The parameters of the search, in the order of their numbers in the statements.
-    fn cells(&self) -> [SqlValue<'_>; 5] {
+    pub(super) fn cells(&self) -> [SqlValue<'_>; 5] {
         [
             SqlValue::Text(&self.name),
             SqlValue::Text(&self.number.prefix),
@@ -79,6 +79,18 @@ row! { MatchCounts {
          limit $4) n)",
 } }
 
+fn count_matches(conn: &mut Conn<'_>, search: &InvoiceSearch) -> Result<MatchCounts, DbError> {
+    let [name, first, beyond, ..] = search.cells();
+    let found = conn.one(COUNT_MATCHES_UP_TO, &[name, first, beyond, SqlValue::Int(FEW_MATCHES_LIMIT + 1)])?;
+    Ok(found.unwrap_or(MatchCounts { names: 0, numbers: 0 }))
+}
+
+/// Whether so few invoices match that reading all of them is the fastest way.
+pub(super) fn has_few_matches(conn: &mut Conn<'_>, search: &InvoiceSearch) -> Result<bool, DbError> {
+    let found = count_matches(conn, search)?;
+    Ok(found.names + found.numbers <= FEW_MATCHES_LIMIT)
+}
+
 /// A page, newest first, and how many there are in all.
 pub fn page(
     conn: &mut Conn<'_>,
@@ -100,8 +112,7 @@ pub fn page(
             let kind = SqlValue::Text(kind.map_or("", InvoiceType::as_str));
             let cells = search.cells();
             let [name, first, beyond, invoice, session] = cells;
-            let found = conn.one(COUNT_MATCHES_UP_TO, &[name, first, beyond, SqlValue::Int(FEW_MATCHES_LIMIT + 1)])?;
-            let found = found.unwrap_or(MatchCounts { names: 0, numbers: 0 });
+            let found = count_matches(conn, search)?;
             let asked = [from, to, kind, name, first, beyond, invoice, session];
             let page = if found.names + found.numbers > FEW_MATCHES_LIMIT { PAGE_OF_MANY } else { PAGE_OF_FEW };
             let ids = conn.all(page, &[from, to, kind, name, first, beyond, invoice, session, limit, offset])?;
@@ -137,7 +148,7 @@ pub const COUNT_MATCHES_UP_TO: &str = sql!(select!(MatchCounts, ""));
 
 /// Invoices of people whose name matches, and of numbers that match. Materialized, or Postgres would look through the
 /// days instead of at what is found.
-const FOUND_FEW: &str = "with found as materialized (
+pub(super) const FOUND_FEW: &str = "with found as materialized (
          select i.id, i.invoice_date, i.invoice_type from users u cross join invoices i
          where i.customer_id = u.id and u.name_folded like $4 escape '!'
          union

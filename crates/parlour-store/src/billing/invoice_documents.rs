@@ -189,6 +189,17 @@ pub fn find_own_credit_note_pdf(
     )
 }
 
+/// The ids of a customer's invoices and credit notes whose PDF is not made yet.
+pub fn list_own_missing_pdfs(conn: &mut Conn<'_>, customer: &UserId) -> Result<Vec<String>, DbError> {
+    conn.all_values(
+        "select id from invoices where customer_id = $1 and pdf_url is null
+         union all
+         select c.id from credit_notes c join invoices i on i.id = c.invoice_id
+         where i.customer_id = $1 and c.pdf_url is null",
+        params![customer],
+    )
+}
+
 /// Stores the PDF's address, unless it has one.
 pub fn set_invoice_pdf_url(tx: &mut Tx<'_>, id: &InvoiceId, url: &str) -> Result<(), DbError> {
     tx.run("update invoices set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])

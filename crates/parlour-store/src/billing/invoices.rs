@@ -115,6 +115,32 @@ pub(crate) fn read_payments(conn: &mut Conn<'_>, invoices: Vec<&mut Invoice>) ->
     Ok(())
 }
 
+/// The invoice of a booking, as the page of the booking names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookingInvoice {
+    pub id: InvoiceId,
+    pub invoice_number: String,
+    pub total_amount_paise: i64,
+    pub gems_earned: i64,
+}
+row! { BookingInvoice { id, invoice_number, total_amount_paise, gems_earned } }
+
+/// The newest invoice of a customer's booking: it has several if it was reopened.
+pub fn find_own_by_booking(
+    conn: &mut Conn<'_>,
+    booking: &BookingId,
+    customer: &UserId,
+) -> Result<Option<BookingInvoice>, DbError> {
+    conn.one(
+        sql!(
+            select!(BookingInvoice, ""),
+            " from invoices where booking_id = $1 and customer_id = $2
+             order by superseded_at is not null, superseded_at desc, created_at desc limit 1"
+        ),
+        params![booking, customer],
+    )
+}
+
 /// The PDF of an invoice or a credit note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentPdf {

@@ -1,9 +1,12 @@
 pub mod cash_movements;
+pub mod closed_days;
 pub mod credit_notes;
 pub mod day_closes;
 pub mod desk_invoice_list;
+pub mod desk_invoice_pages;
 pub mod desk_invoices;
 pub mod invoice_documents;
 pub mod invoices;
 pub mod payment_corrections;
 pub mod payments;
+pub mod receipt_tips;

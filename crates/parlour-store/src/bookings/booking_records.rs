@@ -123,6 +123,18 @@ pub struct BookingService {
     pub display_order: i64,
 }
 
+impl AsRef<Self> for BookingService {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+impl AsRef<BookingService> for BookingServiceWithStaff {
+    fn as_ref(&self) -> &BookingService {
+        &self.service
+    }
+}
+
 /// A service with the name of who does it, for reads.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -237,6 +249,36 @@ pub fn find_customer_booking(
 /// of another time.
 pub fn find_requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Timestamp>, DbError> {
     conn.one_value("select requested_at from bookings where id = $1", params![id])
+}
+
+pub fn find_id_by_number(conn: &mut Conn<'_>, number: &str) -> Result<Option<BookingId>, DbError> {
+    conn.one_value("select id from bookings where booking_number = $1", params![number])
+}
+
+/// How often the customer has moved a booking.
+pub fn count_customer_moves(conn: &mut Conn<'_>, id: &BookingId) -> Result<i64, DbError> {
+    conn.number("select customer_reschedule_count from bookings where id = $1", params![id])
+}
+
+/// Whether a customer has ever had a booking, whatever became of it.
+pub fn has_booking(conn: &mut Conn<'_>, customer: &UserId) -> Result<bool, DbError> {
+    conn.exists("select 1 from bookings where customer_id = $1 limit 1", params![customer])
+}
+
+/// A coming booking of a customer that begins at this time.
+pub fn find_upcoming_at(
+    conn: &mut Conn<'_>,
+    customer: &UserId,
+    branch: &BranchId,
+    (date, start_time): (NaiveDate, NaiveTime),
+) -> Result<Option<BookingId>, DbError> {
+    conn.one_value(
+        "select id from bookings
+         where customer_id = $1 and branch_id = $2 and booking_date = $3 and start_time = $4
+             and status in ('pending', 'confirmed')
+         order by created_at limit 1",
+        params![customer, branch, date, start_time],
+    )
 }
 
 /// Bookings and their services in one statement, so that they fit each other. Offered times are not read.

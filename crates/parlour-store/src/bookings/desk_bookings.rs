@@ -15,8 +15,12 @@ use crate::bookings::customer_fields::{
     CUSTOMER_NOSHOW_COUNT, CUSTOMER_PHONE, CustomerTags, HAS_ACTIVE_MEMBERSHIP, TAGS_IN_ORDER, TAGS_OF,
 };
 use crate::customers::customer_records::TagLabel;
+use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, FromRow, SqlValue, columns, select, sql};
 use crate::{params, row};
+
+/// One statement reads so many by their ids.
+const BOOKINGS_PER_STATEMENT: usize = 20;
 
 /// A booking and whose it is.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -101,8 +105,37 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
     )
 }
 
+/// In this order. Those that do not exist are left out.
+pub(crate) fn list_with_ids(conn: &mut Conn<'_>, ids: &[BookingId]) -> Result<Vec<DeskBooking>, DbError> {
+    let mut found = Vec::with_capacity(ids.len());
+    for some in ids.chunks(BOOKINGS_PER_STATEMENT) {
+        // Unused parameters are empty texts, which match no id.
+        let parameters: [SqlValue<'_>; BOOKINGS_PER_STATEMENT] =
+            std::array::from_fn(|at| SqlValue::Text(some.get(at).map_or("", BookingId::as_str)));
+        found.extend(collect_desk_bookings(
+            conn,
+            sql!(
+                select!(DeskBooking, "b"),
+                ", ",
+                columns!(VisitState, "b"),
+                ", ",
+                columns!(BookingServiceWithStaff, "s"),
+                " from bookings b join users u on u.id = b.customer_id
+                     left join booking_services s on s.booking_id = b.id
+                 where b.id in (",
+                TWENTY_PARAMETERS,
+                ") order by b.id, s.display_order"
+            ),
+            sql!(TAGS_OF, "(select customer_id from bookings where id in (", TWENTY_PARAMETERS, "))", TAGS_IN_ORDER),
+            &parameters,
+        )?);
+    }
+    found.sort_by_key(|desk| ids.iter().position(|id| *id == desk.booking.id));
+    Ok(found)
+}
+
 /// `tags_sql` reads the tags of the customers of these bookings.
-fn collect_desk_bookings(
+pub(super) fn collect_desk_bookings(
     conn: &mut Conn<'_>,
     sql: &'static str,
     tags_sql: &'static str,

@@ -10,6 +10,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
 use super::ACTIVE_STATUSES;
+use super::reopening::IS_REOPENED;
 use crate::db::staff_days::{StaffDay, StaffDayChange, TakenTime};
 use crate::db::{Conn, DbError, Tx, columns, select, sql};
 use crate::{params, row};
@@ -153,22 +154,6 @@ pub struct StaffTime<'a> {
     pub staff: &'a LockedStaff,
     pub date: NaiveDate,
     pub cells: CellRange,
-}
-
-/// Whether nothing occupies the time of a member of staff.
-pub fn is_free(
-    tx: &mut Tx<'_>,
-    StaffTime { staff, date, cells }: StaffTime<'_>,
-    now: Timestamp,
-) -> Result<bool, DbError> {
-    let overlapping: Option<i64> = tx.one_value(
-        "select 1 from occupied_times
-         where staff_id = $1 and first_slot_at >= $2 and first_slot_at <= $4 and last_slot_at >= $3
-             and (expires_at is null or expires_at > $5)
-         limit 1",
-        params![staff.id, Timestamp::ist_midnight(date), cells.first_at(date), cells.last_at(date), now],
-    )?;
-    Ok(overlapping.is_none())
 }
 
 /// Whether a booking occupies time of anybody.
@@ -319,8 +304,8 @@ row! { ActiveBooking {
     id, status, booking_date, start_time, offered_date, offered_start_time, offered_staff_id, offer_expires_at,
 } }
 
-/// Locks the confirmed and pending bookings of a branch from a day on until the transaction ends. Bookings that were
-/// confirmed earlier come first, pending ones last.
+/// Locks the bookings of a branch from a day on that are not over until the transaction ends; one that was reopened is.
+/// Bookings that were confirmed earlier come first, pending ones last.
 pub fn lock_active_bookings(
     tx: &mut Tx<'_>,
     branch: &BranchId,
@@ -332,6 +317,8 @@ pub fn lock_active_bookings(
             " from bookings
              where branch_id = $1 and booking_date >= $2 and status in ",
             ACTIVE_STATUSES,
+            " and not ",
+            IS_REOPENED,
             " order by status = 'pending', confirmed_at, requested_at, id for update"
         ),
         params![branch, since],

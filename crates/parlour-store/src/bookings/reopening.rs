@@ -4,8 +4,18 @@ use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{DbError, Tx, select, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
+
+/// Of a row of `bookings`: it was completed after it had been started, and is in progress again.
+pub(super) const IS_REOPENED: &str = "(bookings.status = 'in_progress' and exists (select 1 from invoices i
+     where i.booking_id = bookings.id and i.superseded_at >= coalesce(bookings.started_at, i.superseded_at)))";
+
+/// Whether a booking was completed and is in progress again, to be billed once more. Not if its start was taken back
+/// since, and it was started anew.
+pub fn is_reopened(conn: &mut Conn<'_>, booking: &BookingId) -> Result<bool, DbError> {
+    conn.exists(sql!("select 1 from bookings where bookings.id = $1 and ", IS_REOPENED), params![booking])
+}
 
 /// The invoice that a completed booking was paid with.
 #[derive(Debug, Clone)]

@@ -76,6 +76,13 @@ pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> R
     )
 }
 
+/// All holidays of a branch by name.
+pub fn list_names(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Vec<(NaiveDate, String)>, DbError> {
+    conn.all_with("select holiday_date, name from branch_holidays where branch_id = $1", params![branch], |columns| {
+        Ok((columns.take()?, columns.take()?))
+    })
+}
+
 /// The holidays of the branch at which the user works now.
 pub fn list_own_between(
     conn: &mut Conn<'_>,

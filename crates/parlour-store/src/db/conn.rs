@@ -2,6 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use parlour_domain::live_topic::LiveTopic;
+
 use super::error::DbError;
 use super::location::Engine;
 use super::pg_session::PgSession;
@@ -19,6 +21,7 @@ pub struct Conn<'c> {
     session: Session<'c>,
     /// The error of the first statement that failed.
     failure: Option<String>,
+    is_in_snapshot: bool,
 }
 
 #[derive(Debug)]
@@ -37,7 +40,7 @@ pub struct Tx<'c> {
 
 impl<'c> Conn<'c> {
     pub(super) fn new(session: Session<'c>) -> Self {
-        Self { session, failure: None }
+        Self { session, failure: None, is_in_snapshot: false }
     }
 
     pub fn engine(&self) -> Engine {
@@ -119,10 +122,16 @@ impl<'c> Conn<'c> {
         Ok(parents)
     }
 
-    /// Runs several statements on one state of the database, whatever others commit meanwhile.
+    /// Runs several statements on one state of the database, whatever others commit meanwhile. Inside another snapshot
+    /// they run on its state: a page reads what several use cases find.
     pub fn in_snapshot<T, E: From<DbError>>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
+        if self.is_in_snapshot {
+            return read(self);
+        }
         self.run_control_statement("begin", "begin isolation level repeatable read read only")?;
+        self.is_in_snapshot = true;
         let result = catch_unwind(AssertUnwindSafe(|| read(self)));
+        self.is_in_snapshot = false;
         let committed = self.run_control_statement("commit", "commit");
         let result = result.unwrap_or_else(|panic| resume_unwind(panic))?;
         committed?;
@@ -281,8 +290,19 @@ impl<'c> Tx<'c> {
         self.changes.topics = self.changes.topics.with(topics);
     }
 
-    /// Notes how a day changes once this commits, for what is kept in memory of it.
+    /// Notes that those who watch a topic are told of a change once this commits.
+    pub fn note_live_change(&mut self, topic: LiveTopic) {
+        self.changes.live.insert(topic);
+    }
+
+    /// Whether those who watch some day of a branch are told of a change.
+    pub fn has_board_change(&self) -> bool {
+        self.changes.live.has_board()
+    }
+
+    /// Notes how a day changes once this commits, for what is kept in memory of it and for those who watch it.
     pub(crate) fn note_changed_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
+        self.note_live_change(LiveTopic::Board { branch_id: day.branch_id.clone(), date: day.date });
         self.changes.note_staff_day(day, change);
     }
 

@@ -7,6 +7,7 @@ use tokio::sync::Semaphore;
 
 use super::conn::{Conn, Tx};
 use super::error::DbError;
+use super::live_changes::LiveChanges;
 use super::location::{DatabaseLocation, Engine};
 use super::topics::CacheGenerations;
 use super::unit_of_work::{UnitOfWork, new_unit_of_work};
@@ -76,6 +77,11 @@ impl Db {
     /// How often each cache topic has changed.
     pub fn generations(&self) -> &CacheGenerations {
         &self.0.generations
+    }
+
+    /// Tells what has changed, in this process and in others on the same database.
+    pub fn live_changes(&self) -> &LiveChanges {
+        self.generations().live()
     }
 
     /// Units of work that wait for a thread.

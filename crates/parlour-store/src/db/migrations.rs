@@ -32,6 +32,8 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V16__staff_time", include_str!("../../migrations/V16__staff_time.sql")),
     ("V17__visits", include_str!("../../migrations/V17__visits.sql")),
     ("V18__desk_day", include_str!("../../migrations/V18__desk_day.sql")),
+    ("V19__sign_in_age", include_str!("../../migrations/V19__sign_in_age.sql")),
+    ("V20__branch_list", include_str!("../../migrations/V20__branch_list.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.
@@ -140,4 +142,17 @@ fn migration_error(error: &refinery_core::Error) -> DbError {
             format!("migrating the database: {error}{cause}")
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_in_the_history() {
+        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations")).unwrap();
+        let count =
+            files.filter(|file| file.as_ref().unwrap().path().extension().is_some_and(|end| end == "sql")).count();
+        assert_eq!(MIGRATIONS.len(), count);
+    }
 }

@@ -86,7 +86,7 @@ impl PgSession {
     pub(super) fn listen(&mut self) -> Result<bool, DbError> {
         let is_new = self.connect()?;
         if is_new {
-            self.run_batch("listen parlour_changes; listen parlour_staff_days")?;
+            self.run_batch("listen parlour_changes; listen parlour_staff_days; listen parlour_live")?;
         }
         Ok(is_new)
     }

@@ -8,8 +8,9 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
+use super::live_changes::ChangedTopics;
 use super::pg_session::{PgSession, PostgresConnector};
-use super::published_changes::{ChangeSender, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload};
+use super::published_changes::{ChangeSender, LIVE_CHANNEL, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload};
 use super::staff_days::StaffDayChange;
 use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
 use super::topic_counters::TopicCounters;
@@ -197,7 +198,7 @@ impl ChangeWatcher {
                 std::thread::sleep(CHANGE_POLL_INTERVAL);
                 continue;
             }
-            while self.hear_of_staff_days() {}
+            while self.hear_of_changes() {}
         }
     }
 
@@ -208,19 +209,21 @@ impl ChangeWatcher {
             generations.advance(now.changed_since(&self.seen));
             if may_have_missed {
                 generations.staff_days().advance_all();
+                generations.live().publish(&ChangedTopics::all());
             }
         }
         self.seen = now;
         Ok(())
     }
 
-    /// Whether nothing but days of staff time changed, so that the counters need not be read.
-    fn hear_of_staff_days(&mut self) -> bool {
+    /// Whether nothing but days of staff time and watched topics changed, so that the counters need not be read.
+    fn hear_of_changes(&mut self) -> bool {
         let notifications = self.session.wait_for_notifications(CHANGE_POLL_INTERVAL);
         let Some(generations) = self.generations.upgrade() else { return false };
-        let (days, others): (Vec<_>, Vec<_>) =
-            notifications.iter().partition(|notification| notification.channel() == STAFF_DAYS_CHANNEL);
-        for day in days.iter().filter(|day| !self.own_sender.is_own(day.process_id())) {
+        let is_new = |notification: &postgres::Notification| !self.own_sender.is_own(notification.process_id());
+        let mut is_counted = notifications.is_empty();
+        // All days before the topics: whoever is told of a change must not find the old state in memory.
+        for day in notifications.iter().filter(|day| day.channel() == STAFF_DAYS_CHANNEL && is_new(day)) {
             match read_payload(day.payload()) {
                 Some(days) => {
                     let rewritten: Vec<_> = days.into_iter().map(|day| (day, StaffDayChange::Rewritten)).collect();
@@ -229,6 +232,15 @@ impl ChangeWatcher {
                 None => generations.staff_days().advance_all(),
             }
         }
-        !days.is_empty() && others.is_empty()
+        for notification in &notifications {
+            match notification.channel() {
+                LIVE_CHANNEL if is_new(notification) => {
+                    generations.live().publish(&ChangedTopics::from_payload(notification.payload()));
+                }
+                STAFF_DAYS_CHANNEL | LIVE_CHANNEL => {}
+                _ => is_counted = true,
+            }
+        }
+        !is_counted
     }
 }

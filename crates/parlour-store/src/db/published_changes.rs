@@ -10,23 +10,26 @@ use parlour_domain::ids::BranchId;
 use parlour_domain::ist::parse_date;
 
 use super::error::DbError;
+use super::live_changes::ChangedTopics;
 use super::pg_session::{PgSession, PostgresConnector};
 use super::staff_days::{StaffDay, StaffDayChange};
 use super::threads::spawn_thread;
 use super::topics::{CacheGenerations, CacheTopicSet};
 use crate::params;
 
-/// What a transaction changed of the data that is kept in memory.
+/// What a transaction changed of the data that is kept in memory or watched.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TransactionChanges {
     pub(super) topics: CacheTopicSet,
     pub(super) staff_days: Vec<(StaffDay, StaffDayChange)>,
+    pub(super) live: ChangedTopics,
 }
 
 impl TransactionChanges {
     pub(super) fn add(&mut self, other: Self) {
         self.topics = self.topics.with(other.topics);
         self.staff_days.extend(other.staff_days);
+        self.live.add(other.live);
     }
 
     pub(super) fn note_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
@@ -38,10 +41,12 @@ impl CacheGenerations {
     pub(super) fn publish(&self, changes: &TransactionChanges) {
         self.advance(changes.topics);
         self.staff_days().advance_by_own_commit(&changes.staff_days);
+        // Last: whoever is told of a change must not find the old state in memory.
+        self.live().publish(&changes.live);
     }
 }
 
-/// How many days may wait to be sent. A process that hears of more takes all as changed.
+/// How many changes may wait to be sent. A process that hears of more takes all as changed.
 const QUEUE_CAPACITY: usize = 1_024;
 /// Changes of this time are sent together.
 const BATCH_DURATION: Duration = Duration::from_millis(15);
@@ -49,33 +54,43 @@ const RETRY_AFTER: Duration = Duration::from_millis(500);
 /// The server takes at most 8,000 bytes.
 const MAX_PAYLOAD_BYTES: usize = 7_000;
 pub(super) const STAFF_DAYS_CHANNEL: &str = "parlour_staff_days";
+pub(super) const LIVE_CHANNEL: &str = "parlour_live";
 /// Sent instead of a list that would be too long.
 const ALL_DAYS: &str = "*";
 
-/// Tells other processes on the same Postgres which days have changed. It does so after the commit and on a connection
-/// of its own: a notification inside the transaction would make all commits of the server wait for each other.
+/// What other processes are told of.
+#[derive(Debug)]
+enum OutgoingChange {
+    StaffDay(StaffDay),
+    Live(ChangedTopics),
+}
+
+/// Tells other processes on the same Postgres which days and topics have changed. It does so after the commit and on a
+/// connection of its own: a notification inside the transaction would make all commits of the server wait for each other.
 #[derive(Debug, Clone)]
 pub(super) struct ChangeSender {
-    queue: Sender<StaffDay>,
+    queue: Sender<OutgoingChange>,
     /// The server's number for the sending connection, by which the own messages are known.
     connection_number: Arc<AtomicI32>,
 }
 
 impl ChangeSender {
     pub(super) fn start(connector: Arc<PostgresConnector>) -> Result<Self, DbError> {
-        let (queue, days) = bounded(QUEUE_CAPACITY);
+        let (queue, changes) = bounded(QUEUE_CAPACITY);
         let connection_number = Arc::new(AtomicI32::new(0));
         let own = Arc::clone(&connection_number);
         // Not joined: it ends when the last sender is dropped.
-        spawn_thread("db-notifier", move || send_until_closed(PgSession::new(connector), &days, &own))?;
+        spawn_thread("db-notifier", move || send_until_closed(PgSession::new(connector), &changes, &own))?;
         Ok(Self { queue, connection_number })
     }
 
     /// Waits where the queue is full, which it is only while the server does not answer.
     pub(super) fn send(&self, changes: TransactionChanges) {
-        for (day, _) in changes.staff_days {
+        let days = changes.staff_days.into_iter().map(|(day, _)| OutgoingChange::StaffDay(day));
+        let live = (!changes.live.is_empty()).then_some(OutgoingChange::Live(changes.live));
+        for change in days.chain(live) {
             // An error means that the process ends.
-            let _ = self.queue.send_timeout(day, BATCH_DURATION);
+            let _ = self.queue.send_timeout(change, BATCH_DURATION);
         }
     }
 
@@ -84,27 +99,40 @@ impl ChangeSender {
     }
 }
 
-fn send_until_closed(mut session: PgSession, days: &Receiver<StaffDay>, connection_number: &AtomicI32) {
-    while let Ok(first) = days.recv() {
+fn send_until_closed(mut session: PgSession, changes: &Receiver<OutgoingChange>, connection_number: &AtomicI32) {
+    while let Ok(first) = changes.recv() {
         std::thread::sleep(BATCH_DURATION);
-        let changed: HashSet<StaffDay> = std::iter::once(first).chain(days.try_iter()).collect();
-        let payload = payload_of(&changed);
-        // Others read again within a minute anyway, so one more attempt is enough.
-        if notify(&mut session, &payload, connection_number).is_err() {
-            std::thread::sleep(RETRY_AFTER);
-            if let Err(error) = notify(&mut session, &payload, connection_number) {
-                tracing::debug!(%error, "other processes could not be told of changed days");
+        let (mut days, mut live) = (HashSet::new(), ChangedTopics::default());
+        for change in std::iter::once(first).chain(changes.try_iter()) {
+            match change {
+                OutgoingChange::StaffDay(day) => _ = days.insert(day),
+                OutgoingChange::Live(topics) => live.add(topics),
+            }
+        }
+        let days = (!days.is_empty()).then(|| (STAFF_DAYS_CHANNEL, payload_of(&days)));
+        let live = (!live.is_empty()).then(|| (LIVE_CHANNEL, live.to_payload(MAX_PAYLOAD_BYTES)));
+        for message in days.iter().chain(&live) {
+            // Others read again within a minute anyway, so one more attempt is enough.
+            if notify(&mut session, message, connection_number).is_err() {
+                std::thread::sleep(RETRY_AFTER);
+                if let Err(error) = notify(&mut session, message, connection_number) {
+                    tracing::debug!(%error, "other processes could not be told of changes");
+                }
             }
         }
     }
 }
 
-fn notify(session: &mut PgSession, payload: &str, connection_number: &AtomicI32) -> Result<(), DbError> {
+fn notify(
+    session: &mut PgSession,
+    (channel, payload): &(&'static str, String),
+    connection_number: &AtomicI32,
+) -> Result<(), DbError> {
     if session.connect()? {
         let number = session.query("select pg_backend_pid()", params![])?.first().map_or(0, |row| row.get(0));
         connection_number.store(number, Ordering::Release);
     }
-    session.query("select pg_notify('parlour_staff_days', $1)", params![payload]).map(drop)
+    session.query("select pg_notify($1, $2)", params![*channel, payload]).map(drop)
 }
 
 fn payload_of(days: &HashSet<StaffDay>) -> String {

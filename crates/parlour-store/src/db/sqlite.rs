@@ -9,11 +9,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::conn::{Conn, Session, Tx};
+use super::conn::{Session, Tx};
 use super::error::DbError;
 use super::published_changes::TransactionChanges;
+use super::sqlite_watcher::ChangeWatcher;
 use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
-use super::topic_counters::TopicCounters;
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 
@@ -25,7 +25,6 @@ const MAX_BATCH_UNITS: usize = 256;
 const MAX_BATCH_DURATION: Duration = Duration::from_millis(20);
 /// After so long without a write the writer gives its page cache back: it is of use while writes follow one another.
 const IDLE_BEFORE_SHRINKING: Duration = Duration::from_millis(500);
-const CHANGE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
@@ -223,6 +222,9 @@ impl<'c> WriteBatch<'c> {
         if !self.changes.staff_days.is_empty() {
             execute_cached(self.connection, COUNT_STAFF_TIME_CHANGE)?;
         }
+        if !self.changes.live.is_empty() {
+            execute_cached(self.connection, COUNT_LIVE_CHANGE)?;
+        }
         execute_cached(self.connection, "commit")
     }
 
@@ -242,6 +244,8 @@ impl<'c> WriteBatch<'c> {
     }
 
     fn finish(self, generations: &CacheGenerations) {
+        let (is_live, is_staff_time) = (!self.changes.live.is_empty(), !self.changes.staff_days.is_empty());
+        let own_commits = (is_live || is_staff_time).then(|| generations.live().lock_own_commits());
         let stored = if self.is_transaction_lost {
             Err("the transaction was lost".to_owned())
         } else {
@@ -249,7 +253,14 @@ impl<'c> WriteBatch<'c> {
         };
         if stored.is_ok() {
             generations.publish(&self.changes);
-        } else if !self.connection.is_autocommit() {
+        }
+        if let Some(mut own_commits) = own_commits
+            && stored.is_ok()
+            && is_live
+        {
+            *own_commits += 1;
+        }
+        if stored.is_err() && !self.connection.is_autocommit() {
             // If it fails, the next `begin` fails too.
             let _ = execute_cached(self.connection, "rollback");
         }
@@ -262,49 +273,11 @@ impl<'c> WriteBatch<'c> {
 /// Other processes on the same file learn from this counter that staff time has changed.
 const COUNT_STAFF_TIME_CHANGE: &str = "insert into change_counters (topic, version) values ('staff_time', 1)
      on conflict (topic) do update set version = change_counters.version + 1";
-const READ_STAFF_TIME_CHANGES: &str = "select version from change_counters where topic = 'staff_time'";
+/// And from this one that something changed which is watched.
+const COUNT_LIVE_CHANGE: &str = "insert into change_counters (topic, version) values ('live', 1)
+     on conflict (topic) do update set version = change_counters.version + 1";
 
 fn execute_cached(connection: &Connection, sql: &'static str) -> Result<(), DbError> {
     connection.prepare_cached(sql)?.execute([])?;
     Ok(())
-}
-
-/// Detects commits of other connections, also of other processes, and reads which topics have changed.
-struct ChangeWatcher {
-    connection: Connection,
-    data_version: Option<i64>,
-    seen: TopicCounters,
-    staff_time_changes_by_others: i64,
-}
-
-impl ChangeWatcher {
-    /// The first poll is taken here, before anybody can have read what later turns out to be old.
-    fn new(connection: Connection, generations: &CacheGenerations) -> Self {
-        let mut watcher =
-            Self { connection, data_version: None, seen: TopicCounters::default(), staff_time_changes_by_others: 0 };
-        watcher.poll(generations);
-        watcher
-    }
-
-    fn watch(mut self, stop: &Receiver<()>, generations: &CacheGenerations) {
-        while stop.recv_timeout(CHANGE_POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            self.poll(generations);
-        }
-    }
-
-    /// The file tells that something was written, not what or by whom. Staff time that others wrote may be of any day.
-    fn poll(&mut self, generations: &CacheGenerations) {
-        let version = self.connection.query_row("pragma data_version", [], |row| row.get(0)).ok();
-        if version.is_some() && version == self.data_version {
-            return;
-        }
-        let Ok(now) = TopicCounters::read(&mut Conn::new(Session::Sqlite(&self.connection))) else { return };
-        generations.advance(now.changed_since(&self.seen));
-        let counted = self.connection.query_row(READ_STAFF_TIME_CHANGES, [], |row| row.get(0)).unwrap_or(0_i64);
-        let by_others = counted - generations.staff_days().own_commits();
-        if by_others != self.staff_time_changes_by_others {
-            generations.staff_days().advance_all();
-        }
-        (self.data_version, self.seen, self.staff_time_changes_by_others) = (version, now, by_others);
-    }
 }

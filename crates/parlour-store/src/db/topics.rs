@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::live_changes::LiveChanges;
 use super::staff_days::StaffDayVersions;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +54,7 @@ impl CacheTopicSet {
 pub struct CacheGenerations {
     topics: [AtomicU64; CacheTopic::ALL.len()],
     staff_days: StaffDayVersions,
+    live: LiveChanges,
 }
 
 impl CacheGenerations {
@@ -65,9 +67,17 @@ impl CacheGenerations {
         &self.staff_days
     }
 
+    /// Who watches what.
+    pub fn live(&self) -> &LiveChanges {
+        &self.live
+    }
+
     pub(crate) fn advance(&self, topics: CacheTopicSet) {
         for topic in CacheTopic::ALL.into_iter().filter(|&topic| topics.contains(topic)) {
             self.topics[topic as usize].fetch_add(1, Ordering::AcqRel);
+        }
+        if topics.contains(CacheTopic::Rosters) {
+            self.live.publish_boards();
         }
     }
 }

@@ -17,9 +17,9 @@ pub const MAX_HITS: i64 = 8;
 /// If more customers match, their bookings and invoices are looked for among the newest of all.
 const FEW_CUSTOMERS: i64 = 400;
 /// So many of the newest are looked at then.
-const NEWEST_ROWS: i64 = 20_000;
+pub(crate) const NEWEST_ROWS: i64 = 20_000;
 /// One statement reads those of so many customers.
-const CUSTOMERS_PER_STATEMENT: usize = 20;
+pub(crate) const CUSTOMERS_PER_STATEMENT: usize = 20;
 
 /// The customers whose bookings and invoices match.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ fn customers_and_limit(ids: &[UserId]) -> Vec<SqlValue<'_>> {
 }
 
 /// The parameters of a statement about twenty ids. Unused ones are empty texts, which match no id.
-fn twenty<'a>(ids: impl Iterator<Item = &'a str>) -> [SqlValue<'a>; CUSTOMERS_PER_STATEMENT] {
+pub(crate) fn twenty<'a>(ids: impl Iterator<Item = &'a str>) -> [SqlValue<'a>; CUSTOMERS_PER_STATEMENT] {
     let mut parameters = [SqlValue::Text(""); CUSTOMERS_PER_STATEMENT];
     for (parameter, id) in parameters.iter_mut().zip(ids) {
         *parameter = SqlValue::Text(id);

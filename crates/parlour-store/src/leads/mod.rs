@@ -1,1 +1,2 @@
+pub mod desk_leads;
 pub mod lead_records;

@@ -161,6 +161,30 @@ pub fn page(
     }
 }
 
+/// One customer's memberships, newest first, from after a position on.
+pub fn page_of_customer(
+    conn: &mut Conn<'_>,
+    customer: &UserId,
+    filter: &MembershipFilter,
+    after: Option<&MembershipCursor>,
+    limit: i64,
+) -> Result<Vec<ListedMembership>, DbError> {
+    let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
+    // One text for every filter: a customer has few.
+    let tier = filter.tier.as_ref().map_or("", TierId::as_str);
+    let status = filter.status.map_or("", MembershipStatus::as_str);
+    conn.all(
+        sql!(
+            select!(ListedMembership, "m"),
+            " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+             where m.customer_id = $4 and (m.created_at, m.id) < ($1, $2) and ($5 = '' or m.tier_id = $5)
+                 and ($6 = '' or m.status = $6)
+             order by m.created_at desc, m.id desc limit $3"
+        ),
+        params![created_at, id, limit, customer, tier, status],
+    )
+}
+
 /// A membership and whose it is.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

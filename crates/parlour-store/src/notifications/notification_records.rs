@@ -56,8 +56,12 @@ pub struct DeskNotification<'a> {
     pub period: &'a str,
 }
 
-/// Notifies every receptionist or, if there is none, every manager and above; returns how many rows are new.
-pub fn insert_for_desk(tx: &mut Tx<'_>, notice: &DeskNotification<'_>, now: Timestamp) -> Result<u64, DbError> {
+/// Notifies every receptionist or, if there is none, every manager and above; returns the new rows with their users.
+pub fn insert_for_desk(
+    tx: &mut Tx<'_>,
+    notice: &DeskNotification<'_>,
+    now: Timestamp,
+) -> Result<Vec<(NotificationId, UserId)>, DbError> {
     let params = params![
         notice.id_prefix,
         notice.booking_id,
@@ -70,18 +74,19 @@ pub fn insert_for_desk(tx: &mut Tx<'_>, notice: &DeskNotification<'_>, now: Time
         notice.period,
         now
     ];
-    let told = tx.execute(
+    let told: Vec<(NotificationId, UserId)> = tx.all(
         "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
              created_at)
          select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
          from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
-         on conflict (user_id, type, subject, period) do nothing",
+         on conflict (user_id, type, subject, period) do nothing
+         returning id, user_id",
         params,
     )?;
-    if told > 0 {
+    if !told.is_empty() {
         return Ok(told);
     }
-    tx.execute(
+    tx.all(
         "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
              created_at)
          select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
@@ -89,17 +94,9 @@ pub fn insert_for_desk(tx: &mut Tx<'_>, notice: &DeskNotification<'_>, now: Time
              and u.invitation_expires_at is null
              and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
                  and r.invitation_expires_at is null)
-         on conflict (user_id, type, subject, period) do nothing",
+         on conflict (user_id, type, subject, period) do nothing
+         returning id, user_id",
         params,
-    )
-}
-
-/// The rows that were written for the desk under this prefix.
-pub fn list_inserted_for_desk(conn: &mut Conn<'_>, id_prefix: &str) -> Result<Vec<(NotificationId, UserId)>, DbError> {
-    conn.all(
-        "select n.id, n.user_id from users u join notifications n on n.id = cast($1 as text) || '.' || u.id
-         where u.role in ('receptionist', 'manager', 'owner', 'developer')",
-        params![id_prefix],
     )
 }
 
@@ -136,6 +133,11 @@ pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64)
     )
 }
 
+/// A notification, if it is this user's.
+pub fn find_own(conn: &mut Conn<'_>, id: &NotificationId, user: &UserId) -> Result<Option<Notification>, DbError> {
+    conn.one(sql!(select!(Notification, ""), " from notifications where id = $1 and user_id = $2"), params![id, user])
+}
+
 pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> {
     conn.number("select count(*) from notifications where user_id = $1 and read_at is null", params![user])
 }
@@ -143,25 +145,28 @@ pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> 
 /// How many notifications one statement marks.
 const IDS_PER_STATEMENT: usize = 20;
 
-/// Marks these notifications as read. Those read before keep their time; those of other users are left alone.
-pub fn mark_read(tx: &mut Tx<'_>, user: &UserId, notices: &[NotificationId], now: Timestamp) -> Result<(), DbError> {
+/// Marks these notifications as read and counts them. Those read before keep their time; those of other users are left
+/// alone.
+pub fn mark_read(tx: &mut Tx<'_>, user: &UserId, notices: &[NotificationId], now: Timestamp) -> Result<u64, DbError> {
+    let mut marked = 0;
     for some in notices.chunks(IDS_PER_STATEMENT) {
         let mut values = vec![user.as_sql_value(), now.as_sql_value()];
         values.extend(some.iter().map(AsSqlValue::as_sql_value));
         // No id is empty.
         values.resize(2 + IDS_PER_STATEMENT, SqlValue::Text(""));
-        tx.execute(
+        marked += tx.execute(
             "update notifications set read_at = $2
              where user_id = $1 and read_at is null
                and id in ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)",
             &values,
         )?;
     }
-    Ok(())
+    Ok(marked)
 }
 
-pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
-    tx.run("update notifications set read_at = $2 where user_id = $1 and read_at is null", params![user, now])
+/// Marks all of a user's notifications as read and counts those that were not.
+pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<u64, DbError> {
+    tx.execute("update notifications set read_at = $2 where user_id = $1 and read_at is null", params![user, now])
 }
 
 /// A notification that is being sent.

@@ -123,6 +123,11 @@ pub fn list_services_of_page(
     )
 }
 
+/// Whether there is or was an offer with this slug: links to it stay known after its end.
+pub fn slug_exists(conn: &mut Conn<'_>, slug: &str) -> Result<bool, DbError> {
+    conn.exists("select 1 from offers where slug = $1", params![slug])
+}
+
 pub fn by_id(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<Offer>, DbError> {
     conn.one(sql!(select!(Offer, ""), " from offers where id = $1"), params![id])
 }

@@ -43,6 +43,11 @@ impl Row for Vec<ServiceType> {
     const COLUMNS: &'static [Column] = &[Column::Named("serves_salon"), Column::Named("serves_spa")];
 }
 
+/// The active staff profile of a user.
+pub fn find_active_of_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<StaffId>, DbError> {
+    conn.one_value("select id from staff where user_id = $1 and is_active", params![user])
+}
+
 /// Everyone who can be booked.
 pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(
@@ -52,6 +57,34 @@ pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<DeskStaffMember>, DbError>
              where is_active order by branch_id, display_name, id"
         ),
         params![],
+    )
+}
+
+/// A member of staff as customers may know them.
+#[derive(Debug, Clone)]
+pub struct BookableStaffMember {
+    pub id: StaffId,
+    pub display_name: String,
+    pub gender: Gender,
+}
+row! { BookableStaffMember { id, display_name, gender } }
+
+/// Those of a branch who do this type of service and have working hours, so that customers can ask for them.
+pub fn list_bookable(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    service_type: ServiceType,
+) -> Result<Vec<BookableStaffMember>, DbError> {
+    let (salon, spa) = (service_type == ServiceType::Salon, service_type == ServiceType::Spa);
+    conn.all(
+        sql!(
+            select!(BookableStaffMember, "s"),
+            " from staff s
+             where s.branch_id = $1 and s.is_active and (($2 and s.serves_salon) or ($3 and s.serves_spa))
+                 and exists (select 1 from staff_shifts w where w.staff_id = s.id)
+             order by s.display_name, s.id"
+        ),
+        params![branch, salon, spa],
     )
 }
 

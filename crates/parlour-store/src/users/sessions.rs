@@ -14,13 +14,14 @@ pub struct Session {
     pub id: SessionId,
     pub user_id: UserId,
     pub role: Role,
+    /// When the person last proved who they are.
     pub signed_in_at: Timestamp,
     pub extended_at: Timestamp,
     pub last_used_at: Timestamp,
     pub expires_at: Timestamp,
 }
 row! { Session {
-    id, user_id, role: "u.role", signed_in_at: "created_at", extended_at, last_used_at: "coalesce(s.last_used_at, s.extended_at)", expires_at,
+    id, user_id, role: "u.role", signed_in_at: "coalesce(s.authenticated_at, s.created_at)", extended_at, last_used_at: "coalesce(s.last_used_at, s.extended_at)", expires_at,
 } }
 
 #[derive(Debug)]
@@ -30,11 +31,12 @@ pub struct NewSession<'a> {
     pub user_id: &'a UserId,
     pub app: AppSide,
     pub user_agent: Option<&'a str>,
+    pub authenticated_at: Timestamp,
 }
 
 pub fn insert(tx: &mut Tx<'_>, session: &NewSession<'_>, now: Timestamp, expires_at: Timestamp) -> Result<(), DbError> {
     insert! { tx.run, "sessions", session {
-        token_hash, id, user_id, app, user_agent, created_at: now, extended_at: now, last_used_at: now,
+        token_hash, id, user_id, app, user_agent, authenticated_at, created_at: now, extended_at: now, last_used_at: now,
         expires_at: expires_at,
     } }
 }

@@ -6,13 +6,14 @@ use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationChannel;
+use parlour_domain::notification::{NotificationChannel, NotificationType};
 use parlour_integrations::web_push::{self, PushFailure, PushSender, PushTarget};
-use parlour_store::DbError;
+use parlour_store::bookings::customer_pages;
 use parlour_store::jobs::integration_status;
 use parlour_store::notifications::Claim;
 use parlour_store::notifications::notification_records::{self, OutgoingNotification};
 use parlour_store::notifications::push_subscriptions::{self, ActiveSubscription};
+use parlour_store::{Conn, DbError};
 use serde_json::json;
 
 use super::{LEASE_MS, next_attempt_at};
@@ -75,9 +76,17 @@ async fn send_and_record(
     let db = &worker.app.db;
     // Notifications with an e-mail only are not pushed.
     let push_outcome = if notification.channel == NotificationChannel::Push {
-        let user = notification.user_id.clone();
-        let targets = db.read(move |conn| push_subscriptions::list_active(conn, &user)).await?;
-        push_to_browsers(push, &notification, targets).await
+        let (user, booking) = (notification.user_id.clone(), notification.booking_id.clone());
+        let read = move |conn: &mut Conn<'_>| {
+            let is_of_own_booking = match &booking {
+                Some(booking) => customer_pages::is_own_booking(conn, booking, &user)?,
+                None => true,
+            };
+            Ok::<_, DbError>((push_subscriptions::list_active(conn, &user)?, is_of_own_booking))
+        };
+        let (targets, is_of_own_booking) = db.read(read).await?;
+        let payload = push_payload(&notification, is_of_own_booking);
+        push_to_browsers(push, &notification, &payload, targets).await
     } else {
         PushOutcome::default()
     };
@@ -113,12 +122,13 @@ async fn send_and_record(
 async fn push_to_browsers(
     push: &PushSender,
     notification: &OutgoingNotification,
+    message: &str,
     mut targets: Vec<ActiveSubscription>,
 ) -> PushOutcome {
     if let Some(owed_to) = &notification.owed_to {
         targets.retain(|target| owed_to.split(' ').any(|id| id == target.id));
     }
-    let (message, topic) = (push_payload(notification), web_push::notification_topic(notification.id.as_str()));
+    let topic = web_push::notification_topic(notification.id.as_str());
     let pushing = targets.iter().map(|subscription| {
         let (message, topic) = (message.as_bytes(), &topic);
         let ActiveSubscription { endpoint, p256dh, auth, .. } = subscription.clone();
@@ -142,8 +152,12 @@ async fn push_to_browsers(
     push_outcome
 }
 
-/// The payload that the service worker of the page shows.
-fn push_payload(notification: &OutgoingNotification) -> String {
+/// The payload that the service worker of the page shows. The desk's browsers open pages of the admin app, which
+/// has its own; there is no other way to tell the two, because a person of the team can also be a customer.
+fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) -> String {
+    let booking = notification.booking_id.as_ref();
+    let is_for_desk = !is_of_own_booking || notification.kind == NotificationType::LeadFollowup;
+    let url = if is_for_desk { notification.kind.desk_page(booking) } else { notification.kind.customer_page(booking) };
     let body: String = notification.body.chars().take(MAX_BODY_CHARS).collect();
     json!({
         "id": notification.id,
@@ -151,6 +165,42 @@ fn push_payload(notification: &OutgoingNotification) -> String {
         "title": notification.title,
         "body": body,
         "bookingId": notification.booking_id,
+        "url": url,
     })
     .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use parlour_domain::ids::{BookingId, NotificationId, UserId};
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn a_push_opens_the_page_that_it_is_about() {
+        let notification = |kind, booking: Option<&str>| OutgoingNotification {
+            id: NotificationId::new("n1"),
+            user_id: UserId::new("u1"),
+            booking_id: booking.map(BookingId::new),
+            kind,
+            title: "Title".to_owned(),
+            body: "Body".to_owned(),
+            channel: NotificationChannel::Push,
+            attempts: 0,
+            owed_to: None,
+        };
+        for (kind, booking, is_of_own_booking, url) in [
+            (NotificationType::BookingConfirmed, Some("b1"), true, "/visits/b1"),
+            (NotificationType::BookingCancelled, Some("b1"), false, "/bookings/b1"),
+            (NotificationType::GemsExpiry7d, None, true, "/rewards"),
+            (NotificationType::InvoiceReady, Some("b1"), true, "/invoices"),
+            (NotificationType::LeadFollowup, None, true, "/leads"),
+        ] {
+            let payload = push_payload(&notification(kind, booking), is_of_own_booking);
+            let payload: Value = serde_json::from_str(&payload).unwrap();
+            assert_eq!(payload["url"], url, "{kind}");
+            assert_eq!((&payload["bookingId"], &payload["id"]), (&json!(booking), &json!("n1")));
+        }
+    }
 }

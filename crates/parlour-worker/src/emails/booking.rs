@@ -1,6 +1,7 @@
 //! The e-mails about a booking: confirmed, rescheduled, changed, cancelled, rejected, restored, another time, reminders.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 
 use super::message_template::{Button, MessageTemplate};
@@ -11,6 +12,7 @@ use super::{EmailAttachment, EmailMessage, EmailRecipient, SalonContact};
 
 #[derive(Debug, Clone)]
 pub struct BookingSummary {
+    pub id: BookingId,
     pub number: String,
     pub date: NaiveDate,
     pub start: NaiveTime,
@@ -81,9 +83,10 @@ pub fn booking_email(
         let names: Vec<_> = booking.services.iter().map(|service| one_line(&service.name)).collect();
         message.facts.push(LabelledValue::new("Services", names.join(", ")));
     }
-    message.button = Some(Button {
-        label: if news.takes_place() { "See your bookings" } else { "Find another time" },
-        url: format!("{}/", reader.home_url),
+    message.button = Some(if news.takes_place() {
+        Button { label: news.button_label(), url: format!("{}/visits/{}", reader.home_url, booking.id) }
+    } else {
+        Button { label: "Find another time", url: format!("{}/book", reader.home_url) }
     });
     let mut email = message.render_email(salon, None);
     email.attachments.extend(booking.calendar.clone());
@@ -116,6 +119,11 @@ impl BookingNews {
     /// False where the booking will not happen.
     fn takes_place(&self) -> bool {
         !matches!(self, Self::Cancelled { .. } | Self::Rejected { .. })
+    }
+
+    /// What the customer does on the page of the booking.
+    fn button_label(&self) -> &'static str {
+        if matches!(self, Self::TimeOffered { .. }) { "Answer the offer" } else { "See your visit" }
     }
 }
 
@@ -192,7 +200,7 @@ fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonCo
         ),
         BookingNews::TimeOffered { answer_by, .. } => MessageTemplate {
             closing: vec![format!(
-                "Please accept or decline it in your bookings by {}, {}. After that the offer ends.",
+                "Please accept or decline it by {}, {}. After that the offer ends.",
                 format_short_date(answer_by.ist_date()),
                 format_time(answer_by.ist_time())
             )],

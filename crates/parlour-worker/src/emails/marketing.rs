@@ -31,7 +31,7 @@ pub fn birthday_offer_email(offers: &[CurrentOffer], salon: &SalonContact, reade
         title: format!("Happy birthday, {name}!"),
         opening: vec![format!("All of us at {} wish you a wonderful day. {invitation}", one_line(&salon.name))],
         lines: offers.iter().take(MAX_OFFERS).map(offer_line).collect(),
-        button: Some(Button { label: "Book a visit", url: format!("{}/", reader.home_url) }),
+        button: Some(Button { label: "Book a visit", url: format!("{}/book", reader.home_url) }),
         ..MessageTemplate::default()
     };
     message.marketing_email(salon, reader)
@@ -68,7 +68,7 @@ pub fn review_request_email(
             LabelledValue::new("Services", names.join(", ")),
         ],
         closing: vec!["Just reply to this e-mail: a few words are enough, and we read every reply.".to_owned()],
-        button: Some(Button { label: "Book your next visit", url: format!("{}/", reader.home_url) }),
+        button: Some(Button { label: "Book your next visit", url: format!("{}/book", reader.home_url) }),
         ..MessageTemplate::default()
     };
     message.marketing_email(salon, reader)

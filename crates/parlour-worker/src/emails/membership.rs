@@ -49,7 +49,7 @@ pub fn membership_created_email(
         opening: vec![opening],
         facts,
         closing: vec!["Please tell us the number when you come: we deduct each visit from your hours.".to_owned()],
-        button: Some(Button { label: "See your membership", url: format!("{}/", reader.home_url) }),
+        button: Some(Button { label: "See your membership", url: format!("{}/rewards", reader.home_url) }),
         ..MessageTemplate::default()
     };
     message.render_email(salon, None)
@@ -79,7 +79,7 @@ pub fn membership_expired_email(
         opening: vec!["Thank you for being a member.".to_owned()],
         facts,
         closing: vec!["Would you like to continue? We can renew it at the desk on your next visit.".to_owned()],
-        button: Some(Button { label: "Book a visit", url: format!("{}/", reader.home_url) }),
+        button: Some(Button { label: "Book a visit", url: format!("{}/book", reader.home_url) }),
         ..MessageTemplate::default()
     };
     message.render_email(salon, None)

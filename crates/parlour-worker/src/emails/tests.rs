@@ -1,6 +1,8 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentMembership, DocumentReference, InvoiceDocument};
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::Timestamp;
 use serde_json::json;
 
 use super::*;
@@ -23,6 +25,7 @@ fn reader() -> EmailRecipient {
 
 fn haircut() -> BookingSummary {
     BookingSummary {
+        id: BookingId::new("b1"),
         number: "BK-PUN-2703-H-00001".to_owned(),
         date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
         start: NaiveTime::from_hms_opt(11, 0, 0).unwrap(),
@@ -59,7 +62,7 @@ fn the_text_form_has_every_part() {
         Day: Friday, 5 March 2027\nTime: 11:00 am to 11:45 am\nWhere: Parlour <MG Road>, 12 MG Road, Pune & around\n\
         Booking: BK-PUN-2703-H-00001\n\n- Cut & colour (45 min): ₹1,499\n  To pay at the salon: ₹1,499\n\n\
         If you cannot come, please let us know early, so that someone else can have the time.\n\n\
-        See your bookings:\nhttps://salon.example/\n\n\
+        See your visit:\nhttps://salon.example/visits/b1\n\n\
         -- \nParlour <MG Road>\n12 MG Road, Pune & around\n+912012345678";
     assert_eq!(email.text.trim_end(), expected);
 }
@@ -85,6 +88,42 @@ fn every_booking_e_mail_says_what_has_changed() {
         assert_both(&email, more, more);
         assert_both(&email, "Friday, 5 March 2027", "Friday, 5 March 2027");
         assert_eq!(email.unsubscribe_url, None, "these e-mails cannot be declined");
+    }
+}
+
+#[test]
+fn buttons_lead_to_the_page_that_the_e_mail_is_about() {
+    let day = NaiveDate::from_ymd_opt(2027, 3, 5).unwrap();
+    let offered = BookingNews::TimeOffered {
+        date: day,
+        start: NaiveTime::from_hms_opt(12, 0, 0).unwrap(),
+        staff_name: "Meera".to_owned(),
+        answer_by: Timestamp::from_millis(0),
+    };
+    let membership = MembershipSummary {
+        number: "M-1".to_owned(),
+        tier: "Ten".to_owned(),
+        total_minutes: 600,
+        used_minutes: 0,
+        paid_paise: 0,
+        payments: Vec::new(),
+        starts_on: day,
+        ends_on: day,
+    };
+    let about = |news: &BookingNews| booking_email(news, &haircut(), &salon(), &reader());
+    for (email, label, path) in [
+        (about(&BookingNews::Confirmed), "See your visit", "/visits/b1"),
+        (about(&BookingNews::WithinDay), "See your visit", "/visits/b1"),
+        (about(&offered), "Answer the offer", "/visits/b1"),
+        (about(&BookingNews::Cancelled { reason: None }), "Find another time", "/book"),
+        (about(&BookingNews::Rejected { reason: None }), "Find another time", "/book"),
+        (membership_created_email(&membership, day, &salon(), &reader()), "See your membership", "/rewards"),
+        (membership_expired_email(&membership, &salon(), &reader()), "Book a visit", "/book"),
+        (birthday_offer_email(&[], &salon(), &reader()), "Book a visit", "/book"),
+        (review_request_email(&[], day, &salon(), &reader()), "Book your next visit", "/book"),
+    ] {
+        let url = format!("https://salon.example{path}");
+        assert_both(&email, &format!("{label}:\n{url}\n"), &format!("href=\"{url}\""));
     }
 }
 

@@ -131,6 +131,7 @@ fn booking_summary(booking: Booking, calendar: Option<EmailAttachment>) -> Booki
         price_paise: service.price_at_booking_paise,
     });
     BookingSummary {
+        id: booking.id,
         number: booking.booking_number,
         date: booking.booking_date,
         start: booking.start_time,

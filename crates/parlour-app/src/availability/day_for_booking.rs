@@ -1,0 +1,128 @@
+//! The day of a booking as the desk looks at it: who could do it, what else they do, and at which other times it is
+//! possible.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::availability::{
+    BookingDuration, BranchDay, CellRange, CellSet, StaffDay, StaffFilter, StartConstraints,
+};
+use parlour_domain::booking::{OpeningHours, booking_end, time_offer_expires_at};
+use parlour_domain::ids::StaffId;
+use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::occupancy;
+use parlour_store::branches::branch_records::{self, BranchBookingRules};
+use parlour_store::staff::staff_records;
+use parlour_store::{Conn, DbError};
+
+use super::branch_day::of_day;
+use super::find_free_staff::{DayOfBranch, NotFreeReason};
+use super::occupy::total_length;
+
+/// Somebody who does services of the booking's type.
+#[derive(Debug, Clone)]
+pub struct PersonOfDay {
+    pub id: StaffId,
+    pub display_name: String,
+    /// Why they are not free; `None` for those who are.
+    pub reason: Option<NotFreeReason>,
+    /// Whether the desk can choose them all the same: a live branch refuses time that is taken.
+    pub can_be_chosen: bool,
+    pub at_work: Vec<CellRange>,
+    pub busy: Vec<CellRange>,
+}
+
+/// A half hour at which the whole booking could begin, and with whom.
+#[derive(Debug, Clone)]
+pub struct FreeStart {
+    pub start: NaiveTime,
+    pub staff_id: StaffId,
+    pub staff_name: String,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct DayForBooking {
+    /// By name, those who are free first.
+    pub people: Vec<PersonOfDay>,
+    /// Late enough to be offered to the customer.
+    pub free_starts: Vec<FreeStart>,
+}
+
+/// The booking's own time counts as free. At an open branch without a roster on that day everybody is there while the
+/// branch is open.
+pub fn read_day_for_booking<S>(
+    conn: &mut Conn<'_>,
+    booking: &Booking<S>,
+    date: NaiveDate,
+    now: Timestamp,
+) -> Result<DayForBooking, DbError> {
+    let Some(rules) = branch_records::find_for_booking(conn, &booking.branch_id)? else {
+        return Ok(DayForBooking::default());
+    };
+    let length = total_length(&occupancy::list_lines(conn, &booking.id)?);
+    let query = of_day(date, Some(&booking.id), now);
+    let mut day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
+    let hours = rules.opening_hours(date).unwrap_or(rules.daily_hours());
+    let has_roster = !day.rostered.is_empty();
+    let (mut people, mut free) = (Vec::new(), Vec::new());
+    for member in staff_records::list_active(conn)? {
+        if member.branch_id != booking.branch_id || !member.service_types.contains(&booking.service_type) {
+            continue;
+        }
+        if !rules.is_live && !has_roster {
+            let rostered = CellSet::of(CellRange::within(hours.opens_at, hours.closes_at));
+            let (staff_id, gender, occupied) = (member.id.clone(), member.gender, CellSet::NONE);
+            let there = StaffDay { staff_id, gender, serves_salon: true, serves_spa: true, rostered, occupied };
+            day.rostered.insert(member.id.clone(), there);
+        }
+        let reason = day.reason(&member.id, length.span(booking.start_time));
+        let is_taken = matches!(reason, Some(NotFreeReason::Busy | NotFreeReason::Blocked));
+        let (at_work, busy) = day.cells_of(&member.id);
+        free.push((member.id.clone(), member.display_name.clone(), at_work.without(&busy)));
+        people.push(PersonOfDay {
+            id: member.id,
+            display_name: member.display_name,
+            reason,
+            can_be_chosen: !(rules.is_live && is_taken),
+            at_work: at_work.ranges(),
+            busy: busy.ranges(),
+        });
+    }
+    // A stable sort: by name within both.
+    people.sort_by_key(|person| person.reason.is_some());
+    let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
+        let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
+        is_possible && time_offer_expires_at(Timestamp::from_ist(date, *start), now).is_ok()
+    });
+    let free_starts = starts.filter_map(|start| {
+        let (id, name, _) = free.iter().find(|(.., cells)| cells.contains_all(length.span(start)))?;
+        Some(FreeStart { start, staff_id: id.clone(), staff_name: name.clone() })
+    });
+    Ok(DayForBooking { free_starts: free_starts.collect(), people })
+}
+
+fn half_hours(
+    rules: &BranchBookingRules,
+    hours: OpeningHours,
+    date: NaiveDate,
+    length: BookingDuration,
+    now: Timestamp,
+) -> Vec<NaiveTime> {
+    if !rules.is_operational || rules.opening_hours(date).is_none() {
+        return Vec::new();
+    }
+    let constraints = StartConstraints { date, hours, length, now };
+    BranchDay::default().slots(&constraints, &StaffFilter::default()).into_iter().map(|slot| slot.start).collect()
+}
+
+impl DayOfBranch {
+    /// When somebody is at work, and when something else keeps them busy.
+    fn cells_of(&self, staff: &StaffId) -> (CellSet, CellSet) {
+        let is_away = self.is_holiday || self.on_leave.contains(staff);
+        let at_work = self.rostered.get(staff).filter(|_| !is_away).map_or(CellSet::NONE, |member| member.rostered);
+        let mut busy = self.booked.get(staff).copied().unwrap_or(CellSet::NONE);
+        if let Some(blocked) = self.blocked.get(staff) {
+            busy.add_all(blocked);
+        }
+        (at_work, busy)
+    }
+}

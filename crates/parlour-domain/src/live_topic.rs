@@ -1,0 +1,125 @@
+//! What a page can watch: it is told that something of the topic has changed, and reads it again.
+
+use std::fmt;
+
+use chrono::NaiveDate;
+
+use crate::auth::app_side::AppSide;
+use crate::auth::role::Role;
+use crate::ids::{BranchId, StaffId, UserId};
+use crate::ist::parse_date;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum LiveTopic {
+    /// The bookings and notifications of one person.
+    Customer(UserId),
+    /// The visits that one of the staff does. It is told to them under the name of their own topic.
+    Staff(StaffId),
+    /// A day of a branch, as the desk sees it.
+    Board {
+        branch_id: BranchId,
+        date: NaiveDate,
+    },
+    /// Bookings that wait for an answer.
+    Requests,
+    Leads,
+}
+
+impl LiveTopic {
+    /// A topic by its name, `board:{branchId}:{date}`.
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "requests" => return Some(Self::Requests),
+            "leads" => return Some(Self::Leads),
+            _ => {}
+        }
+        match name.split_once(':')? {
+            ("customer", id) if is_id(id) => Some(Self::Customer(UserId::new(id))),
+            ("staff", id) if is_id(id) => Some(Self::Staff(StaffId::new(id))),
+            ("board", board) => {
+                let (branch, date) = board.split_once(':').filter(|(branch, _)| is_id(branch))?;
+                Some(Self::Board { branch_id: BranchId::new(branch), date: parse_date(date)? })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether somebody may watch it: everyone what is their own, the desk the rest.
+    pub fn may_be_watched_by(&self, user: &UserId, role: Role, side: AppSide) -> bool {
+        match self {
+            Self::Customer(customer) => customer == user,
+            // Whose profile it is, only the server knows.
+            Self::Staff(_) => false,
+            Self::Board { .. } | Self::Requests | Self::Leads => side == AppSide::Admin && role >= Role::Receptionist,
+        }
+    }
+}
+
+impl fmt::Display for LiveTopic {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Customer(customer) => write!(out, "customer:{customer}"),
+            Self::Staff(staff) => write!(out, "staff:{staff}"),
+            Self::Board { branch_id, date } => write!(out, "board:{branch_id}:{date}"),
+            Self::Requests => out.write_str("requests"),
+            Self::Leads => out.write_str("leads"),
+        }
+    }
+}
+
+/// Ids have no character that separates topics or lines.
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_topic_is_read_as_it_is_written() {
+        for name in ["customer:0f-a", "staff:kavya", "board:branch-pune:2027-03-05", "requests", "leads"] {
+            assert_eq!(LiveTopic::parse(name).map(|topic| topic.to_string()).as_deref(), Some(name));
+        }
+        for name in [
+            "",
+            "customer",
+            "customer:",
+            "customer:a:b",
+            "staff:",
+            "customer:a b",
+            "customer:a\nb",
+            "customer:*",
+            "board:pune",
+            "board:pune:",
+            "board::2027-03-05",
+            "board:pune:2027-02-30",
+            "board:pune:2027-3-5",
+            "board:pune:2027-03-05:1",
+            "requests:",
+            "Requests",
+            " leads",
+            "users",
+        ] {
+            assert_eq!(LiveTopic::parse(name), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn everyone_watches_their_own_and_the_desk_the_rest() {
+        let (asha, ravi) = (UserId::new("asha"), UserId::new("ravi"));
+        let own = LiveTopic::Customer(asha.clone());
+        let of_the_desk = ["board:pune:2027-03-05", "requests", "leads"].map(|name| LiveTopic::parse(name).unwrap());
+        for &role in Role::ALL {
+            for side in [AppSide::Customer, AppSide::Admin] {
+                assert!(own.may_be_watched_by(&asha, role, side));
+                assert!(!own.may_be_watched_by(&ravi, role, side));
+                assert!(!LiveTopic::Staff(StaffId::new("asha")).may_be_watched_by(&asha, role, side));
+                let is_desk = side == AppSide::Admin && role >= Role::Receptionist;
+                for topic in &of_the_desk {
+                    assert_eq!(topic.may_be_watched_by(&asha, role, side), is_desk, "{role} {topic}");
+                }
+            }
+        }
+    }
+}

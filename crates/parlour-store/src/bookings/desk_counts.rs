@@ -1,0 +1,24 @@
+//! How much waits for the desk.
+
+use parlour_domain::ids::{BookingId, BranchId};
+
+use crate::db::{Conn, DbError};
+use crate::params;
+
+/// Bookings of a branch that wait for an answer.
+pub fn count_requests(conn: &mut Conn<'_>, branch: &BranchId) -> Result<i64, DbError> {
+    conn.number("select count(*) from bookings where status = 'pending' and branch_id = $1", params![branch])
+}
+
+/// The requests of a branch that have waited longest.
+pub fn list_oldest_requests(conn: &mut Conn<'_>, branch: &BranchId, limit: i64) -> Result<Vec<BookingId>, DbError> {
+    conn.all_values(
+        "select id from bookings where status = 'pending' and branch_id = $1 order by requested_at, id limit $2",
+        params![branch, limit],
+    )
+}
+
+/// Leads that nobody has called yet.
+pub fn count_new_leads(conn: &mut Conn<'_>) -> Result<i64, DbError> {
+    conn.number("select count(*) from leads where status = 'new'", params![])
+}

@@ -1,0 +1,321 @@
+//! Tells those who watch a topic that it has changed.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parlour_domain::ids::UserId;
+use parlour_domain::live_topic::LiveTopic;
+use tokio::sync::Notify;
+
+/// A transaction that changed more topics than this counts as a change of all.
+const MAX_TOPICS: usize = 256;
+/// The payload of a notification that stands for all topics.
+const ALL_TOPICS: &str = "*";
+
+/// The topics that a transaction changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ChangedTopics {
+    topics: HashSet<LiveTopic>,
+    /// Any topic may have changed.
+    is_all: bool,
+}
+
+impl ChangedTopics {
+    pub(super) fn all() -> Self {
+        Self { topics: HashSet::new(), is_all: true }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.topics.is_empty() && !self.is_all
+    }
+
+    pub(super) fn insert(&mut self, topic: LiveTopic) {
+        if !self.is_all {
+            self.topics.insert(topic);
+            if self.topics.len() > MAX_TOPICS {
+                *self = Self::all();
+            }
+        }
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        if other.is_all {
+            *self = other;
+            return;
+        }
+        other.topics.into_iter().for_each(|topic| self.insert(topic));
+    }
+
+    pub(super) fn has_board(&self) -> bool {
+        self.is_all || self.topics.iter().any(is_board)
+    }
+
+    /// The topics as a notification carries them, in at most so many bytes.
+    pub(super) fn to_payload(&self, max_bytes: usize) -> String {
+        let names: Vec<String> = self.topics.iter().map(ToString::to_string).collect();
+        let payload = names.join("\n");
+        if self.is_all || payload.len() > max_bytes { ALL_TOPICS.to_owned() } else { payload }
+    }
+
+    pub(super) fn from_payload(payload: &str) -> Self {
+        let topics: Option<HashSet<LiveTopic>> = payload.lines().map(LiveTopic::parse).collect();
+        topics.map_or_else(Self::all, |topics| Self { topics, is_all: false })
+    }
+}
+
+fn is_board(topic: &LiveTopic) -> bool {
+    matches!(topic, LiveTopic::Board { .. })
+}
+
+/// Who watches what in this process.
+#[derive(Debug, Clone, Default)]
+pub struct LiveChanges(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    watchers: Mutex<Watchers>,
+    own_commits: Mutex<i64>,
+}
+
+#[derive(Debug, Default)]
+struct Watchers {
+    is_closed: bool,
+    by_topic: HashMap<LiveTopic, Vec<Watched>>,
+    count_by_user: HashMap<UserId, usize>,
+}
+
+/// One topic of a watcher, by its place among the watcher's topics.
+#[derive(Debug)]
+struct Watched {
+    inbox: Arc<Inbox>,
+    place: usize,
+}
+
+/// The changes that a watcher has not heard of yet. A topic that changes several times is in it once.
+#[derive(Debug, Default)]
+struct Inbox {
+    news: Mutex<News>,
+    arrived: Notify,
+}
+
+#[derive(Debug, Default)]
+struct News {
+    changed: BTreeSet<usize>,
+    is_closed: bool,
+}
+
+impl LiveChanges {
+    /// Watches topics for a user, unless the user has `most` watchers already.
+    pub fn watch(&self, user: &UserId, topics: Vec<LiveTopic>, most: usize) -> Option<TopicWatcher> {
+        let mut watchers = lock(&self.0.watchers);
+        let count = watchers.count_by_user.entry(user.clone()).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        let inbox = Arc::new(Inbox::default());
+        lock(&inbox.news).is_closed = watchers.is_closed;
+        for (place, topic) in topics.iter().enumerate() {
+            let watched = Watched { inbox: Arc::clone(&inbox), place };
+            watchers.by_topic.entry(topic.clone()).or_default().push(watched);
+        }
+        Some(TopicWatcher { changes: self.clone(), user: user.clone(), topics, inbox })
+    }
+
+    /// Ends all watchers, and those who come later at once.
+    pub fn close(&self) {
+        let mut watchers = lock(&self.0.watchers);
+        watchers.is_closed = true;
+        for watched in watchers.by_topic.values().flatten() {
+            lock(&watched.inbox.news).is_closed = true;
+            watched.inbox.arrived.notify_one();
+        }
+    }
+
+    pub(super) fn publish(&self, changed: &ChangedTopics) {
+        if changed.is_empty() {
+            return;
+        }
+        let watchers = lock(&self.0.watchers);
+        if changed.is_all {
+            watchers.by_topic.values().flatten().for_each(Watched::notify);
+        } else {
+            changed.topics.iter().filter_map(|topic| watchers.by_topic.get(topic)).flatten().for_each(Watched::notify);
+        }
+    }
+
+    /// Who works when has changed, which every board shows.
+    pub(super) fn publish_boards(&self) {
+        let watchers = lock(&self.0.watchers);
+        let boards = watchers.by_topic.iter().filter(|(topic, _)| is_board(topic));
+        boards.flat_map(|(_, watched)| watched).for_each(Watched::notify);
+    }
+
+    /// How many commits of this process changed a topic. Held over a commit that changed one, or staff time, so that nobody
+    /// sees the commit without its count.
+    pub(super) fn lock_own_commits(&self) -> MutexGuard<'_, i64> {
+        lock(&self.0.own_commits)
+    }
+}
+
+impl Watched {
+    fn notify(&self) {
+        lock(&self.inbox.news).changed.insert(self.place);
+        self.inbox.arrived.notify_one();
+    }
+}
+
+/// Watches topics until it is dropped.
+#[derive(Debug)]
+pub struct TopicWatcher {
+    changes: LiveChanges,
+    user: UserId,
+    topics: Vec<LiveTopic>,
+    inbox: Arc<Inbox>,
+}
+
+impl TopicWatcher {
+    /// Waits until topics have changed; `None` once [`LiveChanges::close`] was called. Nothing is lost if the future is
+    /// dropped.
+    pub async fn changed(&self) -> Option<Vec<&LiveTopic>> {
+        loop {
+            {
+                let mut news = lock(&self.inbox.news);
+                if news.is_closed {
+                    return None;
+                }
+                if !news.changed.is_empty() {
+                    let places = std::mem::take(&mut news.changed);
+                    return Some(places.into_iter().filter_map(|place| self.topics.get(place)).collect());
+                }
+            }
+            self.inbox.arrived.notified().await;
+        }
+    }
+}
+
+impl Drop for TopicWatcher {
+    fn drop(&mut self) {
+        let mut watchers = lock(&self.changes.0.watchers);
+        for topic in &self.topics {
+            if let Some(watched) = watchers.by_topic.get_mut(topic) {
+                watched.retain(|watched| !Arc::ptr_eq(&watched.inbox, &self.inbox));
+                if watched.is_empty() {
+                    watchers.by_topic.remove(topic);
+                }
+            }
+        }
+        if let Some(count) = watchers.count_by_user.get_mut(&self.user) {
+            *count -= 1;
+            if *count == 0 {
+                watchers.count_by_user.remove(&self.user);
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
+    use super::*;
+
+    fn topic(name: &str) -> LiveTopic {
+        LiveTopic::parse(name).unwrap()
+    }
+
+    fn topics(names: &[&str]) -> ChangedTopics {
+        let mut changed = ChangedTopics::default();
+        for name in names {
+            changed.insert(topic(name));
+        }
+        changed
+    }
+
+    fn many_topics(count: usize) -> ChangedTopics {
+        let mut changed = ChangedTopics::default();
+        (0..count).for_each(|number| changed.insert(topic(&format!("customer:{number}"))));
+        changed
+    }
+
+    const BOARD: &str = "board:pune:2027-03-05";
+
+    fn watch(changes: &LiveChanges, names: &[&str]) -> TopicWatcher {
+        changes.watch(&UserId::new("asha"), names.iter().map(|name| topic(name)).collect(), 3).unwrap()
+    }
+
+    /// What the watcher has not heard yet; empty if there is nothing.
+    async fn news(watcher: &TopicWatcher) -> Vec<String> {
+        let heard = timeout(Duration::from_millis(20), watcher.changed()).await;
+        heard.map_or_else(|_| Vec::new(), |heard| heard.unwrap().into_iter().map(ToString::to_string).collect())
+    }
+
+    #[tokio::test]
+    async fn a_watcher_hears_of_its_topics_once() {
+        let changes = LiveChanges::default();
+        let watcher = watch(&changes, &["requests", BOARD]);
+        changes.publish(&topics(&["leads", "customer:asha", "board:pune:2027-03-06"]));
+        assert_eq!(news(&watcher).await, Vec::<String>::new());
+        changes.publish(&topics(&[BOARD, "leads"]));
+        changes.publish(&topics(&[BOARD]));
+        assert_eq!(news(&watcher).await, [BOARD]);
+        assert_eq!(news(&watcher).await, Vec::<String>::new());
+        changes.publish_boards();
+        assert_eq!(news(&watcher).await, [BOARD]);
+        changes.publish(&ChangedTopics::all());
+        assert_eq!(news(&watcher).await, ["requests", BOARD]);
+    }
+
+    #[tokio::test]
+    async fn a_dropped_watcher_leaves_nothing_behind() {
+        let changes = LiveChanges::default();
+        let watchers = [(); 3].map(|()| watch(&changes, &["leads"]));
+        assert!(changes.watch(&UserId::new("asha"), vec![topic("leads")], 3).is_none());
+        assert!(changes.watch(&UserId::new("ravi"), vec![topic("leads")], 3).is_some());
+        drop(watchers);
+        let watchers = lock(&changes.0.watchers);
+        assert!(watchers.by_topic.is_empty() && watchers.count_by_user.is_empty());
+    }
+
+    #[tokio::test]
+    async fn closing_ends_watchers_before_and_after() {
+        let changes = LiveChanges::default();
+        let before = watch(&changes, &["leads"]);
+        let waiting = async {
+            tokio::task::yield_now().await;
+            changes.close();
+        };
+        let (heard, ()) = tokio::join!(before.changed(), waiting);
+        assert_eq!(heard, None);
+        assert_eq!(watch(&changes, &["leads"]).changed().await, None);
+    }
+
+    #[test]
+    fn topics_are_read_as_they_were_sent() {
+        let sent = topics(&["leads", BOARD, "customer:asha"]);
+        assert_eq!(ChangedTopics::from_payload(&sent.to_payload(7_000)), sent);
+        assert_eq!(ChangedTopics::from_payload(&sent.to_payload(10)), ChangedTopics::all());
+        assert_eq!(ChangedTopics::from_payload(&ChangedTopics::all().to_payload(7_000)), ChangedTopics::all());
+        assert_eq!(ChangedTopics::from_payload("nonsense"), ChangedTopics::all());
+    }
+
+    #[test]
+    fn very_many_topics_are_all() {
+        assert_ne!(many_topics(MAX_TOPICS), ChangedTopics::all());
+        let mut changed = many_topics(MAX_TOPICS + 1);
+        assert_eq!(changed, ChangedTopics::all());
+        changed.add(topics(&["leads"]));
+        assert_eq!(changed, ChangedTopics::all());
+        let mut few = topics(&["leads"]);
+        few.add(topics(&[BOARD]));
+        assert!(few.has_board() && !few.is_all);
+        few.add(changed);
+        assert_eq!(few, ChangedTopics::all());
+    }
+}

@@ -13,24 +13,23 @@ use axum::Router;
 use axum::response::{IntoResponse, Response};
 use http::header::CONTENT_TYPE;
 use parlour_domain::auth::app_side::AppSide;
-use parlour_http::{metrics, pipeline, plain_pages};
+use parlour_http::{live, metrics};
 
 use routes::{Descriptions, Routes};
 
 pub use parlour_http::state::{HttpSettings, HttpState, SignInSettings};
 pub use utoipa::openapi::OpenApi;
 
-/// The routes of one app, behind the request pipeline.
+/// The routes of one app's API.
 ///
 /// `development` holds the routes of the development identity provider, if there is one.
-pub fn router(state: HttpState, development: Option<Router>) -> Router {
+pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpState> {
     let (routes, _) = app_routes(state.side(), Descriptions::Dropped, state.lead_origins()).into_parts();
-    let mut routes =
-        routes.merge(openapi::docs_routes(state.side(), openapi)).merge(plain_pages::home_routes(state.side()));
+    let mut routes = routes.merge(openapi::docs_routes(state.side(), openapi)).merge(live::live_routes());
     if let Some(development) = development {
         routes = routes.nest("/dev/oidc", development.with_state(()));
     }
-    pipeline::with_pipeline(routes, state)
+    routes
 }
 
 /// The metrics, for a listener that is not public.

@@ -17,7 +17,7 @@ pub(crate) use parlour_http::sessions::{
 };
 pub(crate) use parlour_http::state::HttpState;
 pub(crate) use parlour_http::streamed_list::{ListParameters, ListPart, ListRequest};
-pub(crate) use parlour_http::validation::{check_period, check_readable};
+pub(crate) use parlour_http::validation::{check_date_of_birth, check_period, check_readable};
 pub(crate) use parlour_http::{list_shape, request_shape, text_rules};
 pub(crate) use parlour_store::{Conn, DbError};
 pub(crate) use serde::Serialize;

@@ -2,6 +2,9 @@
 
 use http::header::{COOKIE, HeaderMap, HeaderValue};
 
+/// Where a customer goes after onboarding, as base64url: set at the first sign-in, which leads to onboarding.
+pub const AFTER_ONBOARDING_COOKIE: &str = "__Host-parlour-after";
+
 /// The value of the first cookie of that name. Other cookies in the same header may hold any bytes.
 pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers

@@ -1,4 +1,4 @@
-//! The fields of a JSON object or a query string. Every wrong field is reported, not only the first.
+//! The fields of a JSON object, a query string or an HTML form. Every wrong field is reported, not only the first.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -14,11 +14,14 @@ pub struct Fields {
     errors: FieldErrors,
     /// Whether a field that the request does not have is an error.
     is_strict: bool,
+    /// Whether the fields come from an HTML form: every value is text, a blank one counts as absent, a checkbox that is
+    /// not ticked is absent, and a list is a name that is given several times.
+    is_form: bool,
 }
 
 impl Fields {
     pub(crate) fn from_object(given: Map<String, Value>) -> Self {
-        Self { given, errors: FieldErrors::new(), is_strict: false }
+        Self { given, errors: FieldErrors::new(), is_strict: false, is_form: false }
     }
 
     pub(crate) fn from_strict_object(given: Map<String, Value>) -> Self {
@@ -45,8 +48,44 @@ impl Fields {
         Self::from_object(given)
     }
 
+    /// The fields of a submitted HTML form. Text is trimmed, as people paste it with spaces around it.
+    pub fn from_form(form: &[u8]) -> Self {
+        let mut given = Map::new();
+        for (name, value) in url::form_urlencoded::parse(form) {
+            let value = Value::String(value.trim().to_owned());
+            match given.get_mut(&*name) {
+                None => _ = given.insert(name.into_owned(), value),
+                Some(Value::Array(values)) => values.push(value),
+                Some(first) => *first = Value::Array(vec![first.take(), value]),
+            }
+        }
+        Self { is_form: true, ..Self::from_object(given) }
+    }
+
+    /// The first value of a field of a form, to show it again.
+    pub fn form_text(&self, name: &str) -> &str {
+        match self.given.get(name) {
+            Some(Value::String(text)) => text,
+            Some(Value::Array(values)) => values.first().and_then(Value::as_str).unwrap_or_default(),
+            _ => "",
+        }
+    }
+
+    /// Every value of a field of a form.
+    pub fn form_texts(&self, name: &str) -> Vec<&str> {
+        match self.given.get(name) {
+            Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(text)) => vec![text],
+            _ => Vec::new(),
+        }
+    }
+
     pub fn optional<T, E: Display>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
+        let is_form = self.is_form;
         let given = self.given.get(name).filter(|given| !given.is_null())?;
+        if is_form && given.as_str().is_some_and(str::is_empty) {
+            return None;
+        }
         match text_of(given).and_then(|text| parse(text).map_err(|refusal| refusal.to_string())) {
             Ok(value) => Some(value),
             Err(message) => self.add_error(name, message),
@@ -55,6 +94,12 @@ impl Fields {
 
     pub(crate) fn optional_bool(&mut self, name: &str) -> Option<bool> {
         match self.given.get(name) {
+            None if self.is_form => Some(false),
+            Some(Value::String(text)) if self.is_form => match text.as_str() {
+                "" | "false" | "0" => Some(false),
+                "true" | "1" | "on" => Some(true),
+                _ => self.add_error(name, "must be true or false"),
+            },
             None | Some(Value::Null) => None,
             Some(Value::Bool(value)) => Some(*value),
             Some(_) => self.add_error(name, "must be true or false"),
@@ -63,7 +108,14 @@ impl Fields {
 
     /// A number that is written as a whole one: neither `1.0` nor `"1"` is.
     pub(crate) fn optional_int(&mut self, name: &str, range: RangeInclusive<i64>) -> Option<i64> {
-        match self.given.get(name) {
+        let given = match self.given.get(name) {
+            Some(Value::String(text)) if self.is_form && text.is_empty() => None,
+            Some(Value::String(text)) if self.is_form => {
+                text.parse::<i64>().ok().map(Value::from).or_else(|| Some(Value::String(text.clone())))
+            }
+            given => given.cloned(),
+        };
+        match given {
             None | Some(Value::Null) => None,
             Some(Value::Number(number)) => {
                 let value = number.as_i64().filter(|value| range.contains(value));
@@ -133,7 +185,12 @@ impl Fields {
         length: RangeInclusive<usize>,
         read: impl Fn(&Value) -> Result<T, String>,
     ) -> Option<Vec<(usize, T)>> {
-        let entries = match self.given.get(name) {
+        let single = match self.given.get(name) {
+            Some(Value::String(text)) if self.is_form && text.is_empty() => return None,
+            Some(text @ Value::String(_)) if self.is_form => Some(Value::Array(vec![text.clone()])),
+            _ => None,
+        };
+        let entries = match single.as_ref().or_else(|| self.given.get(name)) {
             None | Some(Value::Null) => return None,
             Some(Value::Array(entries)) if entries.len() > *length.end() => {
                 return self.add_error(name, format!("must have at most {} entries", length.end()));
@@ -184,7 +241,7 @@ impl Fields {
     }
 
     fn read_inner<T>(&mut self, path: &str, given: Map<String, Value>, read: impl FnOnce(&mut Self) -> T) -> T {
-        let mut inner = Self { is_strict: self.is_strict, ..Self::from_object(given) };
+        let mut inner = Self { is_strict: self.is_strict, is_form: self.is_form, ..Self::from_object(given) };
         let value = read(&mut inner);
         for (name, messages) in inner.errors {
             self.errors.entry(format!("{path}.{name}")).or_default().extend(messages);
@@ -240,6 +297,7 @@ impl Fields {
     pub fn require_present(&mut self, name: &str) -> Option<()> {
         match self.given.get(name) {
             None | Some(Value::Null) => self.add_error(name, "is required"),
+            Some(Value::String(text)) if self.is_form && text.is_empty() => self.add_error(name, "is required"),
             Some(_) => Some(()),
         }
     }
@@ -263,5 +321,39 @@ fn text_of(given: &Value) -> Result<&str, String> {
         Value::String(text) if text.contains('\0') => Err("must not contain NUL characters".to_owned()),
         Value::String(text) => Ok(text),
         _ => Err("must be a string".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_s_texts_become_values() {
+        let mut fields = Fields::from_form(b"name=+Asha+Rao+&count=3&many=a&many=b&one=x&agreed=on&blank=+");
+        assert_eq!(fields.optional("name", |text| Ok::<_, String>(text.to_owned())).as_deref(), Some("Asha Rao"));
+        assert_eq!(fields.optional_int("count", 1..=5), Some(3));
+        assert_eq!((fields.optional_bool("agreed"), fields.optional_bool("not_ticked")), (Some(true), Some(false)));
+        let texts = |fields: &mut Fields, name: &str| {
+            fields.optional_texts(name, 1..=5, |text| Ok(text.to_owned())).map(|found| found.len())
+        };
+        assert_eq!(
+            (texts(&mut fields, "many"), texts(&mut fields, "one"), texts(&mut fields, "blank")),
+            (Some(2), Some(1), None)
+        );
+        assert_eq!(fields.optional("blank", |text| Ok::<_, String>(text.to_owned())), None);
+        assert!(!fields.has_errors());
+        assert_eq!((fields.form_text("many"), fields.form_texts("many")), ("a", vec!["a", "b"]));
+    }
+
+    #[test]
+    fn a_form_s_wrong_values_are_reported() {
+        let mut fields = Fields::from_form(b"count=three&high=9&name=&agreed=maybe");
+        fields.optional_int("count", 1..=5);
+        fields.optional_int("high", 1..=5);
+        fields.require_present("name");
+        fields.optional_bool("agreed");
+        let wrong: Vec<_> = fields.errors.keys().map(String::as_str).collect();
+        assert_eq!(wrong, ["agreed", "count", "high", "name"]);
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::{FromRequest, Request};
 use http::{HeaderName, HeaderValue, Method};
@@ -10,10 +11,13 @@ use parlour_domain::ids::UserId;
 use parlour_domain::text::to_hex;
 use parlour_store::idempotency::IdempotentRequest;
 use sha2::{Digest, Sha256};
+use url::form_urlencoded;
 use utoipa::IntoParams;
 
 use crate::body::RequestBody;
 use crate::error::{ErrorCode, HttpError};
+use crate::fields::Fields;
+use crate::request::RequestShape;
 use crate::state::HttpState;
 
 const IDEMPOTENCY_KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -26,6 +30,9 @@ pub struct KeyedBody {
     key: Option<HeaderValue>,
     method: Method,
     path: String,
+    /// Whether the key comes from a hidden field of a form. A person who goes back and changes the form sends the same
+    /// key with other fields, which is another request.
+    is_form: bool,
 }
 
 impl KeyedBody {
@@ -39,6 +46,9 @@ impl KeyedBody {
         let body_hash = hash_parts(&[&self.body.bytes]);
         let side = state.side().as_str().as_bytes();
         let scope = match user {
+            Some(user) if self.is_form => {
+                hash_parts(&[side, user.as_str().as_bytes(), self.path.as_bytes(), body_hash.as_bytes()])
+            }
             Some(user) => {
                 hash_parts(&[side, user.as_str().as_bytes(), self.method.as_str().as_bytes(), self.path.as_bytes()])
             }
@@ -73,7 +83,61 @@ impl<S: Send + Sync> FromRequest<S> for KeyedBody {
     async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
         let key = request.headers().get(IDEMPOTENCY_KEY_HEADER).cloned();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        Ok(Self { body: RequestBody::from_request(request, state).await?, key, method, path })
+        Ok(Self { body: RequestBody::from_request(request, state).await?, key, method, path, is_form: false })
+    }
+}
+
+/// The name of the hidden field with a form's key, which is random for every form that is shown.
+pub const FORM_KEY_FIELD: &str = "key";
+
+/// A submitted HTML form. Its hidden field `key` makes a second tap on the button harmless, also without scripts.
+#[derive(Debug)]
+pub struct FormBody(pub KeyedBody);
+
+/// How long the second tap on a button waits for the first.
+const FORM_WAIT: Duration = Duration::from_secs(10);
+const FORM_WAIT_STEP: Duration = Duration::from_millis(20);
+
+impl FormBody {
+    /// The browser shows the answer to the last tap, so the second request waits for the first instead of being refused.
+    pub(crate) async fn claim_key_when_free(
+        &self,
+        state: &HttpState,
+        user: &UserId,
+    ) -> Result<Option<ClaimedKey>, HttpError> {
+        let started = Instant::now();
+        loop {
+            match self.0.start_request(state, Some(user)) {
+                Err(busy) if busy.code() == ErrorCode::Conflict && started.elapsed() < FORM_WAIT => {
+                    tokio::time::sleep(FORM_WAIT_STEP).await;
+                }
+                claimed => return claimed,
+            }
+        }
+    }
+
+    pub fn fields(&self) -> Fields {
+        Fields::from_form(&self.0.body.bytes)
+    }
+
+    /// The whole request, or every field error.
+    pub fn parse<S: RequestShape>(&self) -> Result<S, HttpError> {
+        let mut fields = self.fields();
+        let readable = S::read(&mut fields);
+        fields.build(|| S::whole(readable))
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for FormBody {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
+        let mut body = KeyedBody::from_request(request, state).await?;
+        let mut pairs = form_urlencoded::parse(&body.body.bytes);
+        let key = pairs.find(|(name, value)| name == FORM_KEY_FIELD && !value.is_empty());
+        body.key = key.and_then(|(_, key)| HeaderValue::from_str(&key).ok());
+        body.is_form = true;
+        Ok(Self(body))
     }
 }
 

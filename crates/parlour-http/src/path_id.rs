@@ -14,7 +14,7 @@ impl<T: From<String>, S: Send + Sync> FromRequestParts<S> for PathId<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
         match Path::<String>::from_request_parts(parts, state).await {
-            Ok(Path(id)) if !id.contains('\0') => Ok(Self(id.into())),
+            Ok(Path(id)) if is_possible(&id) => Ok(Self(id.into())),
             _ => Err(HttpError::not_found("This")),
         }
     }
@@ -29,10 +29,13 @@ impl<A: From<String>, B: From<String>, S: Send + Sync> FromRequestParts<S> for P
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
         match Path::<(String, String)>::from_request_parts(parts, state).await {
-            Ok(Path((one, other))) if !one.contains('\0') && !other.contains('\0') => {
-                Ok(Self(one.into(), other.into()))
-            }
+            Ok(Path((one, other))) if is_possible(&one) && is_possible(&other) => Ok(Self(one.into(), other.into())),
             _ => Err(HttpError::not_found("This")),
         }
     }
+}
+
+/// No id has control characters. PostgreSQL refuses some of them in a text, and the target of a redirect cannot have them.
+fn is_possible(id: &str) -> bool {
+    !id.chars().any(char::is_control)
 }

@@ -13,22 +13,30 @@ use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
-    HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, STRICT_TRANSPORT_SECURITY, VARY,
-    X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_LANGUAGE, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    COOKIE, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
+    STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
-use http::{Method, StatusCode};
+use http::uri::PathAndQuery;
+use http::{Method, StatusCode, Uri};
 use parlour_domain::auth::app_side::AppSide;
 use tower::{Layer, Service};
 
 use crate::body::{body_too_large, drain_body, max_body_bytes};
 use crate::error::{ErrorCode, HttpError};
-use crate::limits::{ClientAddress, LimitDecision, LimitName};
+use crate::limits::{ClientAddress, LimitDecision, LimitName, OverLimit};
 use crate::origin_check;
+use crate::pages::{FailedRequest, accepts_html};
 use crate::request_info::RequestInfo;
 use crate::state::{HttpState, LEADS_PATH};
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Programs call `/api`, and get the error envelope; a browser that comes back from the identity provider is the
+/// exception.
+fn is_page_address(path: &str) -> bool {
+    !path.starts_with("/api/") || path == "/api/auth/callback"
+}
 
 pub fn with_pipeline(routes: Router<HttpState>, state: HttpState) -> Router {
     routes
@@ -87,11 +95,19 @@ where
     let request_info =
         RequestInfo::new(format!("req_{}", state.app().rng.random_letters::<12>()), client_address(&state, &request));
 
+    let browser = Browser::of(&request);
     let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
         Some(name) => state.limits().check(name, request_info.address().key(), state.now().millis()).await,
         None => None,
     };
-    let mut response = if let Err(refusal) = check_before_routing(&state, &request, decision.as_ref()) {
+    let retry_after_seconds = decision.as_ref().and_then(LimitDecision::retry_after_seconds);
+    let is_form_over_limit =
+        retry_after_seconds.is_some() && browser.is_some() && is_limited_form(&method, request.uri().path());
+    if is_form_over_limit {
+        request.extensions_mut().insert(OverLimit);
+    }
+    let refused_limit = decision.as_ref().filter(|_| !is_form_over_limit);
+    let mut response = if let Err(refusal) = check_before_routing(&state, &request, refused_limit) {
         let landing_page = allowed_lead_origin(&state, &request);
         if refusal.status() == StatusCode::PAYLOAD_TOO_LARGE {
             drain_body(request.into_body()).await;
@@ -107,9 +123,24 @@ where
 
     let error = response.extensions_mut().remove::<HttpError>();
     if let Some(error) = &error {
-        write_error_body(error, request_info.request_id(), &mut response);
+        let page = browser.and_then(|browser| {
+            let (request_id, headers) = (request_info.request_id(), browser.headers());
+            let address = browser.uri.path_and_query().map_or("/", PathAndQuery::as_str);
+            (state.pages().error)(
+                &state,
+                &FailedRequest { error, request_id, method: &method, address, headers: &headers, retry_after_seconds },
+            )
+        });
+        match page {
+            Some(page) => replace_with_page(&mut response, page),
+            None => write_error_body(error, request_info.request_id(), &mut response),
+        }
     }
     write_common_headers(response.headers_mut(), &state, &request_info, decision);
+    // The answer to a form that was sent again after it had worked.
+    if is_form_over_limit && response.status().is_redirection() {
+        response.headers_mut().remove(RETRY_AFTER);
+    }
     let answered = AnsweredRequest {
         method,
         route: route.as_ref().map_or("unmatched", MatchedPath::as_str),
@@ -121,6 +152,42 @@ where
     state.metrics().record(state.side(), method, route, *status, *took);
     log_request(&state, &request_info, &answered);
     response
+}
+
+/// What an error page needs of the request, which the handler consumes.
+struct Browser {
+    uri: Uri,
+    /// Session, language and flash message.
+    cookies: Option<HeaderValue>,
+    languages: Option<HeaderValue>,
+}
+
+impl Browser {
+    /// `None` for programs, which get the error envelope.
+    fn of(request: &Request) -> Option<Self> {
+        if !is_page_address(request.uri().path()) || !accepts_html(request.headers()) {
+            return None;
+        }
+        let header = |name: HeaderName| request.headers().get(name).cloned();
+        Some(Self { uri: request.uri().clone(), cookies: header(COOKIE), languages: header(ACCEPT_LANGUAGE) })
+    }
+
+    /// The headers that matter to a page.
+    fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.extend(self.cookies.clone().map(|cookies| (COOKIE, cookies)));
+        headers.extend(self.languages.clone().map(|languages| (ACCEPT_LANGUAGE, languages)));
+        headers
+    }
+}
+
+/// Headers of the failed response, such as cookies and `Retry-After`, stay.
+fn replace_with_page(response: &mut Response, page: Response) {
+    let (page, body) = page.into_parts();
+    *response.status_mut() = page.status;
+    response.headers_mut().remove(CONTENT_LENGTH);
+    response.headers_mut().extend(page.headers);
+    *response.body_mut() = body;
 }
 
 fn write_error_body(error: &HttpError, request_id: &str, response: &mut Response) {
@@ -190,8 +257,26 @@ fn limit_for_route(side: AppSide, method: &Method, path: &str) -> Option<LimitNa
         "/api/health" if reads => Some(LimitName::Health),
         "/api/bookings" if method == Method::POST => Some(LimitName::Bookings),
         LEADS_PATH if method == Method::POST => Some(LimitName::Leads),
+        _ => limit_for_page(reads, path),
+    }
+}
+
+/// A page's form counts as the API's request of the same kind. Pages with free times have a limit of their own, which
+/// a person who looks through a fortnight does not reach.
+fn limit_for_page(reads: bool, path: &str) -> Option<LimitName> {
+    let is_move = || path.strip_prefix("/visits/").is_some_and(|rest| rest.ends_with("/move"));
+    match path {
+        "/book/review" if !reads => Some(LimitName::Bookings),
+        "/call-me" if !reads => Some(LimitName::Leads),
+        "/book/time" if reads => Some(LimitName::FreeTimes),
+        _ if reads && is_move() => Some(LimitName::FreeTimes),
         _ => None,
     }
+}
+
+/// A person has typed into these: they are not refused before the handler, which shows them again.
+fn is_limited_form(method: &Method, path: &str) -> bool {
+    method == Method::POST && matches!(path, "/book/review" | "/call-me")
 }
 
 fn write_common_headers(

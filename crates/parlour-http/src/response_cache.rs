@@ -1,8 +1,8 @@
 //! Public reads, cached in memory until a write or the next IST midnight.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwapOption;
 use axum::body::Body;
@@ -13,6 +13,7 @@ use http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY,
 };
 use parlour_app::App;
+use parlour_app::availability::DayState;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::to_hex;
 use parlour_store::branches::branch_records;
@@ -25,6 +26,10 @@ use tokio::sync::Mutex;
 use crate::error::HttpError;
 use crate::respond::{HttpResult, envelope_json};
 
+/// For what changes every now and then.
+const QUICK_BROTLI: u32 = 5;
+const BEST_BROTLI: u32 = 11;
+
 #[derive(Debug, Default)]
 pub struct ResponseCaches {
     pub services: ResponseCache,
@@ -33,6 +38,7 @@ pub struct ResponseCaches {
     /// The day of an open branch never changes.
     pub open_day: OnceLock<CacheableResponse>,
     pub live_branches: LiveBranches,
+    pub live_days: LiveDayAnswers,
 }
 
 /// The live branches, so that availability of all others needs no database.
@@ -54,6 +60,40 @@ impl LiveBranches {
         let is_live = live.contains(branch);
         self.cached.store(Some(Arc::new((generation, live))));
         Ok(is_live)
+    }
+}
+
+/// More questions than this are not remembered at once.
+const MAX_LIVE_ANSWERS: usize = 1_000;
+const MAX_LIVE_QUERY_BYTES: usize = 500;
+
+/// The free times of live branches by the query that asked for them, each until something that it depends on changes.
+/// After an advertisement many people ask the same.
+#[derive(Debug, Default)]
+pub struct LiveDayAnswers(RwLock<HashMap<String, Arc<LiveDayAnswer>>>);
+
+#[derive(Debug)]
+struct LiveDayAnswer {
+    state: DayState,
+    response: CacheableResponse,
+}
+
+impl LiveDayAnswers {
+    pub fn respond(&self, query: &str, state: &DayState, request: &HeaderMap) -> Option<Response> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(query).cloned()?;
+        (known.state == *state).then(|| known.response.respond(request))
+    }
+
+    /// `state` was taken before the answer was found, so that a change meanwhile is noticed.
+    pub fn keep(&self, query: &str, state: DayState, response: CacheableResponse) {
+        if query.len() > MAX_LIVE_QUERY_BYTES {
+            return;
+        }
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_LIVE_ANSWERS {
+            known.clear();
+        }
+        known.insert(query.to_owned(), Arc::new(LiveDayAnswer { state, response }));
     }
 }
 
@@ -101,23 +141,46 @@ impl ResponseCache {
     }
 }
 
-/// A JSON response with its `ETag`, compressed at the first request that accepts it.
+/// A response with its `ETag`, compressed at the first request that accepts it.
 #[derive(Debug)]
 pub struct CacheableResponse {
-    json: Bytes,
+    content_type: HeaderValue,
+    body: Bytes,
     etag: HeaderValue,
+    brotli_quality: u32,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
 }
 
 impl CacheableResponse {
     pub fn new(data: impl Serialize) -> Result<Self, HttpError> {
-        let json = Bytes::from(envelope_json(data)?);
-        let hex = to_hex(&Sha256::digest(&json)[..12]);
+        Self::from_body(HeaderValue::from_static("application/json"), Bytes::from(envelope_json(data)?))
+    }
+
+    pub fn from_body(content_type: HeaderValue, body: Bytes) -> Result<Self, HttpError> {
+        let hex = to_hex(&Sha256::digest(&body)[..12]);
         // Weak, because the compressed forms share it.
         let etag =
             HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|error| HttpError::internal(error.to_string()))?;
-        Ok(Self { json, etag, gzip: OnceLock::new(), brotli: OnceLock::new() })
+        Ok(Self {
+            content_type,
+            body,
+            etag,
+            brotli_quality: QUICK_BROTLI,
+            gzip: OnceLock::new(),
+            brotli: OnceLock::new(),
+        })
+    }
+
+    /// Compressed as well as possible, for what is compressed seldom.
+    #[must_use]
+    pub fn compressed_best(self) -> Self {
+        Self { brotli_quality: BEST_BROTLI, ..self }
+    }
+
+    /// As it is without compression.
+    pub fn body(&self) -> &[u8] {
+        &self.body
     }
 
     pub fn respond(&self, request: &HeaderMap) -> Response {
@@ -132,17 +195,17 @@ impl CacheableResponse {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             return response;
         }
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(CONTENT_TYPE, self.content_type.clone());
         let body = match request.get(ACCEPT_ENCODING).and_then(preferred_encoding) {
             Some("br") => {
                 headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
-                self.brotli.get_or_init(|| brotli(&self.json)).clone()
+                self.brotli.get_or_init(|| brotli(&self.body, self.brotli_quality)).clone()
             }
             Some(_) => {
                 headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                self.gzip.get_or_init(|| gzip(&self.json)).clone()
+                self.gzip.get_or_init(|| gzip(&self.body)).clone()
             }
-            None => self.json.clone(),
+            None => self.body.clone(),
         };
         *response.body_mut() = Body::from(body);
         response
@@ -177,21 +240,20 @@ fn preferred_encoding(accepted: &HeaderValue) -> Option<&'static str> {
     ["br", "gzip"].into_iter().find(|name| takes(name))
 }
 
-fn gzip(json: &[u8]) -> Bytes {
+fn gzip(body: &[u8]) -> Bytes {
     let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     // Writing to memory does not fail.
-    let _ = out.write_all(json);
+    let _ = out.write_all(body);
     out.finish().unwrap_or_default().into()
 }
 
-fn brotli(json: &[u8]) -> Bytes {
-    const QUALITY: u32 = 5;
+fn brotli(body: &[u8], quality: u32) -> Bytes {
     const WINDOW: u32 = 22;
     let mut out = Vec::new();
     {
-        let mut writer = brotli::CompressorWriter::new(&mut out, 4096, QUALITY, WINDOW);
+        let mut writer = brotli::CompressorWriter::new(&mut out, 4096, quality, WINDOW);
         // Writing to memory does not fail.
-        let _ = writer.write_all(json);
+        let _ = writer.write_all(body);
     }
     out.into()
 }

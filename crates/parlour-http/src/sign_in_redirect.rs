@@ -9,7 +9,7 @@ use parlour_store::Conn;
 use url::form_urlencoded::byte_serialize;
 
 use crate::error::HttpError;
-use crate::plain_pages::accepts_html;
+use crate::pages::accepts_html;
 use crate::sessions::{Customer, ReadAs};
 use crate::state::HttpState;
 

@@ -1,6 +1,7 @@
 //! The state that all handlers of one app share.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use chrono::NaiveDate;
@@ -25,6 +26,7 @@ use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::pages::PageRenderers;
 use crate::request_info::RequestInfo;
 use crate::response_cache::ResponseCaches;
 
@@ -57,6 +59,7 @@ pub struct HttpSettings {
     pub worker: WorkerContext,
     /// Checks requests for jobs, on the app that has job routes.
     pub job_authenticator: Option<JobAuthenticator>,
+    pub pages: PageRenderers,
 }
 
 #[derive(Clone)]
@@ -83,6 +86,7 @@ struct Inner {
     response_cache: ResponseCaches,
     started: Instant,
     running_requests: RunningRequests,
+    front_end_cache: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl HttpState {
@@ -91,6 +95,7 @@ impl HttpState {
             response_cache: ResponseCaches::default(),
             started: Instant::now(),
             running_requests: RunningRequests::default(),
+            front_end_cache: OnceLock::new(),
             app,
             settings,
         }))
@@ -106,6 +111,16 @@ impl HttpState {
 
     pub fn today(&self) -> NaiveDate {
         self.now().ist_date()
+    }
+
+    pub fn pages(&self) -> PageRenderers {
+        self.0.settings.pages
+    }
+
+    /// What the pages of this app keep in memory. They use one type only.
+    pub fn front_end_cache<T: Default + Any + Send + Sync>(&self) -> &T {
+        let cache = self.0.front_end_cache.get_or_init(|| Box::new(T::default()));
+        cache.downcast_ref().expect("the pages use one type of cache")
     }
 
     /// Reads without a session.

@@ -1,6 +1,7 @@
 //! Checks of fields after they were read.
 
 use chrono::NaiveDate;
+use parlour_domain::ist::whole_years;
 use parlour_store::Conn;
 
 use crate::error::{FieldErrors, HttpError, NamedFieldError, to_field_errors};
@@ -29,5 +30,14 @@ where
 pub fn check_period(fields: &mut Fields, from: Option<NaiveDate>, to: Option<NaiveDate>) {
     if from.zip(to).is_some_and(|(from, to)| to < from) {
         fields.add_error::<()>("to", "must not be before from");
+    }
+}
+
+const MAX_AGE_YEARS: i32 = 130;
+
+/// Refuses a date of birth that is not in the past, or so long ago that it must be mistyped.
+pub fn check_date_of_birth(fields: &mut Fields, born: Option<NaiveDate>, today: NaiveDate) {
+    if born.is_some_and(|born| born >= today || whole_years(born, today) > MAX_AGE_YEARS) {
+        fields.add_error::<()>("dateOfBirth", "must be a date in the past");
     }
 }

@@ -1,14 +1,16 @@
 //! All bookings, for the desk.
 
+use chrono::NaiveDate;
 use parlour_app::bookings::{DeskRequest, DeskRequestFields, book_at_desk, validate_desk_request};
 use parlour_domain::auth::role::Role;
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::service::ServiceType;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
-use parlour_store::bookings::desk_list::{self, DeskBookingFilter};
+use parlour_store::bookings::desk_list::{self, DeskBookingCursor, DeskBookingFilter};
+use parlour_store::bookings::desk_pages::{self, DeskBookingSearch};
 use parlour_store::db::json::PageEnd;
 
 use crate::prelude::*;
@@ -27,6 +29,17 @@ request_shape! {
         /// The day of the booking
         #[example = "2030-01-31"]
         date: Option<AnyText>,
+        /// The branch of the booking
+        branch_id: Option<AnyText>,
+        /// The first day
+        #[example = "2030-01-01"]
+        from: Option<NaiveDate>,
+        /// The last day
+        #[example = "2030-01-31"]
+        to: Option<NaiveDate>,
+        /// A part of the customer's name or phone, or the end of the booking's number, from 3 digits on
+        #[example = "00042"]
+        q: Option<TrimmedText<100>>,
     }
 
     pub(crate) struct DeskBookingBody {
@@ -45,7 +58,8 @@ request_shape! {
 /// All bookings
 ///
 /// The latest day first, and the newest first within a day. The whole list, unless `limit` or `cursor` asks for a
-/// part. Filters match exactly; a value that no booking has gives an empty list.
+/// part. Filters match exactly; a value that no booking has gives an empty list. If more than 400 customers match `q`,
+/// their bookings are looked for among the next 20,000.
 #[utoipa::path(
     get, path = "/api/bookings", tag = "Bookings", security(("session" = ["receptionist"])),
     params(DeskBookingQuery, ListParameters),
@@ -53,6 +67,18 @@ request_shape! {
 )]
 pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult {
     let query = DeskBookingQuery::read(&mut requested.fields);
+    let text = query.q.filter(|text| !text.is_empty());
+    if query.branch_id.is_some() || query.from.is_some() || query.to.is_some() || text.is_some() {
+        let search = DeskBookingSearch {
+            status: query.status,
+            service_type: None,
+            branch: query.branch_id.map(BranchId::new),
+            from: query.from,
+            to: query.to,
+            text,
+        };
+        return list_found(requested, search, query.service_type.as_deref(), query.date.as_deref()).await;
+    }
     let service_type = query.service_type.map(|text| ServiceType::parse(&text));
     let date = query.date.map(|text| parse_date(&text));
     // No booking has a type or a day that does not exist.
@@ -70,6 +96,40 @@ pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult
             }
             desk_list::write_page(conn, &filter, part.after, part.limit, out)
         })
+        .await
+}
+
+/// The list by branch, days or text.
+async fn list_found(
+    requested: ListRequest<Receptionist>,
+    search: DeskBookingSearch,
+    service_type: Option<&str>,
+    date: Option<&str>,
+) -> HttpResult {
+    let (service_type, date) = (service_type.map(ServiceType::parse), date.map(parse_date));
+    // No booking has a type or a day that does not exist, or is on two days.
+    let is_outside =
+        |day: NaiveDate| search.from.is_some_and(|from| day < from) || search.to.is_some_and(|to| day > to);
+    let matches_none = service_type == Some(None) || date == Some(None) || date.flatten().is_some_and(is_outside);
+    let day = date.flatten();
+    let search = DeskBookingSearch {
+        service_type: service_type.flatten(),
+        from: day.or(search.from),
+        to: day.or(search.to),
+        ..search
+    };
+    let now = requested.caller.state.now();
+    requested
+        .answer_rows::<DeskBookings, DeskBooking, DeskBookingCursor>(
+            move |conn, part| {
+                if matches_none {
+                    return Ok(Vec::new());
+                }
+                let found = conn.in_snapshot(|conn| desk_pages::page(conn, &search, part.after, part.limit))?;
+                Ok(found.into_iter().map(|desk| desk.shown_at(now)).collect())
+            },
+            DeskBookingCursor::of,
+        )
         .await
 }
 

@@ -14,7 +14,6 @@ use super::branches::GstinText;
 use super::customers::{CustomerView, view};
 use crate::prelude::*;
 use crate::shared::auth::Done;
-use crate::shared::date_of_birth::check_date_of_birth;
 
 request_shape! {
     pub(crate) struct ContactBody {

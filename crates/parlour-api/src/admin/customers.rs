@@ -16,7 +16,6 @@ use parlour_store::customers::profiles::Profile;
 use parlour_store::gems::gems_accounts::GemsSummary;
 
 use crate::prelude::*;
-use crate::shared::date_of_birth::check_date_of_birth;
 
 const MAX_GEMS: i64 = 1_000_000;
 /// The most likely duplicates that are listed.

@@ -85,7 +85,7 @@ fn free_staff_query(query: Option<&str>) -> Result<(Fields, FreeStaffQuery), Htt
     let services = split_service_ids(&mut fields, readable.service_ids.as_deref());
     let FreeStaffParameters { branch_id, date, start_time, .. } =
         fields.build(|| FreeStaffParameters::whole(readable))?;
-    Ok((Fields::from_query(query), FreeStaffQuery { branch_id, date, start_time, services }))
+    Ok((Fields::from_query(query), FreeStaffQuery { branch_id, date, start_time, services, except_booking: None }))
 }
 
 #[derive(Serialize, ToSchema)]

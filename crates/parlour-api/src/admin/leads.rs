@@ -127,7 +127,7 @@ pub(crate) async fn change_status(caller: Receptionist, PathId(id): PathId<LeadI
     let by = caller.user().clone();
     let lead = caller
         .write(move |tx, context| {
-            let step = LeadStatusChange { to, reason: reason.as_deref(), by: &by };
+            let step = LeadStatusChange { to, seen: None, reason: reason.as_deref(), by: &by };
             Ok(use_cases::change_status(tx, context, &id, &step)?)
         })
         .await?;

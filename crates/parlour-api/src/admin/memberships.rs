@@ -44,8 +44,10 @@ pub(crate) async fn tiers_on_sale(caller: ReadAs<Receptionist>) -> HttpResult {
 pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult {
     let query = MembershipQuery::read(&mut requested.fields);
     let filter = MembershipFilter { tier: query.tier.map(TierId::new), status: query.status };
-    let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, MembershipCursor>| {
-        membership_records::page(conn, &filter, part.after, part.limit)
+    let customer = query.customer_id.filter(|id| !id.is_empty()).map(UserId::new);
+    let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, MembershipCursor>| match &customer {
+        Some(customer) => membership_records::page_of_customer(conn, customer, &filter, part.after, part.limit),
+        None => membership_records::page(conn, &filter, part.after, part.limit),
     };
     let cursor_of = |ListedMembership { membership, .. }: &ListedMembership| MembershipCursor {
         created_at: membership.created_at,
@@ -90,6 +92,8 @@ request_shape! {
         /// The id of a tier
         tier: Option<AnyText>,
         status: Option<MembershipStatus>,
+        /// The id of a customer
+        customer_id: Option<AnyText>,
     }
 
     pub(crate) struct MembershipSaleBody {

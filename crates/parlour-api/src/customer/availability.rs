@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use axum::extract::Request;
+use axum::response::Response;
 use chrono::{NaiveDate, NaiveTime, Timelike};
+use http::HeaderMap;
 use parlour_app::availability::{AvailabilityQuery, find_free_slots};
 use parlour_domain::booking::availability::{Slot, open_branch_slots};
 use parlour_domain::customer::Gender;
@@ -88,15 +90,39 @@ pub(crate) async fn show_day(State(state): State<HttpState>, request: Request) -
     let today = state.today();
     let (date, branch) = parse_day_and_branch(query, today)?;
     if state.response_cache().live_branches.has(state.app(), &branch).await?
-        && let Some(day) = live_day(&state, query, date, &branch).await?
+        && let Some(response) = respond_live(&state, request.headers(), query, date, &branch).await?
     {
-        return Ok(CacheableResponse::new(day)?.respond(request.headers()));
+        return Ok(response);
     }
     if let Some(day) = state.response_cache().open_day.get() {
         return Ok(day.respond(request.headers()));
     }
     let day = CacheableResponse::new(Day::from_slots(open_branch_slots()))?;
     Ok(state.response_cache().open_day.get_or_init(|| day).respond(request.headers()))
+}
+
+/// From memory, if the same was asked before and nothing has changed since. `None` if the branch has just ceased to be
+/// live.
+async fn respond_live(
+    state: &HttpState,
+    request: &HeaderMap,
+    query: &str,
+    date: NaiveDate,
+    branch: &str,
+) -> Result<Option<Response>, HttpError> {
+    let answers = &state.response_cache().live_days;
+    // Taken before the answer is found, so that a change meanwhile is noticed.
+    let day_state = state.app().live_days.state_of(&BranchId::new(branch), date, state.now());
+    if let Some(known) = day_state.as_ref().and_then(|current| answers.respond(query, current, request)) {
+        return Ok(Some(known));
+    }
+    let Some(day) = live_day(state, query, date, branch).await? else { return Ok(None) };
+    let found = CacheableResponse::new(day)?;
+    let response = found.respond(request);
+    if let Some(day_state) = day_state {
+        answers.keep(query, day_state, found);
+    }
+    Ok(Some(response))
 }
 
 /// `None` if the branch has just ceased to be live.

@@ -7,7 +7,6 @@ use parlour_domain::phone::Phone;
 
 use super::profile::ProfileView;
 use crate::prelude::*;
-use crate::shared::date_of_birth::check_date_of_birth;
 
 request_shape! {
     pub(crate) struct OnboardingBody {

@@ -9,7 +9,6 @@ use parlour_store::customers::profiles::{self, Profile};
 
 use crate::prelude::*;
 use crate::shared::auth::{Done, signed_out_response};
-use crate::shared::date_of_birth::check_date_of_birth;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProfileView {

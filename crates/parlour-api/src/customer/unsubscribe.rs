@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use parlour_domain::ids::UserId;
-use parlour_http::plain_pages::{accepts_html, html_response, plain_page};
+use parlour_http::pages::{MessagePage, accepts_html};
 use parlour_http::request_info::RequestInfo;
 use parlour_worker::emails::unsubscribe as use_cases;
 
@@ -20,13 +20,8 @@ use crate::prelude::*;
 )]
 pub(crate) async fn confirm(State(state): State<HttpState>, headers: HeaderMap, PathId(token): PathId) -> HttpResult {
     Ok(match user_of_token(&state, token).await? {
-        Some(_) => noindex_page(plain_page(
-            "Stop these e-mails?",
-            "<p>You said yes to news from us, so we write to you on your birthday and after an appointment. \
-             You still get e-mails about your bookings and invoices.</p>\
-             <form method=\"post\"><button>Stop these e-mails</button></form>",
-        )),
-        None => unknown_link_response(&headers),
+        Some(_) => noindex_page(&state, &headers, MessagePage::ConfirmUnsubscribe),
+        None => unknown_link_response(&state, &headers),
     })
 }
 
@@ -45,15 +40,13 @@ pub(crate) async fn unsubscribe(
     headers: HeaderMap,
     PathId(token): PathId,
 ) -> HttpResult {
-    let Some(user) = user_of_token(&state, token).await? else { return Ok(unknown_link_response(&headers)) };
+    let Some(user) = user_of_token(&state, token).await? else {
+        return Ok(unknown_link_response(&state, &headers));
+    };
     let context = state.context(&request_info, None);
     let ended = state.app().db.write(move |tx| use_cases::unsubscribe(tx, &context, &user).map_err(HttpError::from));
     ended.await?;
-    Ok(noindex_page(plain_page(
-        "Done",
-        "<p>We will not write to you about offers and reviews any more. \
-         You can change this in your profile.</p>",
-    )))
+    Ok(noindex_page(&state, &headers, MessagePage::Unsubscribed))
 }
 
 async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId>, HttpError> {
@@ -61,21 +54,17 @@ async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId
 }
 
 /// Browsers get a page, programs the error envelope.
-fn unknown_link_response(headers: &HeaderMap) -> Response {
+fn unknown_link_response(state: &HttpState, headers: &HeaderMap) -> Response {
     if !accepts_html(headers) {
         return HttpError::not_found("This link").into_response();
     }
-    let mut response = noindex_page(plain_page(
-        "This link leads nowhere",
-        "<p>Perhaps it is incomplete. Please open it from the e-mail again, \
-         or change the setting in your profile.</p>",
-    ));
+    let mut response = noindex_page(state, headers, MessagePage::UnknownUnsubscribeLink);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
 
-fn noindex_page(page: String) -> Response {
-    let mut response = html_response(page);
+fn noindex_page(state: &HttpState, headers: &HeaderMap, page: MessagePage) -> Response {
+    let mut response = (state.pages().message)(state, headers, page);
     // Keeps the secret address out of search engines.
     response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response

@@ -12,9 +12,9 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
+use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
 use parlour_http::request_info::RequestInfo;
 use parlour_http::sessions::session_cookie;
-use parlour_http::{cookies, plain_pages};
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::{Callback, SignInSecrets};
 use parlour_store::users::user_records;
@@ -23,6 +23,7 @@ use serde::Deserialize;
 use crate::prelude::*;
 
 const CEREMONY_SECONDS: i64 = 600;
+const ONBOARDING_PATH: &str = "/onboarding";
 const MAX_USER_AGENT_CHARS: usize = 500;
 
 /// Kept in a cookie while the browser is at the identity provider.
@@ -50,7 +51,10 @@ fn redirect_uri(state: &HttpState) -> String {
 /// Sends the browser to the identity provider. A first sign-in comes back to `/onboarding`.
 #[utoipa::path(
     get, path = "/api/auth/sign-in", tag = "Sign-in",
-    params(("returnTo" = Option<String>, Query, description = "A path of this app; anything else becomes `/`")),
+    params(
+        ("returnTo" = Option<String>, Query, description = "A path of this app; anything else becomes `/`"),
+        ("fresh" = Option<String>, Query, description = "`1` asks the provider to sign in anew, as erasing needs"),
+    ),
     responses((status = 303, description = "To the identity provider"), (status = 502, response = ErrorResponse)),
 )]
 pub(crate) async fn start_sign_in(
@@ -64,7 +68,12 @@ pub(crate) async fn start_sign_in(
     let return_to_parameter = query_parameter(query.as_deref(), "returnTo");
     let rng = &state.app().rng;
     let sign_in_secrets = SignInSecrets { state: rng.token(), nonce: rng.token(), verifier: rng.token() };
-    let address = state.sign_in().provider.authorization_url(&redirect_uri(&state), &sign_in_secrets).await?;
+    let (provider, redirect_uri) = (&state.sign_in().provider, redirect_uri(&state));
+    let address = if query_parameter(query.as_deref(), "fresh").as_deref() == Some("1") {
+        provider.fresh_authorization_url(&redirect_uri, &sign_in_secrets).await?
+    } else {
+        provider.authorization_url(&redirect_uri, &sign_in_secrets).await?
+    };
     let pending = PendingSignIn {
         state: sign_in_secrets.state,
         nonce: sign_in_secrets.nonce,
@@ -118,7 +127,7 @@ pub(crate) async fn sign_in_callback(
 ) -> Response {
     let mut response = finish_sign_in(&state, &request_info, &headers, query.as_deref())
         .await
-        .unwrap_or_else(|refusal| plain_pages::sign_in_failed(&headers, refusal));
+        .unwrap_or_else(IntoResponse::into_response);
     // The cookie is valid for one attempt.
     response.headers_mut().append(SET_COOKIE, cookies::clear(pending_sign_in_cookie(state.side())));
     response
@@ -161,10 +170,17 @@ async fn finish_sign_in(
         signed_in = state.app().db.write(sign_in).await;
     }
     let signed_in = signed_in?;
-    let target = if signed_in.is_first { "/onboarding" } else { local_path_or_root(Some(&pending.return_to)) };
+    let return_to = local_path_or_root(Some(&pending.return_to));
+    // Only customers are asked for more; the team goes to where it was.
+    let asks_for_more = signed_in.is_first && state.side() == AppSide::Customer;
+    let target = if asks_for_more { ONBOARDING_PATH } else { return_to };
     let mut response = http::StatusCode::SEE_OTHER.into_response();
     let target = target.parse().map_err(|_| HttpError::internal("the target is no header value"))?;
     response.headers_mut().insert(LOCATION, target);
+    if asks_for_more && return_to != "/" && return_to != ONBOARDING_PATH {
+        let encoded = URL_SAFE_NO_PAD.encode(return_to);
+        response.headers_mut().append(SET_COOKIE, cookies::set(AFTER_ONBOARDING_COOKIE, &encoded, CEREMONY_SECONDS));
+    }
     response.headers_mut().append(SET_COOKIE, session_cookie(state, &signed_in.session.token));
     Ok(response)
 }

@@ -3,7 +3,6 @@
 pub(crate) mod auth;
 pub(crate) mod booking_details;
 pub(crate) mod calendar;
-pub(crate) mod date_of_birth;
 pub(crate) mod files;
 pub(crate) mod health;
 pub(crate) mod lead_details;

@@ -69,8 +69,17 @@ impl HttpError {
     }
 
     /// The message of the first wrong field, if any field is wrong.
-    pub(crate) fn first_field_error(&self) -> Option<&str> {
+    pub fn first_field_error(&self) -> Option<&str> {
         self.details.as_ref()?.values().flatten().next().map(String::as_str)
+    }
+
+    pub fn code(&self) -> ErrorCode {
+        self.code
+    }
+
+    /// Every wrong field, if any field is wrong.
+    pub fn details(&self) -> Option<&FieldErrors> {
+        self.details.as_ref()
     }
 
     #[cfg(test)]

@@ -37,7 +37,12 @@ const MAX_CLIENTS: usize = 50_000;
 /// How long Redis may take to connect or to answer before a request is counted in memory instead.
 const REDIS_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// The five limits with their counted requests.
+/// In the extensions of a form that its client sent too often. The handler changes nothing and shows the form again
+/// with what was typed.
+#[derive(Debug, Clone, Copy)]
+pub struct OverLimit;
+
+/// The limits with their counted requests.
 #[derive(Debug)]
 pub struct Limits {
     by_name: [Option<Limit>; LimitName::ALL.len()],

@@ -9,10 +9,13 @@ pub(crate) enum LimitName {
     Availability,
     Services,
     Health,
+    /// Pages that show free times.
+    FreeTimes,
 }
 
 impl LimitName {
-    pub(crate) const ALL: [Self; 5] = [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health, Self::FreeTimes];
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -21,6 +24,7 @@ impl LimitName {
             Self::Availability => "availability",
             Self::Services => "services",
             Self::Health => "health",
+            Self::FreeTimes => "free-times",
         }
     }
 }
@@ -33,10 +37,12 @@ pub struct Quotas {
     pub availability: Option<Quota>,
     pub services: Option<Quota>,
     pub health: Option<Quota>,
+    pub free_times: Option<Quota>,
 }
 
 impl Quotas {
-    pub const OFF: Self = Self { bookings: None, leads: None, availability: None, services: None, health: None };
+    pub const OFF: Self =
+        Self { bookings: None, leads: None, availability: None, services: None, health: None, free_times: None };
 
     pub(super) fn quota(&self, name: LimitName) -> Option<Quota> {
         match name {
@@ -45,12 +51,13 @@ impl Quotas {
             LimitName::Availability => self.availability,
             LimitName::Services => self.services,
             LimitName::Health => self.health,
+            LimitName::FreeTimes => self.free_times,
         }
     }
 }
 
 impl Default for Quotas {
-    /// The quotas of the contract.
+    /// The quotas of the contract, and that of pages with free times.
     fn default() -> Self {
         let quota = |count, window_seconds| Some(Quota { count, window_seconds });
         Self {
@@ -59,6 +66,7 @@ impl Default for Quotas {
             availability: quota(10, 10),
             services: quota(20, 10),
             health: quota(30, 10),
+            free_times: quota(60, 60),
         }
     }
 }

@@ -162,6 +162,7 @@ async fn every_client_and_every_limit_counts_alone(place: Backend) {
         availability: Some(once),
         services: Some(once),
         health: None,
+        free_times: None,
     };
     let limits = place.limits(&quotas, MAX_CLIENTS).await;
     let keys = ["203.0.113.7", "203.0.113.8", "2001:db8:1:2::3", "2001:db8:1:3::3"];

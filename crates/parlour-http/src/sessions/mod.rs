@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use axum::extract::FromRequestParts;
-use http::Uri;
 use http::request::Parts;
-use parlour_app::idempotency::{ResponseAboutUser, run_once_per_key};
+use http::{StatusCode, Uri};
+use parlour_app::idempotency::{ResponseAboutUser, StoredResponse, run_once_per_key};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
-use crate::idempotency::KeyedBody;
+use crate::idempotency::{FormBody, KeyedBody};
 use crate::paging::ListPage;
 use crate::request::{RequestShape, parse_query};
 use crate::request_info::RequestInfo;
@@ -49,6 +49,26 @@ impl SignedIn {
         let written =
             self.write(move |tx, context| run_once_per_key(tx, request.as_ref(), context.now, |tx| write(tx, context)));
         Ok(to_response(written.await?))
+    }
+
+    /// Runs the write of a form once for its hidden key and returns the path of the next page; a second tap on the
+    /// button gets the same path.
+    pub async fn submit_once(
+        &self,
+        form: &FormBody,
+        write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<String, HttpError> + Send + 'static,
+    ) -> Result<String, HttpError> {
+        let claimed_key = form.claim_key_when_free(&self.state, self.user()).await?;
+        let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
+        let user = self.user().clone();
+        let submitted = self.write(move |tx, context| {
+            run_once_per_key(tx, request.as_ref(), context.now, |tx| {
+                // Only successes are stored, and a redirect is what a form's success looks like.
+                let stored = StoredResponse { status: StatusCode::OK.as_u16(), body: write(tx, context)? };
+                Ok::<_, HttpError>(stored.about(&user))
+            })
+        });
+        Ok(submitted.await?.body)
     }
 
     /// The context of what this user does.

@@ -18,6 +18,7 @@ use tower::ServiceExt;
 
 use super::*;
 use crate::limits::{Limits, Quotas};
+use crate::pages::PageRenderers;
 use crate::state::{HttpSettings, SignInSettings};
 
 #[expect(clippy::default_trait_access, reason = "the client's type is no dependency of this crate")]
@@ -43,6 +44,7 @@ fn state(app: App) -> HttpState {
         metrics: Arc::default(),
         worker: WorkerContext { app: app.clone(), integrations: Arc::default() },
         job_authenticator: None,
+        pages: PageRenderers::NONE,
     };
     HttpState::new(app, settings)
 }

@@ -16,6 +16,7 @@ refusals! {
         NotAllowed(from, to) => {
             HttpError::new(ErrorCode::Conflict, format!("A lead that is {from} cannot become {to}."))
         },
+        MovedMeanwhile(now) => HttpError::new(ErrorCode::Conflict, format!("This lead is {now} by now.")),
     }
 
     AssignLeadRefusal {

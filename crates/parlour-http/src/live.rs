@@ -1,0 +1,195 @@
+//! `GET /live?topics=…`: a stream of events that name the topics which have changed, for pages that are open. An event
+//! never contains data of a record: the page reads again what it shows.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::Response;
+use axum::routing::get;
+use bytes::Bytes;
+use futures_util::stream;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use http::{StatusCode, Uri};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::ids::UserId;
+use parlour_domain::live_topic::LiveTopic;
+use parlour_store::db::live_changes::TopicWatcher;
+use parlour_store::staff::staff_records;
+use parlour_store::users::sessions::Session;
+use tokio::time::{Instant, sleep_until, timeout};
+use url::form_urlencoded;
+
+use crate::cookies;
+use crate::error::{ErrorCode, HttpError};
+use crate::respond::HttpResult;
+use crate::sessions::Customer;
+use crate::state::HttpState;
+
+/// How many streams one user may have open in this process.
+const MAX_STREAMS: usize = 10;
+/// How many topics one stream may have.
+const MAX_TOPICS: usize = 50;
+/// A browser that has lost its stream asks again after so many milliseconds.
+const START: &str = "retry: 3000\n\n";
+/// Keeps proxies from closing a stream on which nothing happens.
+const COMMENT: &str = ": \n\n";
+const COMMENT_INTERVAL: Duration = Duration::from_secs(20);
+/// A session that has ended or changed ends its streams after at most this time and the next.
+const SESSION_CHECK_INTERVAL: Duration = Duration::from_secs(4);
+/// A stream also ends when the database does not answer, because its session may have ended.
+const SESSION_CHECK_TIMEOUT: Duration = Duration::from_millis(900);
+/// Changes of this time are sent together, so that a busy desk does not read the same board again and again.
+const EVENT_INTERVAL: Duration = Duration::from_millis(200);
+/// Some proxies keep an answer until it is complete, unless this header asks them not to.
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+pub fn live_routes() -> Router<HttpState> {
+    Router::new().route("/live", get(live))
+}
+
+/// Everybody may watch their own topic, the desk also boards, requests and leads.
+pub async fn live(Customer(signed_in): Customer, headers: HeaderMap, uri: Uri) -> HttpResult {
+    let topics = parse_topics(uri.query())?;
+    let (state, session) = (signed_in.state, signed_in.session);
+    let is_allowed = |topic: &LiveTopic| topic.may_be_watched_by(&session.user_id, session.role, state.side());
+    let topics: Option<Vec<LiveTopic>> = topics.into_iter().map(|topic| topic.filter(is_allowed)).collect();
+    let mut topics =
+        topics.ok_or_else(|| HttpError::new(ErrorCode::Forbidden, "You cannot watch all of these topics."))?;
+    let own_visits = own_visits(&state, &session, &topics).await?;
+    topics.extend(own_visits);
+    let token = cookies::read(&headers, state.side().session_cookie()).ok_or_else(HttpError::unauthenticated)?;
+    let token = token.to_owned();
+    let watcher = state.app().db.live_changes().watch(&session.user_id, topics, MAX_STREAMS);
+    let watcher = watcher.ok_or_else(|| HttpError::new(ErrorCode::RateLimited, "Too many pages are open."))?;
+    Ok(event_stream(LiveStream::new(state, session, token, watcher)))
+}
+
+/// Somebody of the staff who watches their own topic also watches the visits that they do.
+async fn own_visits(
+    state: &HttpState,
+    session: &Session,
+    topics: &[LiveTopic],
+) -> Result<Option<LiveTopic>, HttpError> {
+    let is_own = |topic: &LiveTopic| matches!(topic, LiveTopic::Customer(_));
+    if state.side() != AppSide::Admin || !topics.iter().any(is_own) {
+        return Ok(None);
+    }
+    let user = session.user_id.clone();
+    let staff = state.read(move |conn| Ok(staff_records::find_active_of_user(conn, &user)?)).await?;
+    Ok(staff.map(LiveTopic::Staff))
+}
+
+/// The topics of the query, each once. One that cannot be read is `None`.
+fn parse_topics(query: Option<&str>) -> Result<Vec<Option<LiveTopic>>, HttpError> {
+    let topics = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(name, _)| name == "topics");
+    let topics = topics.map(|(_, topics)| topics).unwrap_or_default();
+    if topics.is_empty() {
+        return Err(HttpError::invalid_field("topics", "is required"));
+    }
+    let mut seen = HashSet::new();
+    let names = topics.split(',').filter(|name| seen.insert(*name));
+    let topics: Vec<Option<LiveTopic>> = names.map(LiveTopic::parse).collect();
+    if topics.len() > MAX_TOPICS {
+        return Err(HttpError::invalid_field("topics", format!("must be at most {MAX_TOPICS}")));
+    }
+    Ok(topics)
+}
+
+fn event_stream(stream: LiveStream) -> Response {
+    let parts = stream::unfold(stream, async |mut stream| {
+        let part = stream.next().await?;
+        Some((Ok::<Bytes, Infallible>(part), stream))
+    });
+    let mut response = Response::new(Body::from_stream(parts));
+    *response.status_mut() = StatusCode::OK;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    response
+}
+
+/// One open stream; dropped, it no longer counts.
+struct LiveStream {
+    state: HttpState,
+    session: Session,
+    token: String,
+    watcher: TopicWatcher,
+    has_started: bool,
+    next_event: Instant,
+    next_check: Instant,
+    next_comment: Instant,
+}
+
+impl LiveStream {
+    fn new(state: HttpState, session: Session, token: String, watcher: TopicWatcher) -> Self {
+        let now = Instant::now();
+        Self {
+            state,
+            session,
+            token,
+            watcher,
+            has_started: false,
+            next_event: now,
+            next_check: now + SESSION_CHECK_INTERVAL,
+            next_comment: now + COMMENT_INTERVAL,
+        }
+    }
+
+    /// What is sent next; `None` at the end of the session or of the server.
+    async fn next(&mut self) -> Option<Bytes> {
+        if !self.has_started {
+            self.has_started = true;
+            return Some(Bytes::from_static(START.as_bytes()));
+        }
+        loop {
+            tokio::select! {
+                changed = next_change(&self.watcher, self.next_event) => {
+                    self.next_event = Instant::now() + EVENT_INTERVAL;
+                    return Some(events(&changed?, &self.session.user_id));
+                }
+                () = sleep_until(self.next_check) => {
+                    if !self.is_session_unchanged().await {
+                        return None;
+                    }
+                    self.next_check = Instant::now() + SESSION_CHECK_INTERVAL;
+                }
+                () = sleep_until(self.next_comment) => {
+                    self.next_comment = Instant::now() + COMMENT_INTERVAL;
+                    return Some(Bytes::from_static(COMMENT.as_bytes()));
+                }
+            }
+        }
+    }
+
+    /// Whether the session still exists, with the same role.
+    async fn is_session_unchanged(&self) -> bool {
+        let (token, side, now) = (self.token.clone(), self.state.side(), self.state.now());
+        let session = self.state.read(move |conn| Ok(parlour_app::sign_in::find_session(conn, &token, side, now)?));
+        match timeout(SESSION_CHECK_TIMEOUT, session).await {
+            Ok(Ok(Some(session))) => session.id == self.session.id && session.role == self.session.role,
+            Ok(Ok(None) | Err(_)) | Err(_) => false,
+        }
+    }
+}
+
+/// The next change, not before a time. What happens until then is told together.
+async fn next_change(watcher: &TopicWatcher, earliest: Instant) -> Option<Vec<&LiveTopic>> {
+    sleep_until(earliest).await;
+    watcher.changed().await
+}
+
+fn events(topics: &[&LiveTopic], user: &UserId) -> Bytes {
+    let own = LiveTopic::Customer(user.clone());
+    let mut events = String::new();
+    for topic in topics {
+        let topic = if matches!(topic, LiveTopic::Staff(_)) { &own } else { *topic };
+        // Writing to a string does not fail.
+        let _ = write!(events, "event: change\ndata: {topic}\n\n");
+    }
+    events.into()
+}

@@ -1,0 +1,48 @@
+// Day close: notes and coins are added up into the counted cash.
+import { all } from '../enhance.js';
+import { paise, put, rupees } from './parts.js';
+
+const [form] = /** @type {HTMLFormElement[]} */ (all('form[data-cash]'));
+const pieces = /** @type {HTMLInputElement[]} */ (all('[data-worth]', form));
+const [counted] = /** @type {HTMLInputElement[]} */ (all('[data-counted]', form));
+const [morning] = /** @type {HTMLInputElement[]} */ (all('[data-float]', form));
+const expected = Number(form.dataset.expected);
+
+/** @param {number} sum paise in the drawer */
+function compare(sum) {
+  const float = paise(morning?.value || '0'), difference = sum - float - expected, isKnown = Number.isFinite(difference);
+  put(form, 'counted', isKnown ? rupees(sum) : '');
+  put(form, 'left', isKnown ? rupees(sum - float) : '');
+  put(form, 'difference', isKnown ? rupees(difference) : '');
+  for (const line of all('[data-compared]', form)) line.hidden = !isKnown;
+  for (const note of all('[data-off]', form)) note.hidden = !isKnown || difference === 0;
+  for (const note of all('[data-agrees]', form)) note.hidden = !isKnown || difference !== 0;
+}
+
+function add() {
+  let sum = 0;
+  for (const piece of pieces) {
+    const worth = Number(piece.dataset.worth) * (Number.parseInt(piece.value, 10) || 0);
+    sum += worth;
+    const place = piece.closest('label')?.querySelector('[data-sum]');
+    if (place) place.textContent = rupees(worth);
+  }
+  return sum;
+}
+
+form.addEventListener('input', ({ target }) => {
+  if (target instanceof HTMLInputElement && pieces.includes(target)) {
+    const sum = add();
+    if (counted) counted.value = String(sum / 100);
+    compare(sum);
+  } else if (counted && (target === counted || target === morning)) {
+    compare(paise(counted.value));
+  }
+});
+function start() {
+  const sum = add();
+  if (sum && counted && !counted.value) counted.value = String(sum / 100);
+  if (counted?.value) compare(paise(counted.value));
+}
+addEventListener('pageshow', start);
+start();

@@ -1,0 +1,48 @@
+// Checkout and sale: what is to be paid while choosing, and the change due.
+import { all } from '../enhance.js';
+import { asker, fields, paise, replaceParts, rupees, soon } from './parts.js';
+
+const [form] = /** @type {HTMLFormElement[]} */ (all('form[data-checkout]'));
+const ask = asker();
+
+/** @param {string} name */
+const field = name => /** @type {HTMLInputElement | RadioNodeList | null} */ (form.elements.namedItem(name));
+
+function showMethod() {
+  const method = field(form.dataset.method ?? 'method');
+  if (method) for (const part of all('[data-when]', form)) part.hidden = part.dataset.when !== method.value;
+  // For browsers whose styles cannot ask for a checked field.
+  for (const label of all('label.opt, .pay label', form)) label.classList.toggle('on', !!label.querySelector('input:checked'));
+}
+
+function showChange() {
+  const due = Number(all('[data-total]', form)[0]?.dataset.total), given = paise(field('given')?.value ?? '');
+  for (const place of all('[data-out=change]', form)) {
+    const { due: enough = '{sum}', short = '{sum}' } = place.dataset, rest = given - due;
+    place.textContent = Number.isFinite(rest) ? (rest < 0 ? short : enough).replace('{sum}', rupees(Math.abs(rest))) : '';
+  }
+}
+
+const quote = soon(150, async () => {
+  const shown = all('[data-part=quote]', form);
+  for (const part of shown) part.ariaBusy = 'true';
+  const answer = await ask(form.dataset.quote ?? '', { method: 'POST', body: fields(form) });
+  if (!answer) return;
+  replaceParts(form, answer);
+  for (const part of shown) part.ariaBusy = null;
+  showChange();
+});
+
+form.addEventListener('input', ({ target }) => {
+  showMethod();
+  showChange();
+  // What was handed over and a reference do not change the sum.
+  if (target instanceof Element && /^(given|reference|notes)$/.test(target.getAttribute('name') ?? '')) return;
+  quote();
+});
+addEventListener('pageshow', () => {
+  showMethod();
+  showChange();
+});
+showMethod();
+showChange();

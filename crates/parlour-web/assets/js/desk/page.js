@@ -1,0 +1,41 @@
+// Small things of many pages: filters that send themselves, printing, the notice that the page is not connected.
+import { all } from '../enhance.js';
+
+for (const form of /** @type {HTMLFormElement[]} */ (all('form[data-auto]'))) {
+  for (const button of all('[data-go]', form)) button.hidden = true;
+  form.addEventListener('change', event => {
+    // Enter sends what is typed.
+    if (event.target instanceof Element && !event.target.matches('[type=search], [type=text]')) form.requestSubmit();
+  });
+}
+
+for (const button of all('[data-print]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
+}
+
+// A menu closes when something else is clicked, or with Esc.
+/** @param {Element | null} [kept] */
+function closeMenus(kept) {
+  for (const menu of /** @type {HTMLDetailsElement[]} */ (all('details:is(.pop, .where, .bottom details)[open]'))) {
+    if (menu === kept) continue;
+    if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+    menu.open = false;
+  }
+}
+addEventListener('click', event => {
+  if (event.target instanceof Element) closeMenus(event.target.closest('details'));
+});
+addEventListener('keydown', event => {
+  if (event.key === 'Escape' && !event.defaultPrevented) closeMenus();
+});
+
+addEventListener('live', event => {
+  const isLost = /** @type {CustomEvent<number>} */ (event).detail >= 3;
+  for (const notice of all('[data-offline]')) {
+    if (notice.hidden === !isLost) continue;
+    notice.hidden = !isLost;
+    const now = new Date().toLocaleTimeString('en-IN', { hour: 'numeric', minute: '2-digit' });
+    for (const place of all('[data-out=since]', notice)) place.textContent = now;
+  }
+});

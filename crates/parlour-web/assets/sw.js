@@ -1,0 +1,85 @@
+// Service worker: a page for when there is no network, and push messages. Pages are never kept: they are personal.
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const release = worker.location.search.slice(1);
+const offline = '/offline';
+
+/** Keeps the offline page with its stylesheet, font and scripts. */
+async function install() {
+  const cache = await caches.open(release);
+  const response = await fetch(offline, { credentials: 'omit' });
+  if (!response.ok) throw new Error('no offline page');
+  const page = await response.clone().text();
+  await cache.put(offline, response);
+  const styles = [...page.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(match => match[1]);
+  const assets = ['fonts/parlour-display.woff2', 'js/customer.js', 'js/push.js'];
+  await cache.addAll([...styles, ...assets.map(name => `/assets/${release}/${name}`)]);
+}
+
+async function activate() {
+  for (const name of await caches.keys()) if (name !== release) await caches.delete(name);
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+/** @param {FetchEvent} event */
+async function navigate(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(offline)) ?? Response.error();
+  }
+}
+
+/** @param {Request} request */
+async function asset(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+worker.addEventListener('install', event => {
+  worker.skipWaiting();
+  event.waitUntil(install());
+});
+worker.addEventListener('activate', event => event.waitUntil(activate()));
+worker.addEventListener('fetch', event => {
+  if (event.request.mode === 'navigate') event.respondWith(navigate(event));
+  else if (event.request.url.includes(`/assets/${release}/`)) event.respondWith(asset(event.request));
+});
+
+/** @typedef {{ id?: string, type?: string, title?: string, body?: string, bookingId?: string | null, url?: string }} Message */
+/** The page that a message is about. @param {Message} message */
+function address({ url, type = '', bookingId }) {
+  if (url) return url;
+  if (bookingId) return '/visits/' + bookingId;
+  return /gem|membership/.test(type) ? '/rewards' : '/notifications';
+}
+
+worker.addEventListener('push', event => {
+  /** @type {Message} */
+  let message = {};
+  try {
+    message = event.data?.json() ?? {};
+  } catch {
+    // A browser takes the permission away if nothing is shown.
+  }
+  event.waitUntil(worker.registration.showNotification(message.title ?? 'Parlour', {
+    body: message.body,
+    tag: message.id,
+    icon: `/assets/${release}/icons/app-192.png`,
+    data: address(message),
+  }));
+});
+
+worker.addEventListener('notificationclick', event => {
+  event.notification.close();
+  const url = new URL(event.notification.data, worker.location.origin);
+  if (url.origin !== worker.location.origin) return;
+  event.waitUntil(open(url.href));
+});
+
+/** @param {string} url */
+async function open(url) {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const shown = windows.find(client => client.url === url);
+  return shown ? shown.focus() : worker.clients.openWindow(url);
+}

@@ -1,0 +1,29 @@
+//! The day board.
+
+mod acts;
+mod blocks;
+mod day_list;
+mod layout;
+mod moving;
+mod page;
+mod queue;
+mod view;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::state::HttpState;
+
+// A refused form is shown again at its own address, whose parts are kept up to date.
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/", get(page::home))
+        .route("/board", get(page::show))
+        .route("/board/blocks", get(blocks::show).post(blocks::add))
+        .route("/board/blocks/{id}/remove", post(blocks::remove))
+        .route("/board/{id}/place", get(page::show_move).post(moving::place))
+        .route("/board/{id}/arrive", get(page::show).post(acts::arrive))
+        .route("/board/{id}/start", get(page::show).post(acts::start))
+        .route("/board/{id}/no-show", get(page::show).post(acts::mark_no_show))
+        .route("/board/{id}/checkout", get(acts::check_out))
+        .route("/board/{id}/approve", get(page::show).post(acts::approve))
+}

@@ -1,0 +1,23 @@
+//! Checkout: what is due, how it is paid, and the receipt.
+
+mod choices;
+mod pay;
+mod read;
+mod receipt;
+mod sums;
+mod till;
+mod typed;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::state::HttpState;
+
+pub(in crate::admin) use self::sums::UpiRequest;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/bookings/{id}/checkout", get(pay::show).post(pay::submit))
+        .route("/bookings/{id}/checkout/quote", get(pay::show_again).post(pay::quote))
+        .route("/bookings/{id}/receipt", get(receipt::show))
+        .route("/bookings/{id}/receipt/send", post(receipt::send))
+}

@@ -1,0 +1,69 @@
+//! Customers: the directory, and one customer with everything about them.
+
+mod acts;
+mod contact;
+mod customer;
+mod erase;
+mod former;
+mod head;
+mod list;
+mod merge;
+mod new;
+mod tabs;
+mod visits;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_domain::ids::UserId;
+use parlour_domain::phone::Phone;
+use parlour_http::state::HttpState;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/customers", get(list::show))
+        .route("/customers/new", get(new::show).post(new::submit))
+        .route("/customers/{id}", get(customer::show))
+        .route("/customers/{id}/edit", get(contact::show).post(contact::submit))
+        .route("/customers/{id}/merge", get(merge::show).post(merge::submit))
+        .route("/customers/{id}/erase", get(erase::show).post(erase::submit))
+        .route("/customers/{id}/tags", get(acts::back_to_visits).post(acts::tag))
+        .route("/customers/{id}/tags/remove", post(acts::untag))
+        .route("/customers/{id}/notes", get(acts::back_to_notes).post(acts::write_note))
+        .route("/customers/{id}/pin", get(acts::back_to_notes).post(acts::pin))
+        .route("/customers/{id}/gems", get(acts::back_to_gems).post(acts::adjust_gems))
+        .route("/customers/{id}/noshows", get(acts::back_to_visits).post(acts::set_noshow_record))
+}
+
+fn customer_path(id: &UserId) -> String {
+    format!("/customers/{id}")
+}
+
+/// `+91 98450 12345`.
+fn phone_text(phone: &Phone) -> String {
+    match phone.as_str().strip_prefix("+91").and_then(|digits| digits.split_at_checked(5)) {
+        Some((first, last)) => format!("+91 {first} {last}"),
+        None => phone.as_str().to_owned(),
+    }
+}
+
+fn call_link(phone: &Phone) -> String {
+    format!("tel:{}", phone.as_str())
+}
+
+fn whatsapp_link(phone: &Phone) -> String {
+    format!("https://wa.me/{}", phone.as_str().trim_start_matches('+'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_is_shown_in_groups_and_linked_without_them() {
+        let phone = Phone::parse("098450 12345").unwrap();
+        assert_eq!(phone_text(&phone), "+91 98450 12345");
+        assert_eq!(call_link(&phone), "tel:+919845012345");
+        assert_eq!(whatsapp_link(&phone), "https://wa.me/919845012345");
+        assert_eq!(phone_text(&Phone::stored("+1 20".into())), "+1 20");
+    }
+}

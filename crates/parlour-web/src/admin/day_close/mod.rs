@@ -1,0 +1,18 @@
+//! Day close: the money of a day, the cash that is counted, and cash that moves apart from sales.
+
+pub(crate) mod close;
+pub(crate) mod day;
+pub(crate) mod movement;
+pub(crate) mod reopen;
+pub(crate) mod view;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::state::HttpState;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/day-close", get(view::show).post(close::submit))
+        .route("/day-close/movements", post(movement::submit).get(view::go_back))
+        .route("/day-close/{id}/reopen", post(reopen::submit).get(view::go_back))
+}

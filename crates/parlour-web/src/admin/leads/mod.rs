@@ -1,0 +1,24 @@
+//! Leads.
+
+mod card;
+mod lanes;
+mod lead;
+mod list;
+mod lost;
+mod moves;
+mod new_lead;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::state::HttpState;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/leads", get(lanes::show))
+        .route("/leads/new", get(new_lead::show).post(new_lead::submit))
+        .route("/leads/{id}", get(lead::show))
+        .route("/leads/{id}/status", post(moves::change_status))
+        .route("/leads/{id}/assign", post(moves::assign))
+        .route("/leads/{id}/notes", post(moves::add_note))
+        .route("/leads/{id}/lost", get(lost::show))
+}

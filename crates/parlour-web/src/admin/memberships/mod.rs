@@ -1,0 +1,24 @@
+//! Memberships: the list, the sale, and one membership with its sessions.
+
+mod detail;
+mod list;
+mod sale_form;
+mod sell;
+mod session_form;
+mod view;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::state::HttpState;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/memberships", get(list::show))
+        .route("/memberships/sell", get(sell::show).post(sell::submit))
+        .route("/memberships/sell/quote", get(sell::show_quote_again).post(sell::quote))
+        .route("/memberships/{id}", get(detail::show))
+        .route("/memberships/{id}/sessions", post(detail::record))
+        .route("/memberships/{id}/sessions/quote", get(detail::show).post(detail::work_out))
+        .route("/memberships/{id}/sessions/{bookingId}/reverse", post(detail::reverse))
+        .route("/memberships/{id}/cancel", post(detail::cancel))
+}

@@ -1,0 +1,32 @@
+//! New booking and walk-in.
+
+mod choice;
+mod customers;
+mod submit;
+mod times;
+mod view;
+
+use axum::Router;
+use axum::routing::get;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_http::state::HttpState;
+
+use self::choice::Choice;
+use self::view::{CustomersPart, Refused, TimesPart, View};
+use super::desk::DeskPage;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new().route("/bookings/new", get(show).post(submit::submit))
+}
+
+/// `/bookings/new`, with whatever is known already in the address.
+async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let choice = Choice::read(page.query().as_bytes());
+    let view = View::read(&page, choice, Refused::default()).await?;
+    match page.parameter("part").as_deref() {
+        Some("customers") => page.show(&CustomersPart { view: &view }),
+        Some("times") => page.show(&TimesPart { view: &view }),
+        _ => page.show(&view.page(&page)),
+    }
+}

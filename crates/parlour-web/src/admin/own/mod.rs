@@ -1,0 +1,29 @@
+//! What belongs to the person who is signed in: day, leave, notifications, account. For everybody of the team.
+
+mod agenda;
+mod day;
+mod feed;
+mod installed_app;
+mod leave;
+mod me;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::state::HttpState;
+
+use crate::customer::account::sign_out;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/my", get(day::show))
+        .route("/my/leave", get(leave::show).post(leave::submit))
+        .route("/my/leave/{id}/withdraw", post(leave::withdraw))
+        .route("/notifications", get(feed::show).post(feed::mark_all))
+        .route("/notifications/{id}", get(feed::open))
+        .route("/notifications/{id}/read", post(feed::mark_one))
+        .route("/me", get(me::show).post(me::submit))
+        .route("/sign-out", post(sign_out::here))
+        .route("/sign-out-everywhere", post(sign_out::everywhere))
+        .route("/offline", get(installed_app::offline))
+        .route("/manifest.webmanifest", get(installed_app::manifest))
+}

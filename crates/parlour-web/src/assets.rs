@@ -1,0 +1,212 @@
+//! Styles, scripts, fonts and pictures, at addresses that contain one hash of them all and therefore never change.
+
+use std::sync::{LazyLock, OnceLock};
+
+use axum::Router;
+use axum::extract::Path;
+use axum::response::Response;
+use axum::routing::get;
+use bytes::Bytes;
+use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue};
+use parlour_domain::text::to_hex;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::response_cache::CacheableResponse;
+use parlour_http::state::HttpState;
+use sha2::{Digest, Sha256};
+
+/// One embedded file.
+struct Asset {
+    path: &'static str,
+    content_type: &'static str,
+    bytes: &'static [u8],
+    /// Made and compressed at the first request.
+    response: OnceLock<CacheableResponse>,
+}
+
+macro_rules! assets {
+    ($($path:literal: $content_type:expr,)*) => {
+        static ASSETS: [Asset; [$($path),*].len()] = [$(Asset {
+            path: $path,
+            content_type: $content_type,
+            bytes: include_bytes!(concat!("../assets/", $path)),
+            response: OnceLock::new(),
+        },)*];
+    };
+}
+
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+
+assets! {
+    "css/customer.css": CSS,
+    "css/desk.css": CSS,
+    "fonts/parlour-display.woff2": "font/woff2",
+    "icons/app-192.png": "image/png",
+    "icons/app-512.png": "image/png",
+    "icons/app.svg": "image/svg+xml",
+    "js/basket.js": JS,
+    "js/customer.js": JS,
+    "js/desk/board.js": JS,
+    "js/desk/cash.js": JS,
+    "js/desk/checkout.js": JS,
+    "js/desk/desk.js": JS,
+    "js/desk/keys.js": JS,
+    "js/desk/leads.js": JS,
+    "js/desk/newbooking.js": JS,
+    "js/desk/page.js": JS,
+    "js/desk/parts.js": JS,
+    "js/desk/search.js": JS,
+    "js/desk/session.js": JS,
+    "js/enhance.js": JS,
+    "js/live.js": JS,
+    "js/push.js": JS,
+    "js/slots.js": JS,
+    "js/utm.js": JS,
+    "svg/jaali.svg": "image/svg+xml",
+}
+
+static SERVICE_WORKER: Asset =
+    Asset { path: "sw.js", content_type: JS, bytes: include_bytes!("../assets/sw.js"), response: OnceLock::new() };
+
+/// `/assets/{hash}`, without a slash at its end.
+static BASE_PATH: LazyLock<String> = LazyLock::new(|| {
+    let mut hash = Sha256::new();
+    for asset in &ASSETS {
+        hash.update(asset.path);
+        hash.update(asset.bytes);
+    }
+    format!("/assets/{}", to_hex(&hash.finalize()[..6]))
+});
+
+/// The address of the folder with all assets. Scripts import each other by relative paths, so one hash is enough.
+pub fn base_path() -> &'static str {
+    &BASE_PATH
+}
+
+pub(crate) fn routes() -> Router<HttpState> {
+    Router::new().route("/assets/{hash}/{*path}", get(serve)).route("/sw.js", get(serve_service_worker))
+}
+
+/// A file by its path inside the folder.
+pub(crate) fn respond(path: &str, headers: &HeaderMap) -> HttpResult {
+    let asset = ASSETS.iter().find(|asset| asset.path == path);
+    asset.ok_or_else(|| HttpError::not_found("This file"))?.respond(headers)
+}
+
+async fn serve(Path((_, path)): Path<(String, String)>, headers: HeaderMap) -> HttpResult {
+    let mut response = respond(&path, &headers)?;
+    // A page that was opened before an upgrade asks with the old hash, and may get the new file.
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    Ok(response)
+}
+
+/// At the root, because a service worker controls the folder that it is in. Its address is stable.
+async fn serve_service_worker(headers: HeaderMap) -> HttpResult {
+    let mut response = SERVICE_WORKER.respond(&headers)?;
+    let allowed = HeaderName::from_static("service-worker-allowed");
+    response.headers_mut().insert(allowed, HeaderValue::from_static("/"));
+    // A worker has a policy of its own: it fetches pages and assets.
+    let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+impl Asset {
+    /// What is sent: comments are for those who write.
+    fn body(&self) -> Bytes {
+        match std::str::from_utf8(self.bytes) {
+            Ok(css) if self.content_type == CSS => Bytes::from(without_comments(css)),
+            Ok(script) if self.content_type == JS => Bytes::from(without_comment_lines(script)),
+            _ => Bytes::from_static(self.bytes),
+        }
+    }
+
+    fn respond(&self, headers: &HeaderMap) -> Result<Response, HttpError> {
+        if let Some(from_disk) = self.read_from_disk() {
+            return Ok(
+                CacheableResponse::from_body(HeaderValue::from_static(self.content_type), from_disk)?.respond(headers)
+            );
+        }
+        if let Some(response) = self.response.get() {
+            return Ok(response.respond(headers));
+        }
+        let content_type = HeaderValue::from_static(self.content_type);
+        let response = CacheableResponse::from_body(content_type, self.body())?.compressed_best();
+        Ok(self.response.get_or_init(|| response).respond(headers))
+    }
+
+    /// Debug builds read the file again, so that a change shows without a build.
+    fn read_from_disk(&self) -> Option<Bytes> {
+        if !cfg!(debug_assertions) {
+            return None;
+        }
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");
+        std::fs::read(format!("{folder}{}", self.path)).ok().map(Bytes::from)
+    }
+}
+
+/// A stylesheet or a script without its comments between `/*` and `*/`. No text in it contains the start of one.
+fn without_comments(source: &str) -> String {
+    let mut out = String::with_capacity(source.len());
+    let mut rest = source;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out + rest
+}
+
+/// A script without comments, save those behind a statement, and without indentation.
+fn without_comment_lines(script: &str) -> String {
+    let script = without_comments(script);
+    let mut out = String::with_capacity(script.len());
+    for line in script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    const MAX_CUSTOMER_SCRIPT_BYTES: usize = 6_000;
+    const MAX_DESK_SCRIPT_BYTES: usize = 25_000;
+
+    /// What a browser that takes gzip gets of some scripts.
+    fn script_bytes(is_counted: impl Fn(&str) -> bool) -> usize {
+        let gzip = |asset: &Asset| {
+            let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+            out.write_all(&asset.body()).unwrap();
+            out.finish().unwrap().len()
+        };
+        ASSETS.iter().filter(|asset| asset.content_type == JS && is_counted(asset.path)).map(gzip).sum()
+    }
+
+    #[test]
+    fn scripts_weigh_little() {
+        let customer = script_bytes(|path| !path.starts_with("js/desk/"));
+        assert!(customer <= MAX_CUSTOMER_SCRIPT_BYTES, "{customer}");
+        let shared = ["js/enhance.js", "js/live.js", "js/push.js"];
+        let desk = script_bytes(|path| path.starts_with("js/desk/") || shared.contains(&path));
+        assert!(desk <= MAX_DESK_SCRIPT_BYTES, "{desk}");
+    }
+
+    #[test]
+    fn comment_lines_of_scripts_are_not_sent() {
+        let script = "/** a\n * b\n */\nlet c = /** @type {d} */ (1); // stays\n  // e\n  /* f */\n  g();\n";
+        assert_eq!(without_comment_lines(script), "let c =  (1); // stays\ng();\n");
+    }
+
+    #[test]
+    fn comments_are_not_sent() {
+        assert_eq!(without_comments("/* a */a{b:c}/* d */e{f:g}"), "a{b:c}e{f:g}");
+        let css = ASSETS.iter().find(|asset| asset.path == "css/customer.css").unwrap();
+        let sent = css.body();
+        assert!(sent.len() < css.bytes.len() && !sent.windows(2).any(|two| two == b"/*"));
+    }
+}

@@ -1,0 +1,29 @@
+//! The customer's visits, rewards, invoices and notifications.
+
+pub(crate) mod cancel;
+pub(crate) mod invoices;
+pub(crate) mod list;
+pub(crate) mod notifications;
+pub(crate) mod rewards;
+pub(crate) mod time_offer;
+pub(crate) mod timeline;
+pub(crate) mod visit;
+pub(crate) mod visit_parts;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::state::HttpState;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/visits", get(list::show))
+        .route("/visits/{id}", get(visit::show))
+        .route("/visits/{id}/accept-time", post(time_offer::accept).get(time_offer::show_visit))
+        .route("/visits/{id}/decline-time", post(time_offer::decline).get(time_offer::show_visit))
+        .route("/visits/{id}/cancel", get(cancel::show).post(cancel::submit))
+        .route("/rewards", get(rewards::show))
+        .route("/invoices", get(invoices::show))
+        .route("/invoices/{id}/wait", get(invoices::wait))
+        .route("/notifications", get(notifications::show).post(notifications::mark_all))
+        .route("/notifications/{id}", get(notifications::open))
+}

@@ -1,0 +1,133 @@
+//! Pages for browsers where programs get the error envelope.
+
+use askama::Template;
+use axum::response::{IntoResponse, Redirect, Response};
+use http::header::{HeaderMap, HeaderName, HeaderValue};
+use http::{Method, StatusCode};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_http::cookies;
+use parlour_http::error::HttpError;
+use parlour_http::pages::{FailedRequest, MessagePage};
+use parlour_http::state::HttpState;
+
+use crate::assets;
+use crate::cache::PageCache;
+use crate::language::words_for;
+use crate::page::{Frame, Tab, html_response, sign_in_path};
+use crate::words::ErrorWords;
+
+#[derive(Template)]
+#[template(path = "error.html")]
+pub(crate) struct ErrorPage<'a> {
+    pub(crate) frame: Frame,
+    pub(crate) heading: &'a str,
+    pub(crate) text: &'a str,
+    /// Where "Try again" leads; none where trying again does not help.
+    pub(crate) retry: Option<&'a str>,
+    pub(crate) request_id: Option<&'a str>,
+    /// The button of the page that ends marketing e-mails.
+    pub(crate) unsubscribe_button: Option<&'a str>,
+}
+
+/// The same on the admin app, whose frame needs somebody who is signed in.
+#[derive(Template)]
+#[template(path = "admin/door.html")]
+struct DeskErrorPage<'a> {
+    frame: Frame,
+    heading: &'a str,
+    text: &'a str,
+    retry: Option<&'a str>,
+    request_id: Option<&'a str>,
+}
+
+/// The page of a failed request. A visitor who must sign in is sent there.
+pub(crate) fn error_page(state: &HttpState, failed: &FailedRequest<'_>) -> Option<Response> {
+    let status = failed.error.status();
+    let path = failed.address.split('?').next().unwrap_or(failed.address);
+    let is_callback = path.starts_with("/api/");
+    if status == StatusCode::UNAUTHORIZED && !is_callback {
+        let target = if matches!(*failed.method, Method::GET | Method::HEAD) { failed.address } else { path };
+        return Some(Redirect::to(&sign_in_path(target)).into_response());
+    }
+    let words = words_for(failed.headers);
+    let waits = failed.retry_after_seconds.filter(|_| *failed.method == Method::GET);
+    let (heading, text) = match waits {
+        Some(_) => (words.errors.too_many_title, words.errors.too_many_waits),
+        None => words_for_error(&words.errors, failed.error, is_callback),
+    };
+    let retry = if is_callback {
+        Some("/api/auth/sign-in")
+    } else {
+        let can_repeat =
+            *failed.method == Method::GET && (status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS);
+        can_repeat.then_some(failed.address)
+    };
+    let (frame, request_id) = (plain_frame(state, failed.headers, heading), Some(failed.request_id));
+    let html = match state.side() {
+        AppSide::Customer => ErrorPage { frame, heading, text, retry, request_id, unsubscribe_button: None }.render(),
+        AppSide::Admin => DeskErrorPage { frame, heading, text, retry, request_id }.render(),
+    };
+    let mut response = html_response(status, html.ok()?);
+    if let Some(seconds) = waits {
+        // As a header: readers of the page are not moved by markup that they cannot stop.
+        response.headers_mut().insert(HeaderName::from_static("refresh"), HeaderValue::from(seconds));
+    }
+    Some(response)
+}
+
+fn words_for_error<'a>(words: &'a ErrorWords, error: &'a HttpError, is_sign_in: bool) -> (&'a str, &'a str) {
+    let said = error.message();
+    match error.status() {
+        _ if is_sign_in => (words.sign_in_failed_title, error.first_field_error().unwrap_or(said)),
+        StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => (words.not_found_title, words.not_found),
+        StatusCode::FORBIDDEN => (words.forbidden_title, words.forbidden),
+        StatusCode::TOO_MANY_REQUESTS => (words.too_many_title, words.too_many),
+        StatusCode::SERVICE_UNAVAILABLE => (words.unavailable_title, words.unavailable),
+        status if status.is_server_error() => (words.internal_title, words.internal),
+        StatusCode::CONFLICT => (words.conflict_title, said),
+        // A page with a form says itself what is wrong with it; here an address or a form was put together by hand.
+        _ => (words.invalid_title, if error.details().is_some() { words.invalid } else { said }),
+    }
+}
+
+/// A page that says one thing.
+pub(crate) fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage) -> Response {
+    let words = words_for(headers);
+    let errors = &words.errors;
+    let (heading, text) = match page {
+        MessagePage::ConfirmUnsubscribe => (errors.unsubscribe_title, errors.unsubscribe),
+        MessagePage::Unsubscribed => (errors.unsubscribed_title, errors.unsubscribed),
+        MessagePage::UnknownUnsubscribeLink => (errors.unknown_link_title, errors.unknown_link),
+    };
+    let page = ErrorPage {
+        frame: plain_frame(state, headers, heading),
+        heading,
+        text,
+        retry: None,
+        request_id: None,
+        unsubscribe_button: matches!(page, MessagePage::ConfirmUnsubscribe).then_some(errors.unsubscribe_button),
+    };
+    match page.render() {
+        Ok(html) => html_response(StatusCode::OK, html),
+        Err(error) => HttpError::internal(error.to_string()).into_response(),
+    }
+}
+
+/// A frame that needs no database: it must also show that the database is down.
+fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
+    Frame {
+        words: words_for(headers),
+        salon: state.front_end_cache::<PageCache>().salon.known(),
+        visitor: None,
+        is_visitor_unknown: cookies::read(headers, state.side().session_cookie()).is_some(),
+        title: title.to_owned(),
+        description: None,
+        canonical: None,
+        tab: Tab::None,
+        flash: None,
+        assets: assets::base_path(),
+        return_to: "/".to_owned(),
+        form_key: String::new(),
+        is_flow: false,
+    }
+}

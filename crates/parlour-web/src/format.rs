@@ -1,0 +1,136 @@
+//! Money, days and times as pages show them.
+
+use chrono::{Datelike, NaiveDate, NaiveTime, Timelike, Weekday};
+use parlour_domain::billing::amount_format::format_rupees;
+use parlour_domain::phone::Phone;
+
+use crate::words::Words;
+
+/// `₹1,24,650`; paise only where they are not zero.
+pub(crate) fn money(paise: i64) -> String {
+    let text = format_rupees(paise.abs());
+    let text = text.strip_suffix(".00").unwrap_or(&text);
+    let text = if text.starts_with('₹') { text.to_owned() } else { format!("₹{text}") };
+    if paise < 0 { format!("−{text}") } else { text }
+}
+
+/// `10:30 am`, `9 pm`.
+pub(crate) fn time(time: NaiveTime, words: &Words) -> String {
+    let (is_pm, hour) = time.hour12();
+    let half = if is_pm { words.dates.pm } else { words.dates.am };
+    format!("{hour}:{:02} {half}", time.minute())
+}
+
+/// `10 am` on the hour, otherwise like [`time`].
+pub(crate) fn short_time(at: NaiveTime, words: &Words) -> String {
+    if at.minute() != 0 {
+        return time(at, words);
+    }
+    let (is_pm, hour) = at.hour12();
+    format!("{hour} {}", if is_pm { words.dates.pm } else { words.dates.am })
+}
+
+/// `10:30`, for values of forms and links.
+pub(crate) fn time_value(time: NaiveTime) -> String {
+    format!("{:02}:{:02}", time.hour(), time.minute())
+}
+
+/// `Mon 16 Nov`, with the year where it is not that of `today`.
+pub(crate) fn day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+    let short = format!("{} {} {}", weekday_short(date.weekday(), words), date.day(), month_short(date, words));
+    if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
+}
+
+/// `Today`, `Tomorrow`, else like [`day`].
+pub(crate) fn near_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+    match (date - today).num_days() {
+        0 => words.dates.today.to_owned(),
+        1 => words.dates.tomorrow.to_owned(),
+        _ => day(date, today, words),
+    }
+}
+
+/// `Monday 16 November`.
+pub(crate) fn long_day(date: NaiveDate, words: &Words) -> String {
+    format!("{} {} {}", weekday_long(date.weekday(), words), date.day(), month_long(date, words))
+}
+
+/// `November 2026`.
+pub(crate) fn month(date: NaiveDate, words: &Words) -> String {
+    format!("{} {}", month_long(date, words), date.year())
+}
+
+/// `16 Nov 2026`.
+pub(crate) fn date(date: NaiveDate, words: &Words) -> String {
+    format!("{} {} {}", date.day(), month_short(date, words), date.year())
+}
+
+pub(crate) fn weekday_short(weekday: Weekday, words: &Words) -> &'static str {
+    words.dates.weekdays_short[weekday.num_days_from_monday() as usize]
+}
+
+pub(crate) fn weekday_long(weekday: Weekday, words: &Words) -> &'static str {
+    words.dates.weekdays[weekday.num_days_from_monday() as usize]
+}
+
+pub(crate) fn month_short(date: NaiveDate, words: &Words) -> &'static str {
+    words.dates.months_short[date.month0() as usize]
+}
+
+pub(crate) fn month_long(date: NaiveDate, words: &Words) -> &'static str {
+    words.dates.months[date.month0() as usize]
+}
+
+/// `45 min`, `1 h 30 min`.
+pub(crate) fn minutes(minutes: i64, words: &Words) -> String {
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} {}", words.dates.minute_unit),
+        (hours, 0) => format!("{hours} {}", words.dates.hour_unit),
+        (hours, minutes) => format!("{hours} {} {minutes} {}", words.dates.hour_unit, words.dates.minute_unit),
+    }
+}
+
+/// `+91 98450 12345`.
+pub(crate) fn phone(phone: &Phone) -> String {
+    match phone.as_str().strip_prefix("+91").and_then(|digits| digits.split_at_checked(5)) {
+        Some((first, last)) => format!("+91 {first} {last}"),
+        None => phone.as_str().to_owned(),
+    }
+}
+
+/// The first letters of the first two words of a name: `AK`.
+pub(crate) fn initials(name: &str) -> String {
+    name.split_whitespace().take(2).filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::ENGLISH;
+
+    #[test]
+    fn money_has_paise_only_where_there_are_some() {
+        assert_eq!(money(180_000), "₹1,800");
+        assert_eq!(money(12_465_050), "₹1,24,650.50");
+        assert_eq!(money(-10_000), "−₹100");
+        assert_eq!(money(0), "₹0");
+    }
+
+    #[test]
+    fn days_times_and_durations_read_as_people_say_them() {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 16).unwrap();
+        let at = |hour, minute| NaiveTime::from_hms_opt(hour, minute, 0).unwrap();
+        assert_eq!(time(at(10, 30), &ENGLISH), "10:30 am");
+        assert_eq!(time(at(12, 0), &ENGLISH), "12:00 pm");
+        assert_eq!(short_time(at(21, 0), &ENGLISH), "9 pm");
+        assert_eq!(short_time(at(0, 15), &ENGLISH), "12:15 am");
+        assert_eq!(day(today, today, &ENGLISH), "Mon 16 Nov");
+        assert_eq!(day(today + chrono::Days::new(60), today, &ENGLISH), "Fri 15 Jan 2027");
+        assert_eq!(near_day(today + chrono::Days::new(1), today, &ENGLISH), "Tomorrow");
+        assert_eq!(long_day(today, &ENGLISH), "Monday 16 November");
+        assert_eq!(minutes(90, &ENGLISH), "1 h 30 min");
+        assert_eq!(minutes(120, &ENGLISH), "2 h");
+        assert_eq!(initials("Asha Rao Kumar"), "AR");
+        assert_eq!(phone(&Phone::parse("9845012345").unwrap()), "+91 98450 12345");
+    }
+}

@@ -1,0 +1,335 @@
+//! What every page knows of its request, and how a page becomes a response.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{FromRequestParts, OriginalUri};
+use axum::response::{IntoResponse, Redirect, Response};
+use chrono::NaiveDate;
+use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE, VARY};
+use http::request::Parts;
+use http::{StatusCode, Uri};
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Customer;
+use parlour_http::state::HttpState;
+use parlour_store::notifications::notification_records;
+use parlour_store::users::user_records;
+use url::form_urlencoded::byte_serialize;
+
+use crate::flash::{self, Flash};
+use crate::language::{is_test_language, lengthen_texts, words_for};
+use crate::salon::{Salon, current_salon};
+use crate::words::Words;
+use crate::{assets, format};
+
+/// Scripts, styles and forms of this origin only.
+pub(crate) const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
+     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
+     frame-ancestors 'none'",
+);
+
+/// The part of the app that a page belongs to, marked in the navigation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tab {
+    Book,
+    Visits,
+    Rewards,
+    Me,
+    /// None of them, such as the sign-in.
+    None,
+}
+
+/// Who is signed in, as the frame of a page shows it.
+#[derive(Debug, Clone)]
+pub(crate) struct Visitor {
+    pub(crate) id: UserId,
+    pub(crate) name: String,
+    pub(crate) email: Option<String>,
+    pub(crate) onboarded: bool,
+    pub(crate) unread: i64,
+}
+
+impl Visitor {
+    /// For a greeting.
+    pub(crate) fn first_name(&self) -> &str {
+        self.name.split_whitespace().next().unwrap_or(&self.name)
+    }
+
+    /// `3 unread`.
+    pub(crate) fn unread_text(&self, words: &Words) -> String {
+        (words.frame.unread)(self.unread)
+    }
+
+    pub(crate) fn initials(&self) -> String {
+        format::initials(&self.name)
+    }
+}
+
+/// What every page of the customer app knows of its request. Anybody may open the page.
+#[derive(Debug, Clone)]
+pub(crate) struct PageContext {
+    pub(crate) state: HttpState,
+    pub(crate) words: &'static Words,
+    pub(crate) salon: Arc<Salon>,
+    /// The signed-in user, if any.
+    pub(crate) caller: Option<Customer>,
+    pub(crate) visitor: Option<Visitor>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) uri: Uri,
+    flash: Option<Flash>,
+}
+
+/// All that the texts of a page depend on besides what they are about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TextContext {
+    pub(crate) now: Timestamp,
+    pub(crate) words: &'static Words,
+}
+
+impl TextContext {
+    pub(crate) fn today(self) -> NaiveDate {
+        self.now.ist_date()
+    }
+}
+
+/// What the frame around a page shows: title, navigation, message.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) words: &'static Words,
+    pub(crate) salon: Arc<Salon>,
+    pub(crate) visitor: Option<Visitor>,
+    /// Whether nobody has looked who the visitor is. Then the page shows neither an account nor the way to sign in.
+    pub(crate) is_visitor_unknown: bool,
+    pub(crate) title: String,
+    /// For search engines and shared links.
+    pub(crate) description: Option<String>,
+    /// The whole public address of the page without its query, if search engines may list it.
+    pub(crate) canonical: Option<String>,
+    pub(crate) tab: Tab,
+    pub(crate) flash: Option<&'static str>,
+    pub(crate) assets: &'static str,
+    /// Where the sign-in returns to: this page.
+    pub(crate) return_to: String,
+    /// The random key of the forms on this page.
+    pub(crate) form_key: String,
+    /// Whether the page shows one step of the booking flow: no bottom bar on a phone.
+    pub(crate) is_flow: bool,
+}
+
+impl Frame {
+    #[must_use]
+    pub(crate) fn in_flow(self) -> Self {
+        Self { is_flow: true, ..self }
+    }
+
+    /// For pages that search engines may list and people share.
+    #[must_use]
+    pub(crate) fn public(self, page: &PageContext, description: String) -> Self {
+        self.listed_as(page, page.uri.path(), description)
+    }
+
+    /// For later steps of a form: search engines list its first page instead.
+    #[must_use]
+    pub(crate) fn listed_as(self, page: &PageContext, path: &str, description: String) -> Self {
+        let canonical = format!("{}{path}", page.state.public_url());
+        Self { description: Some(description), canonical: Some(canonical), ..self }
+    }
+
+    /// Whether an entry of the navigation leads to the part of the app that this page belongs to.
+    pub(crate) fn is_current(&self, entry: &str) -> bool {
+        let tab = match self.tab {
+            Tab::Book => "book",
+            Tab::Visits => "visits",
+            Tab::Rewards => "rewards",
+            Tab::Me => "me",
+            Tab::None => return false,
+        };
+        tab == entry
+    }
+}
+
+impl PageContext {
+    pub(crate) fn frame(&self, title: impl Into<String>, tab: Tab) -> Frame {
+        Frame {
+            words: self.words,
+            salon: Arc::clone(&self.salon),
+            visitor: self.visitor.clone(),
+            is_visitor_unknown: false,
+            title: title.into(),
+            description: None,
+            canonical: None,
+            tab,
+            flash: self.flash_message(),
+            assets: assets::base_path(),
+            return_to: encode(self.address()),
+            form_key: self.state.app().rng.token(),
+            is_flow: false,
+        }
+    }
+
+    /// The path of this page with its query.
+    pub(crate) fn address(&self) -> &str {
+        self.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str)
+    }
+
+    pub(crate) fn query(&self) -> &str {
+        self.uri.query().unwrap_or_default()
+    }
+
+    /// The first value of a query parameter.
+    pub(crate) fn parameter(&self, name: &str) -> Option<String> {
+        let mut pairs = url::form_urlencoded::parse(self.query().as_bytes());
+        pairs.find(|(given, _)| given == name).map(|(_, value)| value.into_owned())
+    }
+
+    /// Every value of a query parameter.
+    pub(crate) fn parameters(&self, name: &str) -> Vec<String> {
+        let pairs = url::form_urlencoded::parse(self.query().as_bytes());
+        pairs.filter(|(given, _)| given == name).map(|(_, value)| value.into_owned()).collect()
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.state.now()
+    }
+
+    pub(crate) fn today(&self) -> NaiveDate {
+        self.state.today()
+    }
+
+    pub(crate) fn text_context(&self) -> TextContext {
+        TextContext { now: self.now(), words: self.words }
+    }
+
+    pub(crate) fn flash_message(&self) -> Option<&'static str> {
+        self.flash.map(|flash| flash.message(self.words))
+    }
+
+    /// Renders a page that is made for this visitor.
+    pub(crate) fn render(&self, template: &impl Template) -> HttpResult {
+        self.render_with(StatusCode::OK, template)
+    }
+
+    pub(crate) fn render_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
+        let mut response = html_response(status, self.html(template)?);
+        if self.flash.is_some() {
+            response.headers_mut().append(SET_COOKIE, flash::clear());
+        }
+        Ok(response)
+    }
+
+    /// The text of a page.
+    pub(crate) fn html(&self, template: &impl Template) -> Result<String, HttpError> {
+        let html = template.render().map_err(|error| HttpError::internal(error.to_string()))?;
+        Ok(if is_test_language(&self.headers) { lengthen_texts(&html) } else { html })
+    }
+
+    /// Whether the page is the same for every visitor without a session, so that it can be answered from memory.
+    pub(crate) fn is_anonymous(&self) -> bool {
+        self.caller.is_none() && self.flash.is_none() && !is_test_language(&self.headers)
+    }
+
+    /// To the sign-in page, which returns to `target`.
+    pub(crate) fn sign_in_first(target: &str) -> Response {
+        Redirect::to(&sign_in_path(target)).into_response()
+    }
+}
+
+/// A page for signed-in customers. Everybody else is sent to the sign-in and comes back.
+#[derive(Debug, Clone)]
+pub(crate) struct SignedInPage {
+    pub(crate) page: PageContext,
+    pub(crate) caller: Customer,
+    pub(crate) visitor: Visitor,
+}
+
+impl std::ops::Deref for SignedInPage {
+    type Target = PageContext;
+
+    fn deref(&self) -> &PageContext {
+        &self.page
+    }
+}
+
+impl FromRequestParts<HttpState> for PageContext {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
+        let caller = match Customer::from_request_parts(parts, state).await {
+            Ok(caller) => Some(caller),
+            Err(refusal) if refusal.status() == StatusCode::UNAUTHORIZED => None,
+            Err(refusal) => return Err(refusal),
+        };
+        let visitor = match &caller {
+            Some(caller) => Some(read_visitor(caller).await?),
+            None => None,
+        };
+        let uri = parts.extensions.get::<OriginalUri>().map_or_else(|| parts.uri.clone(), |uri| uri.0.clone());
+        Ok(Self {
+            words: words_for(&parts.headers),
+            salon: current_salon(state).await?,
+            flash: flash::read(&parts.headers),
+            headers: parts.headers.clone(),
+            state: state.clone(),
+            caller,
+            visitor,
+            uri,
+        })
+    }
+}
+
+impl FromRequestParts<HttpState> for SignedInPage {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
+        let page = PageContext::from_request_parts(parts, state).await?;
+        let (caller, visitor) = page.caller.clone().zip(page.visitor.clone()).ok_or_else(HttpError::unauthenticated)?;
+        Ok(Self { page, caller, visitor })
+    }
+}
+
+async fn read_visitor(caller: &Customer) -> Result<Visitor, HttpError> {
+    let user = caller.user().clone();
+    let found = caller.read(move |conn, _| {
+        let found = user_records::by_id(conn, &user)?.ok_or_else(HttpError::unauthenticated)?;
+        Ok((found, notification_records::count_unread(conn, &user)?))
+    });
+    let (user, unread) = found.await?;
+    let email = user.email.map(|email| email.as_str().to_owned());
+    Ok(Visitor { id: user.id, name: user.name, email, onboarded: user.onboarded, unread })
+}
+
+/// A page that nothing keeps: it is made for one visitor.
+pub(crate) fn html_response(status: StatusCode, html: String) -> Response {
+    let mut response = (status, html).into_response();
+    write_page_headers(response.headers_mut());
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+pub(crate) fn write_page_headers(headers: &mut HeaderMap) {
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_SECURITY_POLICY, PAGE_POLICY);
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
+}
+
+/// After a form: to another page, which may say what was done.
+pub(crate) fn see_other(target: &str, flash: Option<Flash>) -> Response {
+    let mut response = Redirect::to(target).into_response();
+    if let Some(flash) = flash {
+        response.headers_mut().append(SET_COOKIE, flash::set(flash));
+    }
+    response
+}
+
+pub(crate) fn sign_in_path(target: &str) -> String {
+    format!("/sign-in?returnTo={}", encode(target))
+}
+
+/// A value inside a query string.
+pub(crate) fn encode(value: &str) -> String {
+    byte_serialize(value.as_bytes()).collect()
+}

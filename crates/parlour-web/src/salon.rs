@@ -1,0 +1,188 @@
+//! The salon's own name, logo and colour, and its branches, kept in memory.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwapOption;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use bytes::Bytes;
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue};
+use parlour_domain::billing::invoice_document::Colour;
+use parlour_domain::text::to_hex;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::response_cache::CacheableResponse;
+use parlour_http::state::HttpState;
+use parlour_store::branches::branch_records::{self, Branch};
+use parlour_store::branches::branding::find_branding;
+use parlour_store::cache_topics::CacheTopic;
+use sha2::{Digest, Sha256};
+
+use crate::cache::PageCache;
+
+/// Who runs the app that a visitor sees: the salon, not us.
+#[derive(Debug, Default)]
+pub(crate) struct Salon {
+    /// That of the primary branch; chains put the salon's name before the place.
+    pub(crate) name: String,
+    pub(crate) logo_url: Option<String>,
+    pub(crate) phone: Option<String>,
+    /// Operational branches, the primary one first.
+    pub(crate) branches: Vec<Branch>,
+    pub(crate) brand_colour: Option<Colour>,
+}
+
+impl Salon {
+    pub(crate) fn branch(&self, id: &str) -> Option<&Branch> {
+        self.branches.iter().find(|branch| branch.id.as_str() == id)
+    }
+
+    /// The branch with this id, else the first one.
+    pub(crate) fn branch_or_first(&self, id: Option<&str>) -> Option<&Branch> {
+        id.and_then(|id| self.branch(id)).or_else(|| self.branches.first())
+    }
+
+    /// The address of the stylesheet with the salon's colour, if it has one.
+    pub(crate) fn brand_path(&self) -> Option<String> {
+        let css = brand_css(self.brand_colour?);
+        Some(format!("/brand/{}.css", to_hex(&Sha256::digest(css)[..6])))
+    }
+}
+
+/// With the generation of the branches.
+#[derive(Debug, Default)]
+pub(crate) struct SalonCache(ArcSwapOption<(u64, Arc<Salon>)>);
+
+impl SalonCache {
+    /// What is known without a read, for error pages.
+    pub(crate) fn known(&self) -> Arc<Salon> {
+        let unnamed = || Arc::new(Salon { name: "Parlour".to_owned(), ..Salon::default() });
+        self.0.load().as_deref().map_or_else(unnamed, |known| Arc::clone(&known.1))
+    }
+}
+
+pub(crate) async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
+    let cache = &state.front_end_cache::<PageCache>().salon;
+    // Taken before the read, so that a write during the read expires it.
+    let generation = state.app().db.generations().of(CacheTopic::Branches);
+    if let Some(known) = cache.0.load().as_deref().filter(|known| known.0 == generation) {
+        return Ok(Arc::clone(&known.1));
+    }
+    let salon = state.app().db.snapshot(|conn| {
+        let branches = branch_records::list_operational(conn)?;
+        let branding = match branches.first() {
+            Some(first) => find_branding(conn, &first.id)?,
+            None => parlour_store::branches::branding::Branding::default(),
+        };
+        Ok::<_, HttpError>((branches, branding.brand_colour))
+    });
+    let (branches, colour) = salon.await?;
+    let first = branches.first();
+    let salon = Arc::new(Salon {
+        name: first.map_or("Parlour".to_owned(), |branch| branch.name.clone()),
+        logo_url: first.and_then(|branch| branch.logo_url.clone()),
+        phone: first.and_then(|branch| branch.phone.clone()),
+        brand_colour: colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
+        branches,
+    });
+    cache.0.store(Some(Arc::new((generation, Arc::clone(&salon)))));
+    Ok(salon)
+}
+
+/// The stylesheet with the salon's colour. Its address contains its hash.
+pub(crate) async fn brand_stylesheet(
+    State(state): State<HttpState>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> HttpResult {
+    let salon = current_salon(&state).await?;
+    let path = format!("/brand/{name}");
+    let colour = salon.brand_colour.filter(|_| salon.brand_path().as_deref() == Some(path.as_str()));
+    let css = brand_css(colour.ok_or_else(|| HttpError::not_found("This file"))?);
+    Ok(immutable(
+        &CacheableResponse::from_body(HeaderValue::from_static("text/css; charset=utf-8"), Bytes::from(css))?,
+        &headers,
+    ))
+}
+
+fn immutable(entity: &CacheableResponse, headers: &HeaderMap) -> Response {
+    let mut response = entity.respond(headers);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    response
+}
+
+const WHITE: Colour = Colour::new(255, 255, 255);
+/// Page ground of the light and the dark scheme.
+const LIGHT_GROUND: Colour = Colour::new(0xfa, 0xf6, 0xf2);
+const DARK_GROUND: Colour = Colour::new(0x17, 0x12, 0x15);
+
+/// The salon's colour as the accent, darkened or lightened until text in it can be read.
+fn brand_css(colour: Colour) -> String {
+    let light = readable(colour, LIGHT_GROUND, Colour::new(0, 0, 0));
+    let dark = readable(colour, DARK_GROUND, WHITE);
+    let light_ink = better_ink(light);
+    let dark_ink = better_ink(dark);
+    format!(
+        ":root{{--accent:{light};--accent-ink:{light_ink};--accent-tint:{};--deep:{}}}\
+         @media (prefers-color-scheme:dark){{:root{{--accent:{dark};--accent-ink:{dark_ink};--accent-tint:{};--deep:{}}}}}",
+        mix(light, LIGHT_GROUND, 0.9),
+        readable(light, WHITE, Colour::new(0, 0, 0)),
+        mix(dark, DARK_GROUND, 0.8),
+        mix(light, DARK_GROUND, 0.45),
+    )
+}
+
+/// Mixed with `towards` until it has a contrast of 5 on the ground, so that it also has 4.5 on tints.
+fn readable(colour: Colour, ground: Colour, towards: Colour) -> Colour {
+    let steps = (0..=20).map(|step| mix(colour, towards, f64::from(step) / 20.0));
+    steps.into_iter().find(|mixed| contrast(*mixed, ground) >= 5.2).unwrap_or(towards)
+}
+
+fn better_ink(background: Colour) -> Colour {
+    let dark = Colour::new(0x20, 0x10, 0x18);
+    if contrast(WHITE, background) >= contrast(dark, background) { WHITE } else { dark }
+}
+
+/// `share` of `other` in the mixture.
+fn mix(colour: Colour, other: Colour, share: f64) -> Colour {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+    let channel = |one: u8, two: u8| (f64::from(one) * (1.0 - share) + f64::from(two) * share).round() as u8;
+    Colour::new(channel(colour.red, other.red), channel(colour.green, other.green), channel(colour.blue, other.blue))
+}
+
+/// The contrast ratio of WCAG 2.
+fn contrast(one: Colour, two: Colour) -> f64 {
+    let (one, two) = (luminance(one), luminance(two));
+    (one.max(two) + 0.05) / (one.min(two) + 0.05)
+}
+
+fn luminance(colour: Colour) -> f64 {
+    let channel = |byte: u8| {
+        let value = f64::from(byte) / 255.0;
+        if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(colour.red) + 0.7152 * channel(colour.green) + 0.0722 * channel(colour.blue)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_brand_colour_becomes_readable() {
+        for colour in ["#FFFF00", "#000000", "#FFFFFF", "#8A2F5C", "#00A0FF", "#7F7F7F"] {
+            let colour = Colour::parse(colour).unwrap();
+            for (ground, towards) in [(LIGHT_GROUND, Colour::new(0, 0, 0)), (DARK_GROUND, WHITE)] {
+                let accent = readable(colour, ground, towards);
+                assert!(contrast(accent, ground) >= 4.5, "{colour} on {ground}");
+                assert!(contrast(better_ink(accent), accent) >= 4.5, "text on {accent}");
+            }
+        }
+    }
+
+    #[test]
+    fn contrast_is_that_of_the_standard() {
+        assert!((contrast(WHITE, Colour::new(0, 0, 0)) - 21.0).abs() < 0.01);
+        assert!((contrast(Colour::parse("#8A2F5C").unwrap(), LIGHT_GROUND) - 7.4).abs() < 0.1);
+    }
+}

@@ -18,8 +18,9 @@ tokio::task_local! {
     static ENGINE: Engine;
 }
 
-/// Far above what any test needs, even on a slow and busy machine: a test that takes longer is stuck.
-const TEST_TIMEOUT: Duration = Duration::from_mins(3);
+/// Far above what any test needs, even on a slow and busy machine, with the wait for one of the few browsers: a test
+/// that takes longer is stuck.
+const TEST_TIMEOUT: Duration = Duration::from_mins(15);
 /// The limit for tests with `soak_` in their name.
 const LONG_STORY_TIMEOUT: Duration = Duration::from_mins(20);
 

@@ -43,6 +43,7 @@ pub async fn sign_in_through_provider(
             email_verified,
             name: Some("Somebody".into()),
             picture: None,
+            signed_in_seconds_ago: None,
         };
         sign_in_with_identity(tx, &context, &SessionClient::of_app(AppSide::Customer), &identity, None).map(drop)?;
         let owner = tx.one::<(UserId,)>("select user_id from identities where subject = $1", params![subject])?;

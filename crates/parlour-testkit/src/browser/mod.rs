@@ -1,16 +1,28 @@
-//! As much of a browser as a sign-in needs: cookies, redirects one by one, forms.
+//! A browser without scripts: cookies, redirects one by one, links and forms.
 
+mod control;
 mod cookie;
+mod document;
 mod form;
+mod page;
+mod selector;
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use reqwest::header::{COOKIE, HeaderMap, LOCATION, ORIGIN, SET_COOKIE};
+use parlour_domain::auth::app_side::AppSide;
+
+use reqwest::header::{ACCEPT, COOKIE, HeaderMap, ORIGIN, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
 
 use cookie::Cookie;
 
+use crate::page_checks::{PageFault, html_faults};
+use crate::{Person, TestSalon};
+
+pub(crate) use document::collapse_whitespace;
 pub use form::Form;
+pub use page::Link;
 
 const MOST_REDIRECTS: usize = 20;
 
@@ -19,6 +31,10 @@ const MOST_REDIRECTS: usize = 20;
 pub struct Browser {
     http: Client,
     cookies: Vec<Cookie>,
+    /// Where paths belong to.
+    home: Option<Url>,
+    /// Paths and statuses of the pages that were checked; `None` if pages are not checked.
+    checked: Option<HashSet<(String, u16)>>,
 }
 
 /// One answer, read to its end.
@@ -44,7 +60,49 @@ impl Browser {
             .timeout(Duration::from_secs(20))
             .build()
             .expect("a client");
-        Self { http, cookies: Vec::new() }
+        Self { http, cookies: Vec::new(), home: None, checked: None }
+    }
+
+    /// A visitor of an app that listens. Every page it is shown must be valid HTML.
+    pub fn at(salon: &TestSalon, side: AppSide) -> Self {
+        let home = Url::parse(salon.url(side)).expect("an address");
+        assert_eq!(home.host_str(), Some("127.0.0.1"), "the salon does not listen: see TestSalon::for_browsers");
+        Self { home: Some(home), checked: Some(HashSet::new()), ..Self::new() }
+    }
+
+    /// Gives the browser the session of a person; the other app's session stays.
+    pub fn sign_in_as(&mut self, person: &Person) {
+        let home = self.home.clone().expect("a browser of Browser::at");
+        let (name, token) = (person.side.session_cookie(), person.token());
+        self.store_cookie(&home, &format!("{name}={token}; Path=/; Secure; HttpOnly; SameSite=Lax"));
+    }
+
+    /// Forgets all cookies.
+    pub fn sign_out(&mut self) {
+        self.cookies.clear();
+    }
+
+    /// Opens a path of the app, with its query, and follows redirects.
+    pub async fn visit(&mut self, path: &str) -> Page {
+        let url = self.home.as_ref().expect("a browser of Browser::at").join(path).expect("a path");
+        self.open(url.as_str()).await
+    }
+
+    /// Clicks the link with this text and follows redirects.
+    pub async fn click_link(&mut self, page: &Page, text: &str) -> Page {
+        self.open(page.link_named(text).url.as_str()).await
+    }
+
+    /// Submits a form and follows redirects to the page that is shown in the end.
+    pub async fn submit_and_follow(&mut self, form: &Form) -> Page {
+        let page = self.submit(form).await;
+        self.follow(page, |_| false).await
+    }
+
+    /// Fails if the page is not valid HTML.
+    pub async fn check_page(&self, page: &Page) {
+        let faults = html_faults(&page.body).await;
+        assert!(faults.is_empty(), "{} ({}):{}", page.url, page.status, PageFault::list(&faults));
     }
 
     /// One request; a redirect is an answer like any other.
@@ -71,25 +129,25 @@ impl Browser {
 
     /// Submits a form with the headers that tell a browser's form from a forged one; redirects are not followed.
     pub async fn submit(&mut self, form: &Form) -> Page {
-        if !form.is_post {
-            let mut url = form.action.clone();
-            url.query_pairs_mut().clear().extend_pairs(&form.fields);
+        let target = form.target();
+        if !form.is_sent_by_post() {
+            let mut url = target;
+            url.query_pairs_mut().clear().extend_pairs(form.fields());
             return self.get(&url).await;
         }
-        let site = if form.page.origin() == form.action.origin() {
+        let site = if form.page.origin() == target.origin() {
             "same-origin"
-        } else if form.page.host() == form.action.host() {
+        } else if form.page.host() == target.host() {
             "same-site"
         } else {
             "cross-site"
         };
         let request = self
             .http
-            .post(form.action.clone())
+            .post(target.clone())
             .header(ORIGIN, form.page.origin().ascii_serialization())
-            .header("sec-fetch-site", site)
-            .form(&form.fields);
-        self.send(&form.action, request).await
+            .header("sec-fetch-site", site);
+        self.send(&target, form.put_into(request)).await
     }
 
     /// The value of a cookie that would be sent to this address.
@@ -103,13 +161,21 @@ impl Browser {
             let header: Vec<_> = cookies.iter().map(|cookie| format!("{}={}", cookie.name, cookie.value)).collect();
             request = request.header(COOKIE, header.join("; "));
         }
+        if self.home.is_some() {
+            request = request.header(ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8");
+        }
         let response = request.send().await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
         for header in headers.get_all(SET_COOKIE) {
             self.store_cookie(url, header.to_str().expect("a readable cookie"));
         }
         let body = response.text().await.expect("a whole answer");
-        Page { url: url.clone(), status, headers, body }
+        let page = Page { url: url.clone(), status, headers, body };
+        let is_new = |checked: &mut HashSet<_>| checked.insert((page.path().to_owned(), status.as_u16()));
+        if page.is_html() && !status.is_redirection() && self.checked.as_mut().is_some_and(is_new) {
+            self.check_page(&page).await;
+        }
+        page
     }
 
     /// Keeps, replaces or removes what `Set-Cookie` says, unless a browser would refuse it.
@@ -123,51 +189,9 @@ impl Browser {
     }
 }
 
-impl Page {
-    /// Where a redirect leads.
-    pub fn redirect_target(&self) -> Option<Url> {
-        let location = self.headers.get(LOCATION).filter(|_| self.status.is_redirection())?;
-        Some(self.url.join(location.to_str().expect("a readable location")).expect("an address"))
-    }
-
-    /// The form that has this field or button.
-    #[track_caller]
-    pub fn form_with(&self, control: &str) -> Form {
-        let forms = self.forms();
-        forms
-            .into_iter()
-            .find(|form| form.controls.iter().any(|name| name == control))
-            .unwrap_or_else(|| panic!("no form with `{control}` on {} ({})", self.url.path(), self.status))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn page(body: &str) -> Page {
-        let url = Url::parse("http://127.0.0.1:3000/dev/oidc/authorize?x=1").unwrap();
-        Page { url, status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned() }
-    }
-
-    #[test]
-    fn a_form_is_read_as_a_browser_reads_it() {
-        let page = page(
-            "<input name=outside><FORM method=post action='authorize'><input type=hidden name=state value=\"a&amp;b&#39;\">\
-             <input type=checkbox name=off value=1><input type=checkbox name=on value=1 checked>\
-             <input name=email type=email required><button name=person value=x><b>A</b></button></FORM>\
-             <form action=\"/search?old=1\"><input name='q' value='é < &copy;'/></form>",
-        );
-        let form = page.form_with("person");
-        assert_eq!(form.action.as_str(), "http://127.0.0.1:3000/dev/oidc/authorize");
-        let fields: Vec<_> = form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        assert_eq!(fields, [("state", "a&b'"), ("on", "1"), ("email", "")]);
-        let form = form.with("person", "x").with("email", "a@b").without("on");
-        assert_eq!((form.value("person"), form.value("email"), form.value("on")), (Some("x"), Some("a@b"), None));
-        assert!(!page.form_with("q").is_post);
-        assert_eq!(page.form_with("q").value("q"), Some("é < &copy;"));
-        assert_eq!(page.forms().len(), 2);
-    }
 
     #[test]
     fn cookies_go_where_they_belong() {

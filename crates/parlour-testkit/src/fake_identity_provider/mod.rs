@@ -37,6 +37,8 @@ pub enum ProviderFault {
     LongSubject,
     UnverifiedEmail,
     EmailVerifiedInText,
+    /// The person proved long ago who they are: `auth_time`.
+    SignedInAnHourAgo,
     WrongAccessTokenHash,
     // The token's signature.
     AlgorithmNone,

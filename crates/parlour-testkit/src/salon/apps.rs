@@ -71,9 +71,11 @@ pub(super) fn start_app(
         metrics: Arc::new(Metrics::default()),
         worker: worker.clone(),
         job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
+        pages: parlour_web::RENDERERS,
     };
-    let router =
-        parlour_api::router(HttpState::new(app.clone(), settings), dev_provider.map(DevIdentityProvider::router));
+    let state = HttpState::new(app.clone(), settings);
+    let api = parlour_api::routes(&state, dev_provider.map(DevIdentityProvider::router));
+    let router = parlour_web::router(api, state);
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
         let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();

@@ -61,6 +61,11 @@ impl TestSalon {
         Self::with(SalonOptions { has_demo_data: true, ..SalonOptions::default() }).await
     }
 
+    /// Opens the demo salon for browsers: both apps listen.
+    pub async fn for_browsers() -> Self {
+        Self::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await
+    }
+
     pub async fn with(options: SalonOptions) -> Self {
         Self::with_integrations(options, Integrations::default()).await
     }
@@ -152,6 +157,14 @@ impl TestSalon {
 
     pub fn location(&self) -> &DatabaseLocation {
         &self.database.location
+    }
+
+    /// Its `PARLOUR_DATABASE_URL`, for a process that serves the same data.
+    pub fn database_url(&self) -> String {
+        match self.location() {
+            DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
+            DatabaseLocation::Postgres(url) => url.clone(),
+        }
     }
 
     pub fn url(&self, side: AppSide) -> &str {

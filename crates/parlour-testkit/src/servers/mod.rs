@@ -2,6 +2,7 @@
 //!
 //! Every server is looked after by a watchdog (see `child.rs`), so it ends with the test process however that one ends.
 
+mod chromedriver;
 mod postgres;
 pub mod recording_server;
 mod redis;
@@ -12,6 +13,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::Command;
 
+pub(crate) use chromedriver::Chromedriver;
 pub use postgres::{Durability, Encryption, PostgresOptions, PrivatePostgres};
 pub use redis::PrivateRedis;
 
@@ -56,11 +58,12 @@ mod tests {
     use std::io::{BufRead, BufReader};
     use std::path::PathBuf;
     use std::process::{Command, Stdio};
-    use std::thread;
     use std::time::{Duration, Instant};
+    use std::{fs, thread};
 
     use super::watchdog::has_ended;
-    use super::{PostgresOptions, PrivatePostgres, PrivateRedis};
+    use super::{Chromedriver, PostgresOptions, PrivatePostgres, PrivateRedis};
+    use crate::chromium::{Chromium, ChromiumOptions};
 
     #[test]
     fn a_killed_test_process_leaves_no_server_and_no_folder() {
@@ -76,9 +79,9 @@ mod tests {
                 let (process, directory) = line.strip_prefix("server ")?.split_once(' ')?;
                 Some((directory.into(), process.parse().ok()?))
             })
-            .take(2)
+            .take(4)
             .collect();
-        assert_eq!(servers.len(), 2, "the victim did not start its servers");
+        assert_eq!(servers.len(), 4, "the victim did not start its servers");
         assert!(servers.iter().all(|(directory, server)| directory.exists() && !has_ended(*server)));
 
         victim.kill().expect("the victim can be killed");
@@ -98,7 +101,15 @@ mod tests {
         let redis = PrivateRedis::start();
         // The worst case: a frozen server, which cannot notice anything by itself.
         postgres.pause();
-        for (directory, server) in [postgres.folder_and_process_id(), redis.folder_and_process_id()] {
+        let driver = Chromedriver::shared().folder_and_process_id();
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime can be built");
+        let _chromium = runtime.block_on(Chromium::start(ChromiumOptions::desktop()));
+        let threads = fs::read_dir(format!("/proc/{}/task", driver.1)).expect("the driver's threads").flatten();
+        let children = threads.map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
+        let chromium = children.collect::<String>().trim().parse().expect("one process id");
+        let servers =
+            [postgres.folder_and_process_id(), redis.folder_and_process_id(), (driver.0.clone(), chromium), driver];
+        for (directory, server) in servers {
             println!("\nserver {server} {}", directory.display());
         }
         thread::sleep(Duration::from_mins(1));

@@ -1,6 +1,7 @@
 //! An HTTP server that records every request.
 
 use std::collections::VecDeque;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -9,7 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use serde_json::Value;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 
 /// One request, as it arrived.
@@ -111,7 +112,11 @@ pub async fn start_silent_server() -> (String, JoinHandle<()>) {
 }
 
 /// Nobody listens there.
-pub async fn unused_url() -> String {
-    let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    format!("http://{}/hook", socket.local_addr().unwrap())
+pub fn unused_url() -> String {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    let url = format!("http://{}/hook", socket.local_addr().unwrap());
+    // It never listens, and keeps its port for as long as the tests run: no other test gets it meanwhile.
+    std::mem::forget(socket);
+    url
 }

@@ -1,11 +1,12 @@
 //! `parlour demo`, and `serve --demo`.
 
 use std::cell::RefCell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::Args;
 use parlour_demo::{DemoRefusal, GenerationProgress, fill_demo_salon, generate_at_scale};
+use parlour_store::DbError;
 
 use super::opened_app::{OpenedApp, block_on};
 use crate::progress::Progress;
@@ -80,7 +81,18 @@ pub(super) async fn fill_if_empty(opened: &OpenedApp) -> Result<(), DemoRefusal>
     }
 }
 
+/// How long a fill waits for another process that writes, most likely the same data.
+const MAX_WAIT: Duration = Duration::from_mins(1);
+
 async fn fill(opened: &OpenedApp) -> Result<(), DemoRefusal> {
-    let context = opened.context();
-    opened.app.db.bulk_write(move |tx| fill_demo_salon(tx, &context)).await
+    let started = Instant::now();
+    loop {
+        let context = opened.context();
+        match opened.app.db.bulk_write(move |tx| fill_demo_salon(tx, &context)).await {
+            // `SQLite` gives up after five seconds; filling takes longer on a slow machine.
+            Err(DemoRefusal::Db(DbError::Unavailable(cause)))
+                if cause.contains("locked") && started.elapsed() < MAX_WAIT => {}
+            filled => return filled,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::setting::{Fallback, Setting, TomlType};
 
-pub(super) static DEFINITIONS: [Setting; 49] = [
+pub(super) static DEFINITIONS: [Setting; 50] = [
     with_default(
         "PARLOUR_ENV",
         "development",
@@ -55,6 +55,7 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
     with_default("PARLOUR_RATE_LIMIT_AVAILABILITY", "10/10s", "`GET /api/availability` per client address, or `off`"),
     with_default("PARLOUR_RATE_LIMIT_SERVICES", "20/10s", "`GET /api/services` per client address, or `off`"),
     with_default("PARLOUR_RATE_LIMIT_HEALTH", "30/10s", "`GET /api/health` per client address, or `off`"),
+    with_default("PARLOUR_RATE_LIMIT_FREE_TIMES", "60/60s", "pages with free times per client address, or `off`"),
     list(
         "PARLOUR_TRUSTED_PROXIES",
         "proxies (CIDR ranges) whose `X-Forwarded-For` is trusted; otherwise the peer address is the client address",

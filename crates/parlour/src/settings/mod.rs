@@ -208,15 +208,16 @@ impl TlsFiles {
 }
 
 fn read_quotas(reader: &mut SettingsReader) -> Option<Quotas> {
-    let names = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"];
+    let names = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH", "FREE_TIMES"];
     let quotas = names.map(|name| reader.required(&format!("PARLOUR_RATE_LIMIT_{name}"), values::parse_quota));
-    let [bookings, leads, availability, services, health] = quotas;
+    let [bookings, leads, availability, services, health, free_times] = quotas;
     Some(Quotas {
         bookings: bookings?,
         leads: leads?,
         availability: availability?,
         services: services?,
         health: health?,
+        free_times: free_times?,
     })
 }
 

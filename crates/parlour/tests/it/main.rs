@@ -20,6 +20,7 @@ mod leads;
 mod memberships;
 mod notifications;
 mod offers;
+mod pages;
 mod parlour_binary;
 mod reports;
 mod scale;

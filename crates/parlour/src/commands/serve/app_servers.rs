@@ -94,9 +94,11 @@ pub(super) async fn app_servers(
                 metrics: Arc::clone(metrics),
                 worker: worker.clone(),
                 job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
+                pages: parlour_web::RENDERERS,
             },
         );
-        let router = parlour_api::router(state, dev_provider.map(DevIdentityProvider::router));
+        let api = parlour_api::routes(&state, dev_provider.map(DevIdentityProvider::router));
+        let router = parlour_web::router(api, state);
         servers.push(HttpServer { name: side.as_str(), address, url, listener, router, tls: listeners.tls.clone() });
     }
     Ok(servers)

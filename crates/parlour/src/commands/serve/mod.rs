@@ -91,6 +91,7 @@ impl Serve {
         }
         servers.extend(server::metrics_server(&opened, metrics)?);
         servers.extend(invoicing_server);
+        let live_changes = opened.app.db.live_changes().clone();
         // Registered before the listening addresses are printed, so that a stop signal is never missed after that.
         let stop_requested = wait_for_stop_signal()?;
         let mut running_servers = tokio::task::JoinSet::new();
@@ -109,6 +110,8 @@ impl Serve {
         if let Some(background) = background {
             background.stop(JOB_SHUTDOWN_TIMEOUT).await;
         }
+        // Streams of changes have no end of their own.
+        live_changes.close();
         stop.graceful_shutdown(Some(REQUEST_SHUTDOWN_TIMEOUT));
         while let Some(ended) = running_servers.join_next().await {
             ended??;

@@ -8,3 +8,4 @@ mod live_slots;
 mod mixed_race;
 mod occupancy;
 mod second_process;
+mod visits_in_progress;

@@ -1,4 +1,4 @@
-mod busy_saturday;
+pub(crate) mod busy_saturday;
 mod calendar_feeds;
 mod checkout;
 mod conflicts;

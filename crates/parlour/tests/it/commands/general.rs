@@ -12,7 +12,7 @@ use std::{fs, thread};
 
 use parlour_demo::{DemoRefusal, fill_demo_salon};
 use parlour_domain::auth::app_side::AppSide;
-use parlour_store::{DatabaseLocation, DbError};
+use parlour_store::DbError;
 use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request, set_booking_status};
 use parlour_testkit::actions::emails::emails_in_folder;
 use parlour_testkit::actions::people::receptionist;
@@ -619,10 +619,7 @@ async fn a_job_command_leaves_unsendable_messages_to_other_processes() {
     let (desk, asha) = (receptionist(&home).await, home.customer("Asha").await);
     let id = create_booking(&asha, &haircut_request()).await;
     approve_booking(&desk, &id, STYLIST).await.expect_ok();
-    let database = match home.location() {
-        DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
-        DatabaseLocation::Postgres(url) => url.clone(),
-    };
+    let database = home.database_url();
     let shell = Installation::new(PARLOUR_BINARY)
         .with("PARLOUR_DATABASE_URL", &database)
         .with("PARLOUR_REPORT_RECIPIENTS", "owner@salon.invalid");
@@ -669,10 +666,7 @@ async fn an_email_of_a_job_command_waits_for_a_mail_server() {
     asha.post("/api/onboarding/complete", &profile).await.expect_ok();
     let id = create_booking(&asha, &haircut_request()).await;
     set_booking_status(&home, &id, "completed").await;
-    let database = match home.location() {
-        DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
-        DatabaseLocation::Postgres(url) => url.clone(),
-    };
+    let database = home.database_url();
     let shell = Installation::new(PARLOUR_BINARY)
         .with("PARLOUR_DATABASE_URL", &database)
         .with("PARLOUR_CLOCK_START", "2027-03-07T12:00:00+05:30");

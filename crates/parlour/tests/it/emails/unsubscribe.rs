@@ -59,7 +59,7 @@ async fn only_the_button_on_the_page_unsubscribes() {
 
     // Programs that look at mail open every link, with either method.
     let page = visitor_with_browser(&salon).get(&path).await;
-    expect_page(&page, 200, "<form method=\"post\"><button>");
+    expect_page(&page, 200, "<form method=\"post\"><button type=\"submit\"");
     visitor_with_browser(&salon).send(Method::HEAD, &path, "").await;
     assert_eq!(own_profile(&asha).await["marketingConsent"], true);
 

@@ -1,6 +1,7 @@
 mod conventions;
 mod fuzzing;
 mod idempotency;
+mod live;
 mod rate_limits;
 mod request_logs;
 mod strict_handling;

@@ -135,7 +135,7 @@ async fn the_status_of_the_push_service_decides_the_outcome() {
 async fn a_timeout_is_a_temporary_failure() {
     let (silent, task) = start_silent_server().await;
     for (url, expected) in
-        [(silent, "did not answer in time"), (unused_url().await, "could not be reached: Connection refused")]
+        [(silent, "did not answer in time"), (unused_url(), "could not be reached: Connection refused")]
     {
         let started = Instant::now();
         let pushed = push_sender(impatient_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;

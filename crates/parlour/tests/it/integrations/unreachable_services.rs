@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use parlour_domain::auth::app_side::AppSide::{self, Admin, Customer};
 use parlour_domain::auth::role::Role;
-use parlour_store::{DatabaseLocation, params};
+use parlour_store::params;
 use parlour_testkit::actions::bookings::haircut_request;
 use parlour_testkit::actions::notifications::subscribe_browser;
 use parlour_testkit::fixtures::integrations::VAPID_PRIVATE_KEY;
@@ -74,10 +74,7 @@ type ConfigureServices = fn(Installation, &str) -> Installation;
 async fn serve(dead: Option<(&str, ConfigureServices)>) -> ServedSalon {
     let home = fill_small_salon(TestSalon::open().await).await;
     let (asha, desk) = (home.customer("Asha").await, home.member("Ravi", Role::Receptionist).await);
-    let database = match home.location() {
-        DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
-        DatabaseLocation::Postgres(url) => url.clone(),
-    };
+    let database = home.database_url();
     let mut salon = Installation::new(PARLOUR_BINARY)
         .without_rate_limits()
         .with("PARLOUR_DATABASE_URL", &database)
@@ -187,12 +184,12 @@ async fn silent_services_do_not_delay_requests() {
 
 #[test_on_both_engines]
 async fn unreachable_services_do_not_delay_requests() {
-    assert_requests_unaffected(&unused_url().await, with_all_services_at, &["mail", "push", "invoicing"]).await;
+    assert_requests_unaffected(&unused_url(), with_all_services_at, &["mail", "push", "invoicing"]).await;
 }
 
 #[test_on_both_engines]
 async fn unreachable_object_storage_does_not_delay_requests() {
-    assert_requests_unaffected(&unused_url().await, with_storage_at, &["storage"]).await;
+    assert_requests_unaffected(&unused_url(), with_storage_at, &["storage"]).await;
 }
 
 #[test_on_both_engines]

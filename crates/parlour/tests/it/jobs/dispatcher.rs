@@ -13,7 +13,7 @@ use parlour_domain::job::Job;
 use parlour_integrations::mail::{MailTransport, Mailer, Sender};
 use parlour_integrations::realtime::RealtimeKey;
 use parlour_integrations::web_push::notification_topic;
-use parlour_store::{DatabaseLocation, DbError, params};
+use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request};
 use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder};
 use parlour_testkit::actions::notifications::subscribe_browser;
@@ -309,7 +309,7 @@ async fn a_notification_with_an_email_is_sent_when_the_email_is() {
 
 #[test_on_both_engines]
 async fn a_notification_with_an_email_fails_when_the_email_fails() {
-    let url = unused_url().await.replace("http://", "smtp://");
+    let url = unused_url().replace("http://", "smtp://");
     let salon = salon_with_integrations(Integrations { mail: mailer_to(&url), ..integrations_with_push() }).await;
     let asha = asha_with_birthday_email(&salon).await;
     for wait in RETRY_SECONDS {
@@ -379,7 +379,7 @@ fn mailer_to(url: &str) -> Option<Mailer> {
 
 #[test_on_both_engines]
 async fn an_unreachable_mail_server_is_retried_and_then_given_up() {
-    let url = unused_url().await.replace("http://", "smtp://");
+    let url = unused_url().replace("http://", "smtp://");
     let salon = salon_with_integrations(Integrations { mail: mailer_to(&url), ..Integrations::default() }).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     for (failed, wait) in (1..).zip(RETRY_SECONDS) {
@@ -456,10 +456,7 @@ async fn a_realtime_event_is_published_although_the_push_failed() {
 async fn the_log_says_that_push_is_not_configured() {
     let home = salon_with_integrations(Integrations::default()).await;
     let asha = asha_with_confirmed_booking(&home).await;
-    let database = match home.location() {
-        DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
-        DatabaseLocation::Postgres(url) => url.clone(),
-    };
+    let database = home.database_url();
     let mut process = Installation::new(PARLOUR_BINARY)
         .with("PARLOUR_DATABASE_URL", &database)
         .with("PARLOUR_CLOCK_START", "2027-03-01T10:01:00+05:30")

@@ -14,7 +14,7 @@ use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp, parse_time};
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
-use parlour_store::{DatabaseLocation, DbError, Tx, params};
+use parlour_store::{DbError, Tx, params};
 use parlour_testkit::fixtures::small_salon::{PUNE, fill_small_salon};
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::{Engine, TestSalon, run_within, test_on_both_engines};
@@ -156,10 +156,7 @@ impl Processes {
 }
 
 fn installation(test: &TestSalon, folder: &Path) -> Installation {
-    let database = match test.location() {
-        DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
-        DatabaseLocation::Postgres(url) => url.clone(),
-    };
+    let database = test.database_url();
     Installation::new(PARLOUR_BINARY)
         .with("PARLOUR_DATABASE_URL", &database)
         .with("PARLOUR_MAIL_URL", &format!("file://{}", folder.join("mail").display()))

@@ -223,7 +223,7 @@ async fn notifications_are_private_and_need_a_session() {
     assert_eq!(unread_count(&asha).await, 1);
 }
 
-async fn notify_desk(salon: &TestSalon, subject: &'static str) -> u64 {
+async fn notify_desk(salon: &TestSalon, subject: &'static str) -> usize {
     let context = salon.context();
     let telling = salon.app.db.write(move |tx: &mut Tx<'_>| {
         let notice = DeskNotification {
@@ -237,7 +237,7 @@ async fn notify_desk(salon: &TestSalon, subject: &'static str) -> u64 {
         };
         notification_records::insert_for_desk(tx, &notice, context.now)
     });
-    telling.await.unwrap()
+    telling.await.unwrap().len()
 }
 
 #[test_on_both_engines]

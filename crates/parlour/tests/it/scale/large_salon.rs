@@ -9,9 +9,10 @@ use parlour_demo::{GeneratedTotals, generate_at_scale};
 use parlour_domain::auth::app_side::AppSide::Admin;
 use parlour_store::{Conn, DbError};
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
-use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
+use parlour_testkit::{Engine, Reply, TestSalon, test_on_both_engines};
 use serde_json::Value;
 
+use super::desk_pages;
 use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine};
 
 const MIB: u64 = 1 << 20;
@@ -109,7 +110,7 @@ async fn the_generator_is_deterministic_for_a_day() {
 }
 
 /// Two Parlours to ask the same, one with the demo salon and one with a chain.
-struct ComparedSalons {
+pub(super) struct ComparedSalons {
     small: ParlourProcess,
     large: ParlourProcess,
     cookies: [String; 2],
@@ -123,12 +124,18 @@ impl ComparedSalons {
         Self { small, large, cookies }
     }
 
-    async fn ask(&self, at: usize, path: &str) -> (Value, Duration) {
+    /// The demo salon is 0, the chain 1.
+    pub(super) async fn get(&self, at: usize, path: &str) -> (Reply, Duration) {
         let process = [&self.small, &self.large][at];
         let started = Instant::now();
         let reply = process.get_as(&self.cookies[at], Admin, path).await;
         let took = started.elapsed();
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        (reply, took)
+    }
+
+    pub(super) async fn ask(&self, at: usize, path: &str) -> (Value, Duration) {
+        let (reply, took) = self.get(at, path).await;
         (reply.json(), took)
     }
 
@@ -169,9 +176,14 @@ impl ComparedSalons {
 
     /// Returns what took more than so many times as long. What looked slower is measured once more: on a loaded machine
     /// that may be chance.
-    async fn slower_than(&self, most: f64, rounds: usize) -> Vec<String> {
+    pub(super) async fn slower_than(
+        &self,
+        most: f64,
+        rounds: usize,
+        compared: Vec<(String, [String; 2])>,
+    ) -> Vec<String> {
         let mut slower = Vec::new();
-        for (name, paths) in self.compared_paths().await {
+        for (name, paths) in compared {
             let mut median = self.median_millis(&paths, rounds).await;
             if median[1] > median[0] * most {
                 median = self.median_millis(&paths, rounds).await;
@@ -190,7 +202,7 @@ impl ComparedSalons {
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..rounds {
             for at in 0..2 {
-                times[at].push(self.ask(at, &paths[at]).await.1);
+                times[at].push(self.get(at, &paths[at]).await.1);
             }
         }
         times.map(|mut times| {
@@ -258,7 +270,8 @@ async fn many_bookings_use_little_memory_and_keep_the_desk_fast() {
     let above = peak_memory_of_streaming(&salon, 5_000, 10).await;
     assert!(above < 48 * MIB, "{} MiB above idle", above / MIB);
     // More than the 3 times of the long form: other tests run beside this one.
-    let slower = ComparedSalons::open(&salon).slower_than(8.0, 15).await;
+    let compared = ComparedSalons::open(&salon);
+    let slower = compared.slower_than(8.0, 15, compared.compared_paths().await).await;
     assert!(slower.is_empty(), "{slower:?}");
 }
 
@@ -310,7 +323,8 @@ async fn assert_handles_a_million_bookings(salon: &Installation) {
     let above = peak_memory_of_streaming(salon, 1_000_000, 1).await;
     assert!(above < 64 * MIB, "{} MiB above idle", above / MIB);
     let compared = ComparedSalons::open(salon);
-    let mut wrong = compared.slower_than(3.0, 101).await;
+    let mut wrong = compared.slower_than(3.0, 101, compared.compared_paths().await).await;
+    wrong.extend(desk_pages::slow_pages(&compared).await);
     let long = ["gowda", "kav", "+9199999", "mohapatra", "demo.invalid", "savio pinto", "zzz", "9000012"];
     let short = ["a", "ka", "9", "+9", ".1", "zz", "@"];
     wrong.extend(slow_searches(&compared, salon, &long, Duration::from_millis(50)).await);

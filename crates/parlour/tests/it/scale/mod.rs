@@ -1,3 +1,4 @@
+mod desk_pages;
 mod jobs;
 mod large_salon;
 mod live_availability;

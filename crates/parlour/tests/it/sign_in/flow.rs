@@ -309,6 +309,40 @@ async fn a_callback_works_once() {
 }
 
 #[test_on_both_engines]
+async fn erasing_needs_a_fresh_sign_in_at_the_provider_too() {
+    let idp = start_fake_provider().await;
+    let salon = salon_with_provider(&idp).await;
+    let mut browser = Browser::new();
+    let asked = async |browser: &mut Browser, path: &str| {
+        let start = browser.get(&app_url(&salon, AppSide::Customer, path)).await;
+        let provider = start.redirect_target().expect("to the provider");
+        provider.query_pairs().into_owned().collect::<std::collections::HashMap<_, _>>()
+    };
+    let usual = asked(&mut browser, "/api/auth/sign-in").await;
+    assert!(!usual.contains_key("prompt") && !usual.contains_key("max_age"), "{usual:?}");
+    let fresh = asked(&mut browser, "/api/auth/sign-in?fresh=1").await;
+    assert_eq!((fresh["prompt"].as_str(), fresh["max_age"].as_str()), ("login", "0"));
+
+    // A provider that does not ask again says so.
+    idp.inject_fault(ProviderFault::SignedInAnHourAgo);
+    let erase = async |browser: &mut Browser| {
+        let page = browser.open(app_url(&salon, AppSide::Customer, "/me/erase").as_str()).await;
+        page.forms().into_iter().find(|form| form.has("confirm"))
+    };
+    sign_in_with_fake(&mut browser, &salon, AppSide::Customer).await;
+    assert!(erase(&mut browser).await.is_none(), "an hour is too long ago");
+    let sessions = browser.get(&app_url(&salon, AppSide::Customer, "/api/auth/sessions")).await;
+    let sessions: Value = serde_json::from_str(&sessions.body).expect("JSON");
+    assert_eq!(sessions["data"]["sessions"][0]["createdAt"], "2027-03-01T04:30:00.000Z", "the session began now");
+
+    idp.inject_fault(ProviderFault::None);
+    sign_in_with_fake(&mut browser, &salon, AppSide::Customer).await;
+    let form = erase(&mut browser).await.expect("a provider that does not say is believed");
+    assert_landed_on(&browser.submit(&form.with("confirm", "asha@example.in")).await, "/");
+    assert!(session_of(&mut browser, &salon, AppSide::Customer).await.is_none());
+}
+
+#[test_on_both_engines]
 async fn a_refusal_at_the_provider_signs_nobody_in() {
     let salon = salon_with_development_provider().await;
     let mut browser = Browser::new();

@@ -83,6 +83,7 @@ async fn a_correct_provider_returns_the_identity() {
         email_verified: true,
         name: Some("Asha Rao".to_owned()),
         picture: Some("https://example.in/a.png".to_owned()),
+        signed_in_seconds_ago: None,
     };
     assert_eq!(sign_in(&client).await, Ok(asha));
     idp.set_next_user(FakeUser { subject: "7".into(), email: "tara@example.in".into(), name: "Tara".into() });

@@ -142,6 +142,7 @@ async fn users_and_sessions_are_read_as_written() {
             user_id: &asha_id(),
             app: AppSide::Admin,
             user_agent: Some(NAME),
+            authenticated_at: test_now(),
         };
         let expires_at = parse_timestamp("2027-03-08T04:30:00.123Z");
         sessions::insert(tx, &session, test_now(), expires_at)?;

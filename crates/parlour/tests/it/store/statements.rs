@@ -153,7 +153,7 @@ fn every_function_of_the_store_is_called_by_a_test() {
         "../parlour-http/src",
         "../parlour-api/src",
         "../parlour-demo/src",
-        "../parlour-worker/src",
+        "../parlour-web/src",
     ];
     for folder in folders {
         for (_, code) in sources(folder) {

@@ -2,8 +2,8 @@
 
 use super::lines::{BookingLength, Line, Service, ServiceKind, sole_staff};
 use super::model::{
-    BookingStart, BookingStatus, BranchModel, ModelBooking, NOT_CANCELLABLE, ProposedBooking, Refusal, StaffPreference,
-    TOO_MANY_RESCHEDULES, WRONG_STATUS,
+    BookingStart, BookingStatus, BranchModel, MANAGERS_ONLY, ModelBooking, NOT_CANCELLABLE, ProposedBooking, Refusal,
+    StaffPreference, TOO_MANY_RESCHEDULES, WRONG_STATUS,
 };
 use super::visit_actions::Act;
 
@@ -40,14 +40,19 @@ impl ModelBooking {
 }
 
 impl BranchModel {
-    /// Tries the state; where it fits, the booking is so. What was held for an offer is released.
+    /// Tries the state; where it fits, the booking is so. What was held for an offer is released. Of a day that is over
+    /// nothing else is taken or released.
     pub(super) fn change_booking_to(
         &mut self,
         booking_index: usize,
         state: ProposedBooking,
         is_desk: bool,
     ) -> Result<(), Refusal> {
-        let occupied = self.find_time(booking_index, &state, is_desk, StaffPreference::default())?;
+        let occupied = if state.when.day < self.today() {
+            self.bookings[booking_index].occupied.iter().copied().filter(|occupied| !occupied.is_offer).collect()
+        } else {
+            self.find_time(booking_index, &state, is_desk, StaffPreference::default())?
+        };
         let booking = &mut self.bookings[booking_index];
         booking.occupied = occupied;
         booking.has_arrived &= booking.when.day == state.when.day;
@@ -63,9 +68,15 @@ impl BranchModel {
             BookedBy::Desk(staff) => staff,
         };
         let lines: Vec<Line> = services.iter().map(|service| Line::of(service, staff)).collect();
-        self.check(*when, BookingLength::of(&lines).duration, matches!(by, BookedBy::Desk(_)))?;
+        let is_desk = matches!(by, BookedBy::Desk(_));
+        let is_past_day = is_desk && when.day < self.today();
+        let start = if is_past_day { BookingStart { day: self.today(), ..*when } } else { *when };
+        self.check(start, BookingLength::of(&lines).duration, is_desk)?;
         if preference.staff.is_some_and(|staff| !self.staff[staff].is_here) {
             return Err(Refusal::Invalid);
+        }
+        if is_past_day {
+            return Err(MANAGERS_ONLY);
         }
         let status = if staff.is_some() { BookingStatus::Confirmed } else { BookingStatus::Pending };
         let state = ProposedBooking { status, kind: *kind, when: *when, lines };

@@ -103,6 +103,8 @@ pub(super) enum Refusal {
 pub(super) const WRONG_STATUS: Refusal = Refusal::Code("BOOKING_INVALID_STATUS_TRANSITION");
 pub(super) const NOT_CANCELLABLE: Refusal = Refusal::Code("BOOKING_ALREADY_CANCELLED");
 pub(super) const TOO_MANY_RESCHEDULES: Refusal = Refusal::Code("BOOKING_MAX_RESCHEDULES");
+/// A visit of one of the last days.
+pub(super) const MANAGERS_ONLY: Refusal = Refusal::Code("FORBIDDEN");
 /// Blocked time has no nearest free times.
 pub(super) const SOMETHING_IS_BOOKED: Refusal = Refusal::Code("BOOKING_SLOT_UNAVAILABLE");
 

@@ -162,7 +162,7 @@ impl History {
     }
 
     fn advance_clock(&mut self) {
-        let minutes = self.dice.one_of(&[1, 5, 14, 29, 30, 31, 90, 200]);
+        let minutes = self.dice.one_of(&[1, 5, 14, 29, 30, 31, 90, 200, 840]);
         self.salon.advance_seconds(minutes * 60);
         self.model.now += minutes;
         self.log.push(format!(

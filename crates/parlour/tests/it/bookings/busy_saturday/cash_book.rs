@@ -18,40 +18,40 @@ fn price_paise(service: &str) -> i64 {
     }
 }
 
-pub(super) fn total_paise(services: &[&str]) -> i64 {
+pub(crate) fn total_paise(services: &[&str]) -> i64 {
     services.iter().map(|service| price_paise(service)).sum()
 }
 
 type Amounts = BTreeMap<&'static str, i64>;
 
 #[derive(Debug, Default)]
-pub(super) struct CashBook {
-    pub(super) taken: Amounts,
-    pub(super) given_back: Amounts,
-    pub(super) tips_by_method: Amounts,
-    pub(super) tips_by_staff: Amounts,
-    pub(super) moved: i64,
-    pub(super) bill_count: usize,
+pub(crate) struct CashBook {
+    pub(crate) taken: Amounts,
+    pub(crate) given_back: Amounts,
+    pub(crate) tips_by_method: Amounts,
+    pub(crate) tips_by_staff: Amounts,
+    pub(crate) moved: i64,
+    pub(crate) bill_count: usize,
 }
 
-pub(super) fn amount(amounts: &Amounts, key: &str) -> i64 {
+pub(crate) fn amount(amounts: &Amounts, key: &str) -> i64 {
     amounts.get(key).copied().unwrap_or(0)
 }
 
 impl CashBook {
-    pub(super) fn add(amounts: &mut Amounts, key: &'static str, paise: i64) {
+    pub(crate) fn add(amounts: &mut Amounts, key: &'static str, paise: i64) {
         *amounts.entry(key).or_insert(0) += paise;
     }
 
     /// What should be in the drawer.
-    pub(super) fn expected_cash_paise(&self) -> i64 {
+    pub(crate) fn expected_cash_paise(&self) -> i64 {
         OPENING_FLOAT_PAISE + amount(&self.taken, "cash") + amount(&self.tips_by_method, "cash")
             - amount(&self.given_back, "cash")
             + self.moved
     }
 
     /// How the next customer pays: every fourth alike, every third with a tip. The first part takes the odd paise.
-    pub(super) fn next_checkout(&mut self, total: i64, staff: &'static str) -> Value {
+    pub(crate) fn next_checkout(&mut self, total: i64, staff: &'static str) -> Value {
         let number = self.bill_count;
         self.bill_count += 1;
         let methods: &[&'static str] = match number % 4 {

@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 
 use super::cash_book::{CashBook, total_paise};
 
-pub(super) const SATURDAY: &str = "2027-03-06";
-pub(super) const KAVYA: &str = "staff-kavya";
-pub(super) const MEENA: &str = "staff-meena";
-pub(super) const ROHAN: &str = "staff-rohan";
+pub(crate) const SATURDAY: &str = "2027-03-06";
+pub(crate) const KAVYA: &str = "staff-kavya";
+pub(crate) const MEENA: &str = "staff-meena";
+pub(crate) const ROHAN: &str = "staff-rohan";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum VisitState {
+pub(crate) enum VisitState {
     Expected,
     /// Not there when the visit should begin.
     Missing,
@@ -44,18 +44,22 @@ pub(super) struct Visit {
 
 impl Visit {
     fn minutes(&self) -> i64 {
-        let minutes = |service: &&str| match *service {
-            "service-cut" => 45,
-            "service-wash" => 30,
-            "service-massage" => 60,
-            "service-steam" => 20,
-            _ => 5,
-        };
-        self.services.iter().map(minutes).sum()
+        minutes_of(self.services)
     }
 }
 
-pub(super) fn time_text(minute: i64) -> String {
+pub(crate) fn minutes_of(services: &[&str]) -> i64 {
+    let minutes = |service: &&str| match *service {
+        "service-cut" => 45,
+        "service-wash" => 30,
+        "service-massage" => 60,
+        "service-steam" => 20,
+        _ => 5,
+    };
+    services.iter().map(minutes).sum()
+}
+
+pub(crate) fn time_text(minute: i64) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 

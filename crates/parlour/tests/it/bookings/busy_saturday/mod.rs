@@ -1,7 +1,7 @@
 //! A busy Saturday as one story: sixty visits that are billed, five staff, one of whom falls ill.
 
-mod cash_book;
-mod day;
+pub(crate) mod cash_book;
+pub(crate) mod day;
 
 use parlour_testkit::actions::bookings::{post_booking_action, shown_booking};
 use parlour_testkit::actions::counter::{
@@ -12,17 +12,17 @@ use parlour_testkit::actions::people::own_profile;
 use parlour_testkit::actions::visits::{noshow_counters, put_lines};
 use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, THERAPIST};
-use parlour_testkit::test_on_both_engines;
+use parlour_testkit::{Person, test_on_both_engines};
 use serde_json::{Value, json};
 
 use cash_book::{CashBook, amount, total_paise};
 use day::{Day, KAVYA, MEENA, ROHAN, SATURDAY, VisitState};
 
-const CUT: &[&str] = &["service-cut"];
-const WASH: &[&str] = &["service-wash"];
-const MASSAGE: &[&str] = &["service-massage"];
-const STEAM: &[&str] = &["service-steam"];
-const TEN_MINUTES: &[&str] = &["service-small-07", "service-small-24"];
+pub(crate) const CUT: &[&str] = &["service-cut"];
+pub(crate) const WASH: &[&str] = &["service-wash"];
+pub(crate) const MASSAGE: &[&str] = &["service-massage"];
+pub(crate) const STEAM: &[&str] = &["service-steam"];
+pub(crate) const TEN_MINUTES: &[&str] = &["service-small-07", "service-small-24"];
 
 impl Day {
     /// Thirty-seven visits before the doors open, at full hours.
@@ -154,21 +154,6 @@ impl Day {
         CashBook::add(&mut self.book.taken, "card", total);
     }
 
-    async fn assert_report_matches_the_book(&self) {
-        let report = desk_day_close(&self.desk, PUNE, SATURDAY).await;
-        for method in PAYMENT_METHODS {
-            let row = method_row(&report, method);
-            assert_eq!(paise(&row, "takenPaise"), amount(&self.book.taken, method), "{row}");
-            assert_eq!(paise(&row, "givenBackPaise"), amount(&self.book.given_back, method), "{row}");
-            assert_eq!(tips_in_row(&row), amount(&self.book.tips_by_method, method), "{row}");
-        }
-        let staff = day_report(&self.manager, "staff", PUNE, SATURDAY).await;
-        for (id, tips) in &self.book.tips_by_staff {
-            let row = rows(&staff, "staff").iter().find(|row| row["staffId"] == *id).unwrap();
-            assert_eq!(tips_in_row(row), *tips, "{row}");
-        }
-    }
-
     async fn assert_everybody_was_served(&self) {
         for visit in &self.visits {
             let shown = shown_booking(&self.customers[visit.customer], &visit.id).await;
@@ -184,6 +169,22 @@ impl Day {
             let (count, _, _) = noshow_counters(&self.salon, customer).await;
             assert_eq!(count, i64::from(number == self.visits[missing].customer), "customer {number}");
         }
+    }
+}
+
+/// What the salon counted is what the cashier wrote down, by method and by person.
+pub(crate) async fn assert_report_matches(book: &CashBook, desk: &Person, manager: &Person) {
+    let report = desk_day_close(desk, PUNE, SATURDAY).await;
+    for method in PAYMENT_METHODS {
+        let row = method_row(&report, method);
+        assert_eq!(paise(&row, "takenPaise"), amount(&book.taken, method), "{row}");
+        assert_eq!(paise(&row, "givenBackPaise"), amount(&book.given_back, method), "{row}");
+        assert_eq!(tips_in_row(&row), amount(&book.tips_by_method, method), "{row}");
+    }
+    let staff = day_report(manager, "staff", PUNE, SATURDAY).await;
+    for (id, tips) in &book.tips_by_staff {
+        let row = rows(&staff, "staff").iter().find(|row| row["staffId"] == *id).unwrap();
+        assert_eq!(tips_in_row(row), *tips, "{row}");
     }
 }
 
@@ -212,7 +213,7 @@ async fn a_busy_saturday_ends_with_the_right_cash() {
     move_cash(&day.desk, PUNE, -1_500_000, "To the bank").await.expect_created();
     day.book.moved = -1_500_000;
     day.salon.run_due_jobs().await;
-    day.assert_report_matches_the_book().await;
+    assert_report_matches(&day.book, &day.desk, &day.manager).await;
     day.assert_everybody_was_served().await;
 
     // Five rupees are missing.

@@ -3,7 +3,7 @@
 use parlour_domain::ist::{HOUR_MS, Timestamp, parse_date, parse_time};
 use parlour_domain::job::Job;
 use parlour_testkit::actions::availability::{
-    available_times_on_friday, expect_slot_unavailable, friday_haircut_at, occupied_time_of,
+    available_times_on_friday, expect_slot_unavailable, friday_haircut_at, friday_haircut_for, occupied_time_of,
 };
 use parlour_testkit::actions::bookings::{
     BOOKING_STATUSES, approve_booking, assign_staff, booking_row_counts, cancel_booking, cancel_booking_with,
@@ -261,6 +261,26 @@ async fn an_offer_keeps_its_time_when_the_request_changes() {
     assert_eq!(changed["booking"]["offeredTime"], Value::Null, "it does not fit there any more");
     assert_eq!(shown_booking(&asha, &id).await["offeredTime"], Value::Null);
     assert_eq!(occupied_time_of(&salon, &id).await, ["staff-meena 11:00-11:45 held"]);
+}
+
+/// Nobody's time is taken for yesterday, but what was held for tomorrow is free again.
+#[test_on_both_engines]
+async fn approving_a_request_of_a_past_day_releases_the_offered_time() {
+    let salon = live_salon().await;
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let id = create_booking(&asha, &friday_haircut_at("11:00")).await;
+    salon.advance_seconds(4 * 24 * 60 * 60);
+    offer_time(&desk, &id, ("2027-03-06", "14:00"), STYLIST).await.expect_ok();
+    salon.advance_seconds(16 * 60 * 60);
+    let mut saturday = friday_haircut_for(&tara, "14:00", Some(STYLIST));
+    saturday["bookingDate"] = "2027-03-06".into();
+    expect_slot_unavailable(&post_booking(&desk, &saturday).await);
+    assign_staff(&desk, &id, STYLIST).await.expect_ok();
+    expect_slot_unavailable(&post_booking(&desk, &saturday).await);
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    assert_eq!(shown_booking(&asha, &id).await["offeredTime"], Value::Null);
+    create_booking(&desk, &saturday).await;
+    salon.leaves_due_jobs("nobody looks at old requests here");
 }
 
 #[test_on_both_engines]

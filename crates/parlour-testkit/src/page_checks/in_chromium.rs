@@ -1,0 +1,95 @@
+//! The checks of a page that a real browser shows.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{FOLDER, PageCheck, PageFault, html_faults};
+use crate::chromium::Chromium;
+
+/// How long a page may be too wide, as it is while something moves.
+const TIME_TO_FIT: Duration = Duration::from_secs(2);
+
+const AXE_RUN: &str = "
+    axe.run({ resultTypes: ['violations'] }).then(
+        (results) => done(results.violations.map((violation) => {
+            const places = violation.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} (${node.failureSummary})`);
+            return `${violation.id}: ${violation.help} (${violation.nodes.length} ×): ${places.join('; ')}`.replace(/\\s+/g, ' ');
+        })),
+        (error) => done([`axe failed: ${error}`]),
+    );";
+
+/// Colours are mixed and widths differ while something moves.
+const WAIT_FOR_MOTION: &str = "
+    const moves = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime < 5000);
+    const limit = new Promise((resolve) => setTimeout(resolve, 2000));
+    Promise.race([limit, Promise.allSettled(moves.map((animation) => animation.finished))]).then(() => done(true));";
+
+/// A phone zooms out of what is too wide, so the width of the window is what the story asked for.
+const FIND_OVERFLOW: &str = "
+    const root = document.documentElement;
+    const width = Math.min(root.clientWidth, arguments[0]);
+    if (root.scrollWidth <= width) return null;
+    const sides = (element) => element.getBoundingClientRect();
+    const isInside = (element) => {
+        for (let box = element.parentElement; box && box !== root && box !== document.body; box = box.parentElement) {
+            if (getComputedStyle(box).overflowX !== 'visible' && sides(box).right <= width + 1) return true;
+        }
+        return false;
+    };
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => sides(element).right > width + 1 && !isInside(element));
+    const names = wide.slice(-3).map((element) => {
+        const classes = [...element.classList].map((name) => `.${name}`).join('');
+        return `${element.localName}${classes} up to ${Math.round(sides(element).right)} px`;
+    });
+    return `${location.pathname} is ${root.scrollWidth} px wide in a window of ${width} px: ${names.join(', ') || 'no element'}`;";
+
+pub(crate) async fn chromium_faults(chromium: &Chromium) -> Vec<PageFault> {
+    chromium.wait_until_loaded().await;
+    let mut faults = Vec::new();
+    if chromium.execute("return document.contentType", &[]).await == "text/html" {
+        let html = chromium.served_html().await.expect("the HTML of the page that is shown");
+        faults.extend(html_faults(&html).await);
+        faults.extend(accessibility_faults(chromium).await);
+        faults.extend(overflow(chromium).await);
+    }
+    let errors = chromium.console_errors().await.into_iter();
+    faults.extend(errors.map(|error| PageFault::new(PageCheck::Log, error)));
+    faults
+}
+
+async fn accessibility_faults(chromium: &Chromium) -> Vec<PageFault> {
+    // The page may be replaced by the next while it is checked; then the next is checked.
+    for _ in 0..3 {
+        chromium.wait_until_loaded().await;
+        if chromium.execute_async(WAIT_FOR_MOTION, &[]).await.is_none() {
+            continue;
+        }
+        let Some(violations) = chromium.execute_async(&format!("{}\n{AXE_RUN}", axe()), &[]).await else { continue };
+        let violations = violations.as_array().expect("a list").iter().filter_map(Value::as_str);
+        return violations.map(|violation| PageFault::new(PageCheck::Accessibility, violation)).collect();
+    }
+    vec![PageFault::new(PageCheck::Accessibility, "axe could not be run: the page was replaced again and again")]
+}
+
+async fn overflow(chromium: &Chromium) -> Option<PageFault> {
+    let started = Instant::now();
+    loop {
+        let found = chromium.execute(FIND_OVERFLOW, &[chromium.width().into()]).await;
+        let text = found.as_str()?;
+        if started.elapsed() > TIME_TO_FIT {
+            return Some(PageFault::new(PageCheck::Overflow, text));
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The text of axe-core, which defines `axe`.
+fn axe() -> &'static str {
+    static AXE: OnceLock<String> = OnceLock::new();
+    AXE.get_or_init(|| {
+        let path = format!("{FOLDER}/node_modules/axe-core/axe.min.js");
+        std::fs::read_to_string(path).expect("axe-core is installed: run `make setup`")
+    })
+}

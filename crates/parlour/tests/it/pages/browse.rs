@@ -1,0 +1,466 @@
+//! What everybody can see: the first page, services, offers, the call-back form, and what search engines read.
+
+use std::time::Duration;
+
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::ids::{BranchId, HolidayId};
+use parlour_domain::ist::parse_date;
+use parlour_store::branches::holidays::{self, HolidayRow};
+use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request, haircut_request_at};
+use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
+use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
+use parlour_testkit::actions::memberships::{create_membership, ten_hour_sale};
+use parlour_testkit::actions::offers::insert_offer;
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::browser::Browser;
+use parlour_testkit::checks::database::{count_rows, update_rows};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, small_salon_with};
+use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
+use parlour_testkit::{Engine, SalonOptions, TestSalon, run, test_on_both_engines};
+use serde_json::Value;
+
+/// The small salon, listening for browsers.
+async fn listening_salon() -> TestSalon {
+    small_salon_with(SalonOptions { listens: true, ..SalonOptions::default() }).await
+}
+
+#[test_on_both_engines]
+async fn the_first_page_shows_services_offers_and_branches() {
+    let salon = TestSalon::for_browsers().await;
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let page = browser.visit("/").await.expect_status(200);
+    assert_eq!(page.heading(), "The hour that belongs to you");
+    assert!(page.texts_of("a.cat h3").contains(&"Haircuts & Styling".to_owned()));
+    assert!(!page.has_text("Nail Art Studio"), "a paused category is not shown");
+    assert!(page.has_text("Fringe Trim"), "a tile names services");
+    assert!(page.has_text("from ₹250"));
+    let offers = page.texts_of("a.offer");
+    assert_eq!(offers.len(), 3);
+    assert!(offers[0].contains("20%") && offers[0].contains("Glow Month"), "{offers:?}");
+    assert_eq!(page.texts_of("li.branch h3"), ["Parlour Jayanagar", "Parlour Indiranagar"]);
+    // Monday, 10:00.
+    assert_eq!(page.texts_of("li.branch span.live"), ["Open until 9 pm", "Open until 9 pm"]);
+    assert_eq!(page.link_named("Call Parlour Jayanagar").url.as_str(), "tel:+919000010001");
+    let directions = page.link_named("Directions to Parlour Jayanagar").url;
+    assert!(directions.as_str().contains("Jayanagar"), "{directions}");
+
+    let canonical = page.attributes_of("link[rel=canonical]", "href");
+    assert_eq!(canonical, [format!("{}/", salon.url(AppSide::Customer))]);
+    let data: Value = serde_json::from_str(&json_ld(&page.body)).expect("JSON-LD is JSON");
+    assert_eq!(data["@graph"][0]["@type"], "HairSalon");
+    assert_eq!(data["@graph"][0]["telephone"], "+919000010001");
+    assert_eq!(data["@graph"][0]["openingHoursSpecification"].as_array().map(Vec::len), Some(7));
+    let prices = data["@graph"][0]["hasOfferCatalog"]["itemListElement"].as_array().expect("services");
+    assert_eq!((prices.len(), &prices[0]["price"]), (58, &"950.00".into()));
+    assert_eq!(data["@graph"][0]["makesOffer"].as_array().map(Vec::len), Some(3));
+
+    let page = browser.click_link(&page, "Book at Parlour Indiranagar").await;
+    assert_eq!(page.path(), "/book");
+    let form = page.form_with("s");
+    let (branch, _) = form.options("at").into_iter().find(|(_, text)| text.contains("Indiranagar")).expect("a branch");
+    assert_eq!(form.value("at"), Some(branch.as_str()));
+}
+
+fn json_ld(html: &str) -> String {
+    let start = html.find("application/ld+json\">").expect("JSON-LD") + "application/ld+json\">".len();
+    html[start..].split("</script>").next().expect("its end").to_owned()
+}
+
+#[test_on_both_engines]
+async fn public_pages_come_from_memory_and_follow_changes() {
+    let salon = listening_salon().await;
+    let visitor = salon.visitor().with_header("accept", "text/html").with_header("accept-encoding", "br");
+    for path in ["/", "/book"] {
+        let first = visitor.get(path).await;
+        assert_eq!(first.header("content-encoding"), Some("br"), "{path}");
+        assert_eq!(first.header("cache-control"), Some("no-cache"), "{path}");
+        let etag = first.header("etag").expect("an ETag").to_owned();
+        let again = salon.visitor().with_header("accept", "text/html").with_header("if-none-match", &etag);
+        assert_eq!(again.get(path).await.status.as_u16(), 304, "{path}");
+    }
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let opening = async |browser: &mut Browser| browser.visit("/").await.texts_of("span.live").remove(0);
+    // A holiday is no change of a branch: the page in memory stays for its minute. SQLite notices the rows of the
+    // fixture a moment late, so the first rounds may find that the page has to be made again.
+    let mut comes_from_memory = false;
+    for _ in 0..50 {
+        assert_eq!(opening(&mut browser).await, "Open until 9 pm");
+        set_holiday(&salon, true).await;
+        comes_from_memory = opening(&mut browser).await == "Open until 9 pm";
+        salon.advance_seconds(61);
+        assert_eq!(opening(&mut browser).await, "Closed today, Holi. Opens tomorrow at 10 am");
+        set_holiday(&salon, false).await;
+        salon.advance_seconds(61);
+        if comes_from_memory {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(comes_from_memory);
+
+    // A change through the app is seen at once.
+    assert!(!browser.visit("/book").await.has_text("beard"));
+    parlour_testkit::fixtures::small_salon::add_service(&salon, "beard", 20, 25_000).await;
+    assert!(browser.visit("/book").await.has_text("beard"));
+
+    // A signed-in visitor never gets, nor leaves, a page in memory.
+    let asha = salon.customer("Asha").await;
+    browser.sign_in_as(&asha);
+    let page = browser.visit("/").await;
+    assert_eq!(page.headers["cache-control"], "no-store");
+    assert!(page.has_text("Good morning, Asha"), "{}", page.text());
+    browser.sign_out();
+    assert!(!browser.visit("/").await.has_text("Asha"));
+}
+
+/// Enters or removes today's holiday in Pune.
+async fn set_holiday(salon: &TestSalon, is_holiday: bool) {
+    let holiday = HolidayRow {
+        id: HolidayId::new("holi"),
+        branch_id: BranchId::new(PUNE),
+        date: parse_date("2027-03-01").expect("a date"),
+        name: "Holi".to_owned(),
+        created_at: salon.now(),
+    };
+    let change = salon.app.db.write(move |tx| {
+        if is_holiday { holidays::insert(tx, &holiday).map(drop) } else { holidays::delete(tx, &holiday.id).map(drop) }
+    });
+    change.await.expect("the holiday is changed");
+}
+
+#[test_on_both_engines]
+async fn services_are_chosen_without_scripts() {
+    let salon = listening_salon().await;
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let page = browser.visit("/book?utm_source=insta&leadId=l1").await;
+    assert_eq!(page.heading(), "What would you like?");
+    let form = page.form_with("s");
+    assert_eq!(form.options("at").len(), 2);
+    assert_eq!((form.value("utm_source"), form.value("leadId")), (Some("insta"), Some("l1")));
+    assert!(!page.has_text("perm") && !page.has_text("henna"), "only what is offered");
+
+    // Searching keeps what is ticked.
+    let search = form.with_all("s", &["cut", "wash"]).with("q", "col").press("Search services");
+    let page = browser.submit_and_follow(&search).await;
+    assert_eq!(page.path(), "/book");
+    assert_eq!(page.texts_of("section h2"), ["Chosen so far", "hair", "Your visit"]);
+    assert_eq!(page.texts_of("span.nm"), ["cut", "wash", "colour"]);
+    assert_eq!(page.texts_of("p.sum b"), ["₹1,500"]);
+    assert!(page.has_text("2 services · 1 h 15 min"), "{}", page.text());
+    assert_eq!(page.form_with("s").value("utm_source"), Some("insta"));
+
+    // Spa services cannot be added to a salon visit.
+    let spa = page.form_with("s").with("q", "").press("Spa");
+    let page = browser.submit_and_follow(&spa).await;
+    assert!(page.has_text("Spa visits are booked on their own."));
+    assert_eq!(page.attributes_of("input[name=s][disabled]", "value"), ["massage", "steam"]);
+    assert_eq!(page.form_with("s").values("s"), ["cut", "wash"]);
+
+    let next = browser.submit(&page.form_with("s").press("Choose a time")).await;
+    assert_eq!(next.path(), "/book/time");
+    let query = next.url.query().unwrap_or_default();
+    assert!(query.contains(&format!("at={PUNE}")) && query.contains("s=cut&s=wash"), "{query}");
+    assert!(query.contains("utm_source=insta") && query.contains("leadId=l1"), "{query}");
+}
+
+#[test_on_both_engines]
+async fn the_services_page_says_what_is_wrong_with_a_link() {
+    let salon = listening_salon().await;
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let page = browser.visit("/book?s=cut&s=perm&s=nothing&s=cut").await;
+    assert!(page.has_text("2 services of your link are not offered any more"), "{}", page.text());
+    assert_eq!(page.form_with("s").values("s"), ["cut"]);
+
+    let many = (0..21).map(|number| format!("&s=small-{number:02}")).collect::<Vec<_>>().concat();
+    let page = browser.visit(&format!("/book?{}", &many[1..])).await;
+    assert!(page.has_text("A visit can have at most 20 services."));
+    let page = browser.visit(&format!("/book?{}", &many[1..many.len() - "&s=small-20".len()])).await;
+    assert!(!page.has_text("A visit can have at most 20 services."));
+
+    let page = browser.visit("/book?q=zzz").await;
+    assert!(page.has_text("Nothing by that name."));
+    let page = browser.click_link(&page, "Show all services").await;
+    assert!(page.has_text("massage"));
+}
+
+#[test_on_both_engines]
+async fn a_service_has_a_page_to_share() {
+    let salon = TestSalon::for_browsers().await;
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let page = browser.visit("/services/global-hair-colour").await.expect_status(200);
+    assert_eq!(page.heading(), "Global Hair Colour");
+    assert!(page.has_text("₹4,200 GST included · 2 h"), "{}", page.text());
+    assert_eq!(page.texts_of("a.offer b"), ["₹500 off Hair Colour"]);
+    assert!(page.texts_of("ul.rows h3").contains(&"Balayage".to_owned()), "similar ones");
+    assert!(page.body.contains("<meta property=\"og:title\" content=\"Global Hair Colour\">"));
+    let data: Value = serde_json::from_str(&json_ld(&page.body)).expect("JSON-LD is JSON");
+    assert_eq!((&data["price"], &data["priceCurrency"]), (&"4200.00".into(), &"INR".into()));
+
+    let page = browser.click_link(&page, "Add to visit").await;
+    assert_eq!(page.path(), "/book");
+    assert_eq!(page.form_with("s").values("s"), ["global-hair-colour"]);
+
+    let page = browser.visit("/services/hair-rebonding").await.expect_status(200);
+    assert!(page.has_text("This service is not offered at the moment."));
+    assert_eq!(page.attributes_of("meta[name=robots]", "content"), ["noindex"]);
+    let page = browser.visit("/services/nothing").await.expect_status(404);
+    assert_eq!(page.heading(), "This page is not here");
+}
+
+#[test_on_both_engines]
+async fn an_offer_leads_to_a_booking_or_a_call() {
+    let salon = listening_salon().await;
+    insert_offer(&salon, "summer", "percentage", 20, &["service-cut", "service-perm", "service-wash"]).await;
+    insert_offer(&salon, "winter", "flat", 10_000, &["service-cut"]).await;
+    update_rows(&salon, "winter", "update offers set end_date = '2027-02-28' where id = $1").await;
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let page = browser.visit("/offers/summer?utm_source=insta").await.expect_status(200);
+    assert!(page.has_text("20%") && page.has_text("till Fri 30 Apr"), "{}", page.text());
+    assert_eq!(page.texts_of("ul.rows h3"), ["cut", "wash"], "a service that is not offered is left out");
+
+    let booking = browser.click_link(&page, "Book with this offer").await;
+    assert_eq!(booking.form_with("s").values("s"), ["cut", "wash"]);
+    assert_eq!(booking.form_with("s").value("utm_source"), Some("insta"));
+    let call = browser
+        .open(
+            page.links()
+                .iter()
+                .find(|link| link.url.query().is_some_and(|query| query.starts_with("service=")))
+                .expect("a link")
+                .url
+                .as_str(),
+        )
+        .await;
+    assert_eq!(call.path(), "/call-me");
+    let form = call.form_with("phone");
+    assert_eq!((form.value("service"), form.value("utmSource")), (Some("cut"), Some("insta")));
+
+    let page = browser.visit("/offers/winter").await.expect_status(410);
+    assert_eq!(page.heading(), "This offer has ended");
+    let _ = browser.visit("/offers/nothing").await.expect_status(404);
+}
+
+#[test_on_both_engines]
+async fn a_visitor_asks_for_a_call() {
+    let salon = listening_salon().await;
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let long = "x".repeat(130);
+    let page = browser.visit(&format!("/call-me?service=cut&utm_source=insta&utm_campaign={long}")).await;
+    assert_eq!(page.heading(), "Call me back");
+    let form = page.form_with("phone").with("name", "Asha Rao").with("phone", "12");
+    let page = browser.submit(&form).await.expect_status(422);
+    assert!(page.texts_of("div.errors")[0].contains("Mobile number"), "{}", page.text());
+    assert!(page.field_error("phone").is_some_and(|error| error.contains("Mobile number")));
+    assert_eq!(page.field_error("name"), None);
+    let form = page.form_with("phone");
+    assert_eq!(
+        (form.value("name"), form.value("phone"), form.value("service")),
+        (Some("Asha Rao"), Some("12"), Some("cut"))
+    );
+
+    let form = form.with("phone", "98765 43210");
+    for _ in 0..2 {
+        let answer = browser.submit(&form).await.expect_status(303);
+        assert_eq!(answer.redirect_target().expect("a page").path(), "/call-me");
+    }
+    let page = browser.submit_and_follow(&form).await;
+    assert_eq!(page.heading(), "Thank you, we call within the hour.");
+    let count = "select count(*) from leads where name = $1 and service_interested_id = 'service-cut'
+         and utm_source = 'insta' and length(utm_campaign) = 120 and source = 'meta_ad'";
+    assert_eq!(count_rows(&salon, "Asha Rao", count).await, 1, "a second tap is harmless");
+
+    // Somebody else without an advertisement.
+    let page = browser.visit("/call-me").await;
+    let form = page.form_with("phone").with("name", "Tara").with("phone", "+91 98765 43211");
+    let _ = browser.submit(&form).await.expect_status(303);
+    assert_eq!(
+        count_rows(&salon, "Tara", "select count(*) from leads where name = $1 and source = 'website'").await,
+        1
+    );
+    let form = page.form_with("phone").with("name", "Tara").with("phone", "9876543211").forge("service", "perm");
+    let page = browser.submit(&form).await.expect_status(422);
+    assert!(page.field_error("service").is_some());
+
+    salon.advance_seconds(12 * 3_600);
+    let page = browser.visit("/call-me?done=1").await;
+    assert!(page.has_text("Opens tomorrow at 10 am"), "{}", page.text());
+}
+
+#[test_on_both_engines]
+async fn a_signed_in_customer_finds_the_next_visit_and_books_the_last_one_again() {
+    let salon = insert_membership_tiers(listening_salon().await).await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    browser.sign_in_as(&asha);
+    let page = browser.visit("/").await;
+    assert_eq!(page.heading(), "Good morning, Asha");
+    assert!(page.has_text("When shall we see you?") && page.has_text("1 gem for every ₹100"), "{}", page.text());
+
+    let id = create_booking(&asha, &haircut_request()).await;
+    let page = browser.visit("/").await;
+    let ticket = page.texts_of("article.ticket").remove(0);
+    for part in ["Your next visit, in 4 days", "Waiting for us", "FRI 5 MAR", "11:00 am – 11:45 am", "cut", "PUN"] {
+        assert!(ticket.contains(part), "{part}: {ticket}");
+    }
+    assert_eq!(page.attributes_of("section[data-part=next]", "data-live"), [format!("customer:{}", asha.id())]);
+    assert_eq!(page.link_named("Add to calendar").url.path(), format!("/api/bookings/{id}/calendar.ics"));
+    assert_eq!(page.link_named("Move").url.path(), format!("/visits/{id}/move"));
+    let part = browser.visit("/?part=next").await;
+    let version = page.attributes_of("section[data-part=next]", "data-v");
+    assert_eq!(part.attributes_of("section[data-part=next]", "data-v"), version);
+    assert!(!part.body.contains("<html"), "the part alone");
+
+    salon.advance_seconds(60);
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    let part = browser.visit("/?part=next").await;
+    assert_ne!(part.attributes_of("section[data-part=next]", "data-v"), version);
+    assert!(part.has_text("Confirmed") && part.has_text("with stylist, PUN"), "{}", part.text());
+
+    // After the visit: the same again, with the price of today.
+    salon.advance_seconds(4 * 86_400 + 2 * 3_600);
+    complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
+    update_rows(&salon, "service-cut", "update services set price_paise = 130000 where id = $1").await;
+    make_service_redeemable(&salon, "service-wash", 40).await;
+    create_membership(&desk, &ten_hour_sale(&asha)).await;
+    let page = browser.visit("/").await;
+    assert!(page.has_text("Same as last time? Fri 5 Mar, with stylist"), "{}", page.text());
+    let again = page.link_named("Book again, ₹1,300").url;
+    assert_eq!((again.path(), again.query()), ("/book/time", Some(format!("at={PUNE}&s=cut").as_str())));
+    assert!(page.has_text("28 more for wash"), "{}", page.text());
+    assert!(page.has_text("left of 10 h"), "{}", page.text());
+    adjust_gems(&salon, &asha, 100).await;
+    assert!(browser.visit("/").await.has_text("Enough for wash"));
+    salon.leaves_due_jobs("e-mails and checks are not what this story is about");
+}
+
+#[test_on_both_engines]
+async fn a_visit_that_is_over_is_not_the_next_one() {
+    let salon = listening_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let first = create_booking(&asha, &haircut_request_at("2027-03-02", "11:00")).await;
+    let second = create_booking(&asha, &haircut_request_at("2027-03-03", "12:00")).await;
+    for id in [&first, &second] {
+        approve_booking(&desk, id, STYLIST).await.expect_ok();
+    }
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    browser.sign_in_as(&asha);
+    // To 11:40 of the first day, then 11:50.
+    salon.advance_seconds(86_400 + 100 * 60);
+    assert!(browser.visit("/").await.has_text("Your next visit, today"));
+    salon.advance_seconds(10 * 60);
+    assert!(browser.visit("/").await.has_text("Your next visit, tomorrow"));
+    let signed_out = Browser::at(&salon, AppSide::Customer).visit("/?part=next").await;
+    assert_eq!(signed_out.path(), "/sign-in");
+    salon.leaves_due_jobs("e-mails and checks are not what this story is about");
+}
+
+#[test_on_both_engines]
+async fn a_salon_without_branches_opens_soon() {
+    let salon = TestSalon::with(SalonOptions { listens: true, ..SalonOptions::default() }).await;
+    let mut browser = Browser::at(&salon, AppSide::Customer);
+    for path in ["/", "/book"] {
+        let page = browser.visit(path).await.expect_status(200);
+        assert!(page.has_text("We are opening soon"), "{}", page.text());
+        let _ = browser.click_link(&page, "Call me back").await.expect_status(200);
+    }
+}
+
+#[test_on_both_engines]
+async fn search_engines_find_the_public_pages() {
+    let salon = listening_salon().await;
+    insert_offer(&salon, "summer", "percentage", 20, &["service-cut"]).await;
+    let home = salon.url(AppSide::Customer);
+    let sitemap = salon.visitor().get("/sitemap.xml").await;
+    assert_eq!(sitemap.header("content-type"), Some("application/xml; charset=utf-8"));
+    let text = sitemap.text();
+    for path in ["/", "/book", "/call-me", "/services/cut", "/services/massage", "/offers/summer"] {
+        assert!(text.contains(&format!("<loc>{home}{path}</loc>")), "{path}: {text}");
+    }
+    assert!(!text.contains("/services/perm") && !text.contains("/services/henna"), "{text}");
+    let robots = salon.visitor().get("/robots.txt").await.text();
+    assert!(
+        robots.contains("Disallow: /api/\n") && robots.contains(&format!("Sitemap: {home}/sitemap.xml")),
+        "{robots}"
+    );
+    assert!(!robots.contains("Disallow: /book\n"), "{robots}");
+}
+
+#[test]
+fn the_basket_counts_while_tapping() {
+    run(Engine::Sqlite, async || {
+        let salon = TestSalon::for_browsers().await;
+        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        visitor.open("/").await;
+        visitor.click_link("Book a visit").await;
+        visitor.wait_for_path("/book").await;
+        assert!(visitor.has_text("Nothing chosen yet").await);
+        visitor.tick("s", "fringe-trim").await;
+        // The driver scrolls to the edge of the window, behind the bar.
+        visitor.execute("document.querySelector('[value=balayage]').scrollIntoView({ block: 'center' })", &[]).await;
+        visitor.tick("s", "balayage").await;
+        visitor.wait_for_text("2 services · 3 h 15 min").await;
+        assert_eq!(visitor.texts_of(".bar .sum b").await, ["₹7,750"]);
+        assert!(visitor.has_text("Spa visits are booked on their own.").await);
+        assert!(visitor.count("input[data-type=spa]:disabled").await > 5);
+        visitor.untick("s", "balayage").await;
+        visitor.wait_for_text("1 service · 15 min").await;
+        visitor.fill("q", "facial").await;
+        visitor.wait_until_gone("#c-hair-colour li:not([hidden])").await;
+        assert!(visitor.has_text("Gold Facial").await && !visitor.has_text("Balayage").await);
+        // Every word counts, in any order, and in the name of the category too.
+        visitor.fill("q", "facial gold").await;
+        visitor.wait_for_text("Gold Facial").await;
+        visitor.fill("q", "styling fringe").await;
+        visitor.wait_until_gone(".svcs > li:not([hidden]):not(:has([value=fringe-trim]))").await;
+        assert!(visitor.has_text("Fringe Trim").await && visitor.has_text("Haircuts & Styling").await);
+        visitor.press_button("Choose a time").await;
+        visitor.wait_for_path("/book/time").await;
+    });
+}
+
+#[test]
+fn the_next_visit_turns_confirmed_before_the_eyes() {
+    run(Engine::Sqlite, async || {
+        let salon = listening_salon().await;
+        let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+        let id = create_booking(&asha, &haircut_request()).await;
+        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone().dark()).await;
+        visitor.sign_in_as(&asha).await;
+        visitor.open("/").await;
+        assert!(visitor.has_text("Waiting for us").await);
+        salon.advance_seconds(1);
+        approve_booking(&desk, &id, STYLIST).await.expect_ok();
+        visitor.wait_for_text("Confirmed").await;
+        salon.leaves_due_jobs("e-mails are not what this story is about");
+    });
+}
+
+async fn check_every_page(options: ChromiumOptions) {
+    let salon = TestSalon::for_browsers().await;
+    let visitor = Visitor::start(&salon, AppSide::Customer, options).await;
+    for path in [
+        "/",
+        "/book?s=fringe-trim&s=balayage",
+        "/book?type=spa&s=balayage",
+        "/services/balayage",
+        "/call-me",
+        "/call-me?done=1",
+    ] {
+        visitor.open(path).await;
+    }
+    visitor.open("/").await;
+    let offer = visitor.attribute("a.offer", "href").await.expect("an offer");
+    visitor.open(&offer).await;
+    visitor.wait_for_text("Book with this offer").await;
+}
+
+#[test]
+fn every_page_passes_the_checks_on_a_phone() {
+    run(Engine::Sqlite, async || check_every_page(ChromiumOptions::phone()).await);
+}
+
+#[test]
+fn every_page_passes_the_checks_on_a_dark_desktop() {
+    run(Engine::Sqlite, async || check_every_page(ChromiumOptions::desktop().dark()).await);
+}

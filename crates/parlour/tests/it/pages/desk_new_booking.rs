@@ -1,0 +1,392 @@
+//! New booking and walk-in: pages of the desk.
+
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::availability::friday_haircut_for;
+use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::browser::{Browser, Form, Page};
+use parlour_testkit::checks::database::{count_rows, update_rows};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::fixtures::live_salon::{
+    clear_service_buffers, insert_daily_shifts, insert_stylist, set_availability_mode,
+};
+use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, small_salon_with};
+use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
+use serde_json::{Value, json};
+
+const BOOK: &str = "Book Enter";
+const START: &str = "Start the walk-in Enter";
+
+/// An open branch at ten on a Monday, with a customer.
+async fn open_salon() -> (TestSalon, Person, String) {
+    let salon = small_salon_with(SalonOptions { listens: true, ..SalonOptions::default() }).await;
+    let desk = receptionist(&salon).await;
+    let asha = add_customer(&desk, "Asha Rao", "9845012345").await;
+    (salon, desk, asha)
+}
+
+async fn live_salon() -> (TestSalon, Person, String) {
+    let (salon, desk, asha) = open_salon().await;
+    clear_service_buffers(&salon).await;
+    set_availability_mode(&salon, PUNE, "live").await;
+    insert_daily_shifts(&salon, STYLIST, "10:00", "19:00").await;
+    (salon, desk, asha)
+}
+
+async fn add_customer(desk: &Person, name: &str, phone: &str) -> String {
+    let added = desk.post("/api/customers", &json!({ "name": name, "phone": phone })).await.expect_created();
+    added["customer"]["id"].as_str().expect("an id").to_owned()
+}
+
+fn browser_of(salon: &TestSalon, person: &Person) -> Browser {
+    let mut browser = Browser::at(salon, AppSide::Admin);
+    browser.sign_in_as(person);
+    browser
+}
+
+fn form_of(page: &Page) -> Form {
+    page.form_with("walkin")
+}
+
+/// The visit that a form has led to.
+async fn booked(desk: &Person, page: &Page) -> Value {
+    let target = page.redirect_target().unwrap_or_else(|| panic!("{} {}", page.status, page.text()));
+    let id = target.path().strip_prefix("/bookings/").expect("a visit").to_owned();
+    desk.get(&format!("/api/bookings/{id}")).await.expect_ok()["booking"].clone()
+}
+
+async fn count_bookings(salon: &TestSalon) -> i64 {
+    count_rows(salon, PUNE, "select count(*) from bookings where branch_id = $1").await
+}
+
+#[test_on_both_engines]
+async fn a_visit_is_booked_step_by_step_without_scripts() {
+    let (salon, desk, asha) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit("/bookings/new").await;
+    assert_eq!(page.heading(), "New visit");
+    let found = browser.submit(&form_of(&page).with("q", "12345").press("Find")).await.expect_status(200);
+    assert!(found.has_text("Asha Rao") && found.has_text("0 visits"), "{}", found.text());
+    let form = form_of(&found).with("customer", &asha).with_all("s", &["service-cut", "service-wash"]);
+    let timed = browser.submit(&form.with("day", "2027-03-05").press("Show times")).await.expect_status(200);
+    assert!(timed.has_text("₹1,500") && timed.has_text("1 h 15 min"), "{}", timed.text());
+    let form = form_of(&timed);
+    assert_eq!(form.value("customer"), Some(asha.as_str()), "what was chosen stays");
+    assert!(form.options("time").len() > 10, "{:?}", form.options("time"));
+    let form = form.with("time", "11:30").with("staff", STYLIST).with("guest", "Asha's mother").with("note", "Tea");
+    let booking = booked(&desk, &browser.submit(&form.press(BOOK)).await).await;
+    assert_eq!(booking["status"], "confirmed");
+    assert_eq!((&booking["startTime"], &booking["bookingDate"]), (&json!("11:30:00"), &json!("2027-03-05")));
+    assert_eq!((&booking["guestName"], &booking["notes"]), (&json!("Asha's mother"), &json!("Tea")));
+    assert_eq!((&booking["customerId"], &booking["isWalkin"]), (&json!(asha), &json!(false)));
+    assert_eq!(booking["services"].as_array().expect("services").len(), 2);
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test_on_both_engines]
+async fn without_a_person_the_visit_waits_for_an_answer() {
+    let (salon, desk, asha) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser
+        .visit(&format!("/bookings/new?customer={asha}&service=service-cut&day=2027-03-05&time=14:00&at={PUNE}"))
+        .await;
+    let form = form_of(&page);
+    assert_eq!((form.value("time"), form.value("staff")), (Some("14:00"), Some("")));
+    let booking = booked(&desk, &browser.submit(&form.press(BOOK)).await).await;
+    assert_eq!(booking["status"], "pending");
+}
+
+#[test_on_both_engines]
+async fn a_walk_in_begins_at_once_with_whoever_is_free() {
+    let (salon, desk, asha) = live_salon().await;
+    salon.advance_seconds(7 * 60);
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit(&format!("/bookings/new?walkin=1&customer={asha}&service=service-cut")).await;
+    assert!(page.has_text("Whoever is free") && page.has_text("Now"), "{}", page.text());
+    let answer = browser.submit(&form_of(&page).press(START)).await;
+    let booking = booked(&desk, &answer).await;
+    assert_eq!((&booking["status"], &booking["isWalkin"]), (&json!("in_progress"), &json!(true)));
+    assert_eq!(booking["startTime"], "10:05:00", "a live branch books in steps of five minutes");
+    assert_eq!(booking["services"][0]["staffId"], STYLIST);
+    // The only stylist is busy now.
+    let page = browser.visit(&format!("/bookings/new?walkin=1&customer={asha}&service=service-wash")).await;
+    let refused = browser.submit(&form_of(&page).press(START)).await.expect_status(422);
+    assert!(refused.has_text("nobody is free now"), "{}", refused.text());
+    let form = form_of(&refused);
+    let later = form.options("time").iter().map(|(value, _)| value.clone()).nth(1).expect("a later time");
+    let booking =
+        booked(&desk, &browser.submit(&form.with("time", &later).with("staff", STYLIST).press(START)).await).await;
+    assert_eq!((&booking["status"], &booking["isWalkin"]), (&json!("confirmed"), &json!(true)));
+    assert_eq!(booking["startTime"], json!(format!("{later}:00")));
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test_on_both_engines]
+async fn an_open_branch_needs_no_roster_for_a_walk_in() {
+    let (salon, desk, asha) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit(&format!("/bookings/new?walkin=1&customer={asha}&service=service-cut")).await;
+    let booking = booked(&desk, &browser.submit(&form_of(&page).press(START)).await).await;
+    assert_eq!((&booking["status"], &booking["services"][0]["staffId"]), (&json!("in_progress"), &json!(STYLIST)));
+}
+
+#[test_on_both_engines]
+async fn somebody_new_is_added_with_their_visit() {
+    let (salon, desk, asha) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit("/bookings/new?walkin=1&service=service-cut&staff=staff-stylist-branch-pune&q=Binu").await;
+    assert!(page.has_text("Add “Binu” as a new customer"), "{}", page.text());
+    let form = form_of(&page).with("customer", "new");
+    assert_eq!(form.value("name"), Some("Binu"), "what was searched for");
+    let wrong = browser.submit(&form.clone().with("phone", "12").press(START)).await.expect_status(422);
+    assert!(wrong.field_error("phone").is_some_and(|text| text.contains("10-digit")), "{}", wrong.text());
+    // The phone is Asha's.
+    let same = browser.submit(&form_of(&wrong).with("phone", "98450 12345").press(START)).await.expect_status(409);
+    assert!(same.has_text("Asha Rao has this phone.") && same.has_text("same phone"), "{}", same.text());
+    assert_eq!((count_bookings(&salon).await, form_of(&same).value("name")), (0, Some("Binu")));
+    let hers = booked(&desk, &browser.submit(&form_of(&same).with("customer", &asha).press(START)).await).await;
+    assert_eq!(hers["customerName"], "Asha Rao");
+    let other = booked(&desk, &browser.submit(&form_of(&same).with("anyway", "1").press(START)).await).await;
+    assert_eq!((&other["customerName"], &other["customerPhone"]), (&json!("Binu"), &json!("+919845012345")));
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test_on_both_engines]
+async fn a_second_tap_books_nothing_more() {
+    let (salon, desk, _) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit("/bookings/new?walkin=1&service=service-cut").await;
+    let form = form_of(&page).with("customer", "new").with("name", "Binu").with("phone", "9845099999").press(START);
+    let (first, second) = (browser.submit(&form).await, browser.submit(&form).await);
+    assert_eq!(first.redirect_target(), second.redirect_target());
+    assert!(first.redirect_target().is_some(), "{}", first.text());
+    assert_eq!(count_bookings(&salon).await, 1);
+}
+
+#[test_on_both_engines]
+async fn a_time_that_is_taken_meanwhile_shows_the_nearest_ones() {
+    let (salon, desk, asha) = live_salon().await;
+    let binu = salon.customer("Binu").await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser
+        .visit(&format!("/bookings/new?customer={asha}&service=service-cut&day=2027-03-05&time=11:00&staff={STYLIST}"))
+        .await;
+    let form = form_of(&page).with("note", "Window seat").press(BOOK);
+    desk.post("/api/bookings", &friday_haircut_for(&binu, "11:00", Some(STYLIST))).await.expect_created();
+    let refused = browser.submit(&form).await.expect_status(409);
+    assert!(refused.has_text("Nobody is free at this time. Please choose another."), "{}", refused.text());
+    let offered: Vec<String> = form_of(&refused).options("nearest").into_iter().map(|(value, _)| value).collect();
+    assert!(!offered.is_empty(), "{}", refused.text());
+    let booking = booked(&desk, &browser.submit(&form_of(&refused).with("nearest", &offered[0])).await).await;
+    assert_eq!((&booking["status"], &booking["notes"]), (&json!("confirmed"), &json!("Window seat")));
+    assert_eq!(booking["startTime"], json!(format!("{}:00", offered[0])));
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test_on_both_engines]
+async fn a_full_day_leads_to_the_next_ones_with_room() {
+    let (salon, desk, asha) = live_salon().await;
+    let block = json!({ "staffId": STYLIST, "date": "2027-03-05", "startTime": "10:00", "endTime": "21:00" });
+    desk.post("/api/desk/blocks", &block).await.expect_created();
+    let mut browser = browser_of(&salon, &desk);
+    let page =
+        browser.visit(&format!("/bookings/new?customer={asha}&service=service-cut&day=2027-03-05&note=Tea")).await;
+    assert!(page.has_text("Nothing is free on this day."), "{}", page.text());
+    let next = page.texts_of("a.btn.sm").into_iter().next().expect("a day with room");
+    assert!(next.starts_with("Sat 6 Mar, "), "{next}");
+    let page = browser.click_link(&page, &next).await;
+    let form = form_of(&page);
+    assert_eq!((form.value("day"), form.value("note")), (Some("2027-03-06"), Some("Tea")));
+    assert!(!form.options("time").is_empty());
+}
+
+#[test_on_both_engines]
+async fn an_open_branch_warns_of_a_conflict_and_books_it() {
+    let (salon, desk, asha) = open_salon().await;
+    insert_daily_shifts(&salon, STYLIST, "10:00", "19:00").await;
+    let binu = salon.customer("Binu").await;
+    desk.post("/api/bookings", &friday_haircut_for(&binu, "11:00", Some(STYLIST))).await.expect_created();
+    let mut browser = browser_of(&salon, &desk);
+    let path = format!("/bookings/new?customer={asha}&service=service-cut&day=2027-03-05&staff={STYLIST}");
+    assert!(!browser.visit(&format!("{path}&time=15:00")).await.has_text("all the same"));
+    let page = browser.visit(&format!("{path}&time=11:00")).await;
+    assert!(page.has_text("stylist is busy then. It can be booked all the same."), "{}", page.text());
+    let booking = booked(&desk, &browser.submit(&form_of(&page).press(BOOK)).await).await;
+    assert_eq!((&booking["status"], &booking["hasConflict"]), (&json!("confirmed"), &json!(true)));
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test_on_both_engines]
+async fn past_days_are_entered_by_managers() {
+    let (salon, desk, asha) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let path = format!("/bookings/new?customer={asha}&service=service-cut&day=2027-02-26&time=11:00");
+    let page = browser.visit(&path).await;
+    assert!(page.has_text("This day is past"), "{}", page.text());
+    assert_eq!(form_of(&page).value("other"), Some("11:00"));
+    let refused = browser.submit(&form_of(&page).press(BOOK)).await.expect_status(422);
+    let said = "Day must be today or later. A manager enters visits of past days.";
+    assert!(refused.has_text(said), "{}", refused.text());
+    browser.sign_in_as(&manager(&salon).await);
+    let page = browser.visit(&path).await;
+    let refused = browser.submit(&form_of(&page).press(BOOK)).await.expect_status(422);
+    assert!(refused.has_text("Person is required for a day in the past"), "{}", refused.text());
+    let done = browser.submit(&form_of(&refused).with("staff", STYLIST).press(BOOK)).await;
+    let booking = booked(&desk, &done).await;
+    assert_eq!((&booking["status"], &booking["bookingDate"]), (&json!("confirmed"), &json!("2027-02-26")));
+}
+
+#[test_on_both_engines]
+async fn somebody_who_left_is_refused_and_the_rest_is_kept() {
+    let (salon, desk, asha) = open_salon().await;
+    insert_stylist(&salon, "staff-lata", "female").await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser
+        .visit(&format!("/bookings/new?customer={asha}&service=service-cut&day=2027-03-05&time=11:00&staff={STYLIST}"))
+        .await;
+    let form = form_of(&page).with("guest", "Her sister").press(BOOK);
+    update_rows(&salon, STYLIST, "update staff set is_active = false where id = $1").await;
+    let refused = browser.submit(&form).await.expect_status(422);
+    assert!(refused.has_text("Person is not an active member of staff"), "{}", refused.text());
+    let form = form_of(&refused);
+    assert_eq!(
+        (form.value("guest"), form.value("time"), form.value("customer")),
+        (Some("Her sister"), Some("11:00"), Some(asha.as_str()))
+    );
+    assert_eq!((form.values("s"), count_bookings(&salon).await), (vec!["service-cut"], 0));
+}
+
+#[test_on_both_engines]
+async fn an_empty_form_says_what_is_missing_and_staff_may_not_book() {
+    let (salon, desk, asha) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit("/bookings/new").await;
+    let refused = browser.submit(&form_of(&page).press(BOOK)).await.expect_status(422);
+    for said in ["Customer must be chosen.", "Services must be chosen.", "Start must be chosen."] {
+        assert!(refused.has_text(said), "{said} in {}", refused.text());
+    }
+    let mixed =
+        format!("/bookings/new?customer={asha}&service=service-cut&service=service-massage&day=2027-03-05&time=11:00");
+    let page = browser.visit(&mixed).await;
+    assert!(page.has_text("These services cannot be booked together"), "{}", page.text());
+    let refused = browser.submit(&form_of(&page).press(BOOK)).await.expect_status(422);
+    assert!(refused.has_text("Services cannot be booked together"), "{}", refused.text());
+    browser.sign_in_as(&salon.member("Tara", Role::Staff).await);
+    assert_eq!(browser.visit("/bookings/new").await.status, 403);
+}
+
+#[test_on_both_engines]
+async fn a_lead_becomes_a_visit() {
+    let (salon, desk, _) = open_salon().await;
+    let body = json!({ "name": "Chitra", "phone": "9845077777", "serviceInterestedId": "service-cut" });
+    let lead = desk.post("/api/leads", &body).await.expect_created();
+    let id = lead["leadId"].as_str().expect("an id").to_owned();
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit(&format!("/bookings/new?lead={id}&day=2027-03-05&time=11:00")).await;
+    assert!(page.has_text("From the lead of Chitra."), "{}", page.text());
+    let form = form_of(&page).with("customer", "new");
+    assert_eq!((form.value("name"), form.value("phone")), (Some("Chitra"), Some("+919845077777")));
+    assert_eq!(form.values("s"), ["service-cut"]);
+    let booking = booked(&desk, &browser.submit(&form.press(BOOK)).await).await;
+    let lead = desk.get(&format!("/api/leads/{id}")).await.expect_ok();
+    assert_eq!(lead["lead"]["convertedBookingId"], booking["id"]);
+}
+
+/// A person at the keyboard who counts what they press; a typed text counts once.
+struct Keys<'a> {
+    visitor: &'a Visitor,
+    count: usize,
+}
+
+impl Keys<'_> {
+    async fn press(&mut self, key: &str) {
+        self.count += 1;
+        self.visitor.press(key).await;
+    }
+
+    async fn type_text(&mut self, text: &str) {
+        self.count += 1;
+        self.visitor.type_keys(text).await;
+    }
+}
+
+#[test]
+fn a_known_walk_in_takes_at_most_eight_keys_from_the_board() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, asha) = live_salon().await;
+        add_customer(&desk, "Asha Menon", "9845054321").await;
+        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open("/board").await;
+        let mut keys = Keys { visitor: &visitor, count: 0 };
+        keys.press("w").await;
+        visitor.wait_for_path("/bookings/new").await;
+        visitor.wait_for("[data-filter]:not([hidden])").await;
+        keys.type_text("rao").await;
+        keys.press("Enter").await;
+        visitor.wait_until("the services", "return document.activeElement?.matches('[data-filter]')").await;
+        keys.type_text("cut").await;
+        keys.press("Enter").await;
+        visitor.wait_for_text("₹1,200").await;
+        keys.press("Enter").await;
+        visitor.wait_until("the visit", "return /^\\/bookings\\/(?!new)/.test(location.pathname)").await;
+        assert!(keys.count <= 8, "{} keys", keys.count);
+        let found = desk.get("/api/bookings?status=in_progress").await.expect_ok();
+        assert_eq!(found["bookings"].as_array().expect("bookings").len(), 1);
+        assert_eq!(
+            (&found["bookings"][0]["customerId"], &found["bookings"][0]["isWalkin"]),
+            (&json!(asha), &json!(true))
+        );
+    });
+}
+
+#[test]
+fn the_form_follows_what_is_typed_on_every_screen() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, asha) = live_salon().await;
+        let screens = [
+            ChromiumOptions::phone().width(320),
+            ChromiumOptions::phone().dark(),
+            ChromiumOptions::desktop(),
+            ChromiumOptions::desktop().dark(),
+        ];
+        for options in screens {
+            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            visitor.sign_in_as(&desk).await;
+            visitor.open("/bookings/new").await;
+            visitor.wait_for("[data-filter]:not([hidden])").await;
+            visitor.type_text("#f-customer", "12345").await;
+            visitor.wait_for_text("Asha Rao").await;
+            visitor.tick("customer", &asha).await;
+            visitor.tick("s", "service-cut").await;
+            visitor.wait_for("[data-part=times] input[name=time]").await;
+            visitor.tick("walkin", "1").await;
+            visitor.wait_for_text("Start the walk-in").await;
+            visitor.wait_for_text("Whoever is free").await;
+            visitor.check_page().await;
+        }
+    });
+}
+
+#[test]
+fn a_known_phone_is_shown_while_somebody_new_is_added() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, _) = live_salon().await;
+        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open("/bookings/new?walkin=1&service=service-cut").await;
+        visitor.wait_for("[data-filter]:not([hidden])").await;
+        visitor.type_text("#f-customer", "Zoya").await;
+        visitor.wait_for_text("Add “Zoya” as a new customer").await;
+        visitor.tick("customer", "new").await;
+        visitor.type_text("#f-phone", "9845012345").await;
+        visitor.press("Tab").await;
+        visitor.wait_for_text("same phone").await;
+        visitor.execute("document.querySelector('#f-phone').value = ''", &[]).await;
+        visitor.type_text("#f-phone", "9845088888").await;
+        visitor.press("Enter").await;
+        visitor.wait_until("the visit", "return /^\\/bookings\\/(?!new)/.test(location.pathname)").await;
+        let found = desk.get("/api/bookings?status=in_progress").await.expect_ok();
+        assert_eq!(found["bookings"][0]["customerName"], "Zoya");
+    });
+}

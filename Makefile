@@ -22,9 +22,10 @@ test: setup ## Run all tests, on SQLite and on a private Postgres
 	RUST_TEST_THREADS=$(test_threads) cargo test --workspace --lib
 	RUST_TEST_THREADS=$(test_threads) cargo test --workspace --bins --test '*'
 
-check: ## Check format, dependencies, lints, and that the generated files are up to date
+check: ## Check format, dependencies, scripts, lints, and that the generated files are up to date
 	cargo fmt --all --check
 	scripts/check_dependencies.py
+	scripts/check_scripts.sh
 	cargo clippy --workspace --all-targets -- -D warnings
 	@rm -rf target/gen
 	@$(MAKE) --no-print-directory gen docs=target/gen
@@ -32,12 +33,13 @@ check: ## Check format, dependencies, lints, and that the generated files are up
 		diff -u docs/$$file target/gen/$$file || { echo "docs/$$file is out of date: run \`make gen\` and commit it" >&2; exit 1; }; \
 	done
 
+# `--workspace` selects the features that the tests use, so that libraries are built once for both.
 gen: ## Write the OpenAPI documents and the settings reference
 	@mkdir -p $(docs)/openapi
-	cargo build
-	cargo run --quiet -- openapi customer >$(docs)/openapi/customer.json.new
-	cargo run --quiet -- openapi admin >$(docs)/openapi/admin.json.new
-	cargo run --quiet -- settings >$(docs)/settings.md.new
+	cargo build --workspace --bin parlour
+	target/debug/parlour openapi customer >$(docs)/openapi/customer.json.new
+	target/debug/parlour openapi admin >$(docs)/openapi/admin.json.new
+	target/debug/parlour settings >$(docs)/settings.md.new
 	@cd $(docs) && for file in $(generated); do mv $$file.new $$file; done
 
 bench: setup ## Compare Parlour with a minimal server in the same run

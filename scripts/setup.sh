@@ -19,6 +19,9 @@ has() { command -v "$1" >/dev/null; }
 has_server_command() { has "$1" || compgen -G "/usr/lib/postgresql/*/bin/$1" >/dev/null; }
 has_postgres() { has_server_command initdb && has_server_command pgbench; }
 
+# Without it browsers show Hindi as empty boxes.
+has_hindi_font() { compgen -G "/usr/share/fonts/truetype/noto/NotoSansDevanagari-*" >/dev/null; }
+
 missing=()
 needs() { # $1: a Debian package; the rest: a command that succeeds if it is installed
     local package=$1
@@ -31,8 +34,11 @@ needs openssl has openssl
 needs qpdf has qpdf
 needs poppler-utils has pdftotext
 needs wrk has wrk
-needs chromium has chromium
-needs chromium-driver has chromedriver
+# All three of one version, so all are installed where one is missing.
+if ! { has chromium && has chromium-headless-shell && has chromedriver; } 2>/dev/null; then
+    missing+=(chromium chromium-headless-shell chromium-driver)
+fi
+needs fonts-noto-core has_hindi_font
 needs npm has npm
 needs python3 has python3
 needs python3-venv python3 -c 'import ensurepip, venv'
@@ -60,12 +66,13 @@ if ((${#missing[@]})); then
 fi
 
 # The list of packages is copied after the installation; an equal copy means that all of them are installed.
-provider=crates/parlour-testkit/oidc-provider
-if [[ -f $provider/package.json ]] && ! cmp -s "$provider/package-lock.json" "$provider/node_modules/.installed"; then
-    report "installing the npm packages of $provider"
-    npm ci --prefix "$provider" --silent --no-audit --no-fund
-    cp "$provider/package-lock.json" "$provider/node_modules/.installed"
-fi
+for packages in crates/parlour-testkit/{oidc-provider,page-checks}; do
+    if [[ -f $packages/package.json ]] && ! cmp -s "$packages/package-lock.json" "$packages/node_modules/.installed"; then
+        report "installing the npm packages of $packages"
+        npm ci --prefix "$packages" --silent --no-audit --no-fund
+        cp "$packages/package-lock.json" "$packages/node_modules/.installed"
+    fi
+done
 
 if ! cmp -s scripts/requirements.txt "$tools/venv/installed.txt"; then
     report "installing schemathesis, a mail server and a storage server into $tools/venv"

@@ -195,7 +195,8 @@ fn services(model: &Value) -> anyhow::Result<&Vec<Value>> {
 }
 
 const SELECT_SESSION: &str =
-    "select s.id, s.user_id, u.role, s.created_at, s.extended_at, coalesce(s.last_used_at, s.extended_at), s.expires_at
+    "select s.id, s.user_id, u.role, coalesce(s.authenticated_at, s.created_at), s.extended_at,
+        coalesce(s.last_used_at, s.extended_at), s.expires_at
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null";
 const LOCK_USER: &str = "select 1 from users u join sessions s on s.user_id = u.id

@@ -31,6 +31,8 @@ fn public_rows(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<Ro
         RowSpec::read("GET /api/availability", &day, Some(0.7)),
         RowSpec::read("GET /api/offers", "/api/offers", Some(0.7)),
         RowSpec::read("GET /api/branches", "/api/branches", None),
+        RowSpec::read("GET / (page)", "/", Some(0.7)),
+        RowSpec::read("GET /book (page)", "/book", Some(0.7)),
         RowSpec {
             name: "POST /api/leads".to_owned(),
             meanwhile: None,

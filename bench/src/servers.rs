@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::load::{self, Request};
 
 const TIMEOUT: Duration = Duration::from_secs(30);
-const RATE_LIMITS: [&str; 5] = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"];
+const RATE_LIMITS: [&str; 6] = ["BOOKINGS", "LEADS", "AVAILABILITY", "FREE_TIMES", "SERVICES", "HEALTH"];
 
 /// A running server process.
 #[derive(Debug)]

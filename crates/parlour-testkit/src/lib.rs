@@ -20,6 +20,7 @@ mod reply;
 pub mod s3_server;
 mod salon;
 pub mod servers;
+pub mod temporary_folder;
 mod test_database;
 
 pub use engine::{Engine, run, run_within};

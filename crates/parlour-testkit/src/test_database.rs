@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use crate::Engine;
 use crate::servers::PrivatePostgres;
+use crate::temporary_folder::temporary_folder;
 
 /// A migrated, empty database of its own.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(crate) struct TestDatabase {
 
 /// Migrating takes longer than copying the result.
 static TEMPLATE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
-    let folder = TempDir::new().expect("a temporary folder can be made");
+    let folder = temporary_folder();
     let path = folder.path().join("template.db");
     migrations::run(&DatabaseLocation::Sqlite(path.clone())).expect("an empty SQLite file can be migrated");
     (folder, path)
@@ -29,7 +30,7 @@ impl TestDatabase {
     pub(crate) fn new(engine: Engine) -> Self {
         match engine {
             Engine::Sqlite => {
-                let folder = TempDir::new().expect("a temporary folder can be made");
+                let folder = temporary_folder();
                 let path = folder.path().join("salon.db");
                 std::fs::copy(&TEMPLATE.1, &path).expect("the template can be copied");
                 Self { location: DatabaseLocation::Sqlite(path), _folder: Some(folder) }

@@ -233,7 +233,7 @@ impl SlotAllocation<'_> {
             let Some(staff) = locked else { continue };
             has_lock = true;
             if staff.fits(&booking.branch_id, filter) {
-                live_days.given_times().note(&staff.id, date, cells);
+                tx.keep_until_known(live_days.given_times().note(&staff.id, date, cells));
                 return Ok(Some(ChosenTime { staff, cells: CellSet::of(cells), recalled_for: Some(filter.clone()) }));
             }
         }

@@ -1,5 +1,6 @@
 //! The connection and the transaction that a unit of work gets.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use parlour_domain::live_topic::LiveTopic;
@@ -304,6 +305,11 @@ impl<'c> Tx<'c> {
     pub(crate) fn note_changed_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
         self.note_live_change(LiveTopic::Board { branch_id: day.branch_id.clone(), date: day.date });
         self.changes.note_staff_day(day, change);
+    }
+
+    /// Keeps a value until this was rolled back, or was committed and its changes are known in this process.
+    pub fn keep_until_known(&mut self, value: impl Any + Send) {
+        self.changes.until_known.push(value);
     }
 
     pub(super) fn into_changes(self) -> TransactionChanges {

@@ -1,6 +1,8 @@
 //! What a committed transaction changed, made known to this process at once and to others soon after.
 
+use std::any::Any;
 use std::collections::HashSet;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
@@ -18,11 +20,28 @@ use super::topics::{CacheGenerations, CacheTopicSet};
 use crate::params;
 
 /// What a transaction changed of the data that is kept in memory or watched.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct TransactionChanges {
     pub(super) topics: CacheTopicSet,
     pub(super) staff_days: Vec<(StaffDay, StaffDayChange)>,
     pub(super) live: ChangedTopics,
+    pub(super) until_known: KeptValues,
+}
+
+/// Dropped when the transaction was rolled back, or when its changes are known in this process.
+#[derive(Default)]
+pub(super) struct KeptValues(Vec<Box<dyn Any + Send>>);
+
+impl KeptValues {
+    pub(super) fn push(&mut self, value: impl Any + Send) {
+        self.0.push(Box::new(value));
+    }
+}
+
+impl fmt::Debug for KeptValues {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} values", self.0.len())
+    }
 }
 
 impl TransactionChanges {
@@ -30,6 +49,7 @@ impl TransactionChanges {
         self.topics = self.topics.with(other.topics);
         self.staff_days.extend(other.staff_days);
         self.live.add(other.live);
+        self.until_known.0.extend(other.until_known.0);
     }
 
     pub(super) fn note_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {

@@ -1,11 +1,15 @@
 //! Somebody who uses a salon through its own routers, or through a process that serves its database.
 
+use std::time::{Duration, Instant};
+
 use axum::body::Body;
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use serde_json::Value;
 
 use super::{ParlourProcess, send_and_read};
 use crate::{Person, Reply};
+
+const MAX_BUSY: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Clone)]
 pub struct Actor {
@@ -21,7 +25,20 @@ impl Actor {
         Self { person, process }
     }
 
+    /// Sends it again while the salon is too busy, as its answer asks for.
     pub async fn send(&self, method: Method, path: &str, body: &Value) -> Reply {
+        let deadline = Instant::now() + MAX_BUSY;
+        loop {
+            let reply = self.send_once(method.clone(), path, body).await;
+            let is_busy = reply.status == StatusCode::SERVICE_UNAVAILABLE && reply.json()["error"]["retryable"] == true;
+            if !is_busy || Instant::now() > deadline {
+                return reply;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    async fn send_once(&self, method: Method, path: &str, body: &Value) -> Reply {
         let Some((client, url)) = &self.process else {
             let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
             return self.person.send(method, path, body).await;

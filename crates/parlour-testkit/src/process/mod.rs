@@ -15,6 +15,7 @@ use parlour_store::{DatabaseLocation, Db};
 use tempfile::TempDir;
 
 use crate::servers::PrivatePostgres;
+use crate::temporary_folder::temporary_folder;
 use crate::{Engine, Reply};
 
 pub use actor::Actor;
@@ -36,7 +37,7 @@ pub struct Installation {
 impl Installation {
     /// In an empty folder, so on an empty `SQLite` file; apps on free loopback ports, log lines in JSON.
     pub fn new(binary: impl Into<PathBuf>) -> Self {
-        let folder = TempDir::new().expect("a temporary folder can be made");
+        let folder = temporary_folder();
         let new = Self { binary: binary.into(), folder: Arc::new(folder), settings: Vec::new() };
         new.with("PARLOUR_CUSTOMER_ADDR", "127.0.0.1:0")
             .with("PARLOUR_ADMIN_ADDR", "127.0.0.1:0")

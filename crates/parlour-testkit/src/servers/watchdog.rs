@@ -12,15 +12,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Arguments: the folder for temporary files if there is little memory, the server's name, and what ends the server.
+use crate::temporary_folder::temporary_base;
+
+/// Arguments: the folder for temporary files, the server's name, and what ends the server.
 /// Answers: the server's folder once; then per order its exit status and the server's process id.
 const WATCHDOG_SCRIPT: &str = r#"
 trap : HUP INT PIPE TERM
-# Every test has a database of its own, of hundreds of files, which a disk creates and removes slowly.
-base=$1
-free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
-if [ -w /dev/shm ] && [ "${free:-0}" -gt 4000000 ]; then base=/dev/shm; fi
-dir=$(mktemp -d "$base/parlour-$2.XXXXXX") && cd "$dir" && exec 2>>log || exit 1
+dir=$(mktemp -d "$1/parlour-$2.XXXXXX") && cd "$dir" && exec 2>>log || exit 1
 echo "$dir"
 server=
 family() { echo $(cat "/proc/$server/task/$server/children") "$server"; }
@@ -56,7 +54,7 @@ impl Watchdog {
     /// `shutdown_script` is shell text that ends `$server`, if it runs, when the test process is gone; nobody needs its data then.
     pub(super) fn new(name: &str, account: Option<Account>, shutdown_script: &str) -> Self {
         let mut command = Command::new("sh");
-        command.args(["-c", WATCHDOG_SCRIPT, "sh"]).arg(std::env::temp_dir()).args([name, shutdown_script]);
+        command.args(["-c", WATCHDOG_SCRIPT, "sh"]).arg(temporary_base()).args([name, shutdown_script]);
         // A group of its own: Ctrl-C in the terminal is for the test process; the shell hears of it by the pipe.
         command.current_dir("/").process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -1,13 +1,14 @@
 //! A form that is shown again with what was typed and what is wrong with it.
 
-use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::error::HttpError;
 use parlour_http::fields::Fields;
 
 /// The values and errors of a form. A new form has its first values and no errors.
 #[derive(Debug, Default)]
 pub(crate) struct FormState {
     values: Vec<(String, String)>,
-    errors: FieldErrors,
+    /// In the order of the fields.
+    errors: Vec<(String, Vec<String>)>,
     /// What is wrong with the whole, such as a time that was taken meanwhile.
     pub(crate) refusal: Option<String>,
 }
@@ -29,7 +30,10 @@ impl FormState {
 
     /// A form that was refused: with what was typed, and the errors beside their fields.
     pub(crate) fn refused(typed: &Fields, names: &[&str], error: &HttpError) -> Self {
-        let errors = error.details().cloned().unwrap_or_default();
+        let mut errors: Vec<_> = error.details().cloned().unwrap_or_default().into_iter().collect();
+        // A path may lead to an entry of a field.
+        let place = |path: &str| names.iter().position(|name| path.split('.').next() == Some(name));
+        errors.sort_by_key(|(path, _)| place(path).unwrap_or(names.len()));
         let refusal = errors.is_empty().then(|| error.message().to_owned());
         Self { errors, refusal, ..Self::kept(typed, names) }
     }

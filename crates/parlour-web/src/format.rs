@@ -50,9 +50,15 @@ pub(crate) fn near_day(date: NaiveDate, today: NaiveDate, words: &Words) -> Stri
     }
 }
 
-/// `Monday 16 November`.
-pub(crate) fn long_day(date: NaiveDate, words: &Words) -> String {
-    format!("{} {} {}", weekday_long(date.weekday(), words), date.day(), month_long(date, words))
+/// `Monday 16 November`, with the year where it is not that of `today`.
+pub(crate) fn long_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+    format!("{} {}", weekday_long(date.weekday(), words), day_of_month(date, today, words))
+}
+
+/// `16 November`, with the year where it is not that of `today`.
+pub(crate) fn day_of_month(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+    let short = format!("{} {}", date.day(), month_long(date, words));
+    if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
 }
 
 /// `November 2026`.
@@ -75,6 +81,12 @@ pub(crate) fn weekday_long(weekday: Weekday, words: &Words) -> &'static str {
 
 pub(crate) fn month_short(date: NaiveDate, words: &Words) -> &'static str {
     words.dates.months_short[date.month0() as usize]
+}
+
+/// `Nov`, below the number of a day; `Jan ’28` where the year is not that of `today`.
+pub(crate) fn month_in_arch(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+    let short = month_short(date, words);
+    if date.year() == today.year() { short.to_owned() } else { format!("{short} ’{:02}", date.year() % 100) }
 }
 
 pub(crate) fn month_long(date: NaiveDate, words: &Words) -> &'static str {
@@ -127,7 +139,8 @@ mod tests {
         assert_eq!(day(today, today, &ENGLISH), "Mon 16 Nov");
         assert_eq!(day(today + chrono::Days::new(60), today, &ENGLISH), "Fri 15 Jan 2027");
         assert_eq!(near_day(today + chrono::Days::new(1), today, &ENGLISH), "Tomorrow");
-        assert_eq!(long_day(today, &ENGLISH), "Monday 16 November");
+        assert_eq!(long_day(today, today, &ENGLISH), "Monday 16 November");
+        assert_eq!(long_day(today + chrono::Days::new(60), today, &ENGLISH), "Friday 15 January 2027");
         assert_eq!(minutes(90, &ENGLISH), "1 h 30 min");
         assert_eq!(minutes(120, &ENGLISH), "2 h");
         assert_eq!(initials("Asha Rao Kumar"), "AR");

@@ -16,7 +16,7 @@ use super::branch_day::{self, of_day};
 use super::find_free_days::{FreeTimes, open_day};
 use super::occupy::total_length;
 
-/// One entry for each day. The time that the booking has now counts as free.
+/// One entry for each day. What the booking occupies now counts as free; the time at which it begins is no other time.
 pub fn find_times_for_move(
     conn: &mut Conn<'_>,
     booking: &Booking,
@@ -29,7 +29,7 @@ pub fn find_times_for_move(
         return Ok(dates.iter().map(closed).collect());
     };
     if !rules.is_live {
-        return Ok(dates.iter().map(|date| open_day(&rules, *date, now)).collect());
+        return Ok(dates.iter().map(|date| without_own_start(open_day(&rules, *date, now), booking)).collect());
     }
     let mut lines = occupancy::list_lines(conn, &booking.id)?;
     // A confirmed booking becomes a request again, which anybody may do.
@@ -40,9 +40,17 @@ pub fn find_times_for_move(
     }
     let mut found = Vec::with_capacity(dates.len());
     for &date in dates {
-        found.push(free_times(conn, &rules, booking, &lines, &of_day(date, Some(&booking.id), now))?);
+        let free = free_times(conn, &rules, booking, &lines, &of_day(date, Some(&booking.id), now))?;
+        found.push(without_own_start(free, booking));
     }
     Ok(found)
+}
+
+fn without_own_start(mut free: FreeTimes, booking: &Booking) -> FreeTimes {
+    if free.date == booking.booking_date {
+        free.starts.retain(|start| *start != booking.start_time);
+    }
+    free
 }
 
 /// Whether the one person of a request is no longer active: somebody else does it then.

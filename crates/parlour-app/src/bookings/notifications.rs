@@ -2,7 +2,7 @@
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, UserId};
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ist::{Timestamp, spoken_time};
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::notification::subject::NotificationSubject;
@@ -212,15 +212,15 @@ pub(super) fn notify_customer(
 
 /// The offered time, and until when it can be accepted. Without names, as below.
 fn describe_offer(booking: &Booking, offered: &OfferedTime) -> String {
-    let (date, start) = (offered.booking_date.format("%a %-d %b %Y"), offered.start_time.format("%H:%M"));
+    let (date, start) = (offered.booking_date.format("%a %-d %b %Y"), spoken_time(offered.start_time));
     let (answer_date, answer_time) = (offered.expires_at.ist_date(), offered.expires_at.ist_time());
-    let (answer_date, answer_time) = (answer_date.format("%a %-d %b"), answer_time.format("%H:%M"));
+    let (answer_date, answer_time) = (answer_date.format("%a %-d %b"), spoken_time(answer_time));
     format!("{}: {date} at {start}. Please answer by {answer_date}, {answer_time}.", booking.booking_number)
 }
 
 /// Number, time and services without a name: locked screens show it.
 fn describe_booking(booking: &Booking) -> String {
     let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
-    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), booking.start_time.format("%H:%M"));
+    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), spoken_time(booking.start_time));
     format!("{}: {date} at {start}, {}", booking.booking_number, names.join(", "))
 }

@@ -61,8 +61,9 @@ const REVIEW: Screen = Screen {
             let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm"), ("18:00", "6:00 pm")]);
             ReviewPage { nearest, ..review(refusal(WORDS.booking.time_taken)) }.render()
         }),
-        state("day-taken", "Somebody was quicker, nothing else is free that day", || {
-            ReviewPage { is_day_full: true, ..review(refusal(WORDS.booking.day_taken)) }.render()
+        state("day-taken", "Somebody was quicker, no other time that day", || {
+            let anyone_path = Some("/book/time".to_owned());
+            ReviewPage { is_day_full: true, anyone_path, ..review(refusal(WORDS.booking.day_taken)) }.render()
         }),
         state("same-visit", "There is a visit at this time already", || {
             let same_visit_path = Some("/visits/1".to_owned());
@@ -220,8 +221,8 @@ fn review(form: FormState) -> ReviewPage {
         basket: basket(),
         weekday: "Wed",
         day_number: 18,
-        month: "Nov",
-        day_name: format::long_day(in_days(2), WORDS),
+        month: "Nov".to_owned(),
+        day_name: format::long_day(in_days(2), today(), WORDS),
         times: "4:30 – 6:15 pm".to_owned(),
         with_whom: (said.with_person)("Meera"),
         offers: text_list([("Wash and go", "₹200")]),
@@ -230,6 +231,7 @@ fn review(form: FormState) -> ReviewPage {
         note_error: None,
         nearest: Vec::new(),
         is_day_full: false,
+        anyone_path: None,
         same_visit_path: None,
         hidden: Vec::new(),
         campaign: Choice::default().campaign_fields(),

@@ -74,7 +74,7 @@ pub(super) fn render() -> askama::Result<String> {
         icons: ICONS,
         art: ART,
         badges: visits::badges(),
-        arch: DateArch::of(in_days(2), WORDS),
+        arch: DateArch::of(in_days(2), today(), WORDS),
         rows: service_rows(),
         offers: browse::offer_cards(),
         categories: home::category_tiles(),

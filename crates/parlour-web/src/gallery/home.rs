@@ -68,7 +68,7 @@ fn own(again: &[(&str, i64)], gems: i64) -> OwnHome {
     let said = &WORDS.browse.home;
     let sum: i64 = again.iter().map(|(_, price)| price).sum();
     OwnHome {
-        day: format::long_day(today(), WORDS),
+        day: format::long_day(today(), today(), WORDS),
         greeting: (said.good_morning)("Asha"),
         gems: GemsCard {
             balance: gems,

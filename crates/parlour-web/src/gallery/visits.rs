@@ -249,7 +249,7 @@ fn list(coming: Vec<Card>, months: Vec<Month>) -> VisitsPage {
 fn card(date: NaiveDate, badge: usize, total: &str) -> Card {
     Card {
         path: "/visits/1".to_owned(),
-        arch: DateArch::of(date, WORDS),
+        arch: DateArch::of(date, today(), WORDS),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
         when: format!("{}, 4:30 – 6:15 pm", format::near_day(date, today(), WORDS)),
         place: "with Meera, Aangan Indiranagar".to_owned(),

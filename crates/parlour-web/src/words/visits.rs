@@ -288,7 +288,7 @@ pub(super) const ENGLISH: VisitWords = VisitWords {
     },
     visit: OneVisitWords {
         asked_title: "We have your request",
-        asked: "We look at it now and answer usually within 30 minutes. This page changes by itself.",
+        asked: "We look at it now and answer usually within 30 minutes.",
         today_title: "See you today",
         tomorrow_title: "See you tomorrow",
         confirmed_title: |day| format!("See you on {day}"),

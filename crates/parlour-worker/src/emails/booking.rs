@@ -2,12 +2,10 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::BookingId;
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ist::{Timestamp, spoken_time};
 
 use super::message_template::{Button, MessageTemplate};
-use super::rendering::{
-    LabelledValue, format_date, format_duration, format_money, format_short_date, format_time, one_line,
-};
+use super::rendering::{LabelledValue, format_date, format_duration, format_money, format_short_date, one_line};
 use super::{EmailAttachment, EmailMessage, EmailRecipient, SalonContact};
 
 #[derive(Debug, Clone)]
@@ -98,13 +96,13 @@ fn time_facts(news: &BookingNews, booking: &BookingSummary) -> Vec<LabelledValue
     if let BookingNews::TimeOffered { date, start, staff_name, .. } = news {
         return vec![
             LabelledValue::new("Offered day", format_date(*date)),
-            LabelledValue::new("Offered time", format_time(*start)),
+            LabelledValue::new("Offered time", spoken_time(*start)),
             LabelledValue::new("With", one_line(staff_name)),
         ];
     }
     vec![
         LabelledValue::new("Day", format_date(booking.date)),
-        LabelledValue::new("Time", format!("{} to {}", format_time(booking.start), format_time(booking.end))),
+        LabelledValue::new("Time", format!("{} to {}", spoken_time(booking.start), spoken_time(booking.end))),
     ]
 }
 
@@ -128,7 +126,7 @@ impl BookingNews {
 }
 
 fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonContact) -> MessageTemplate {
-    let at = format!("{}, {}", format_short_date(booking.date), format_time(booking.start));
+    let at = format!("{}, {}", format_short_date(booking.date), spoken_time(booking.start));
     let salon_name = one_line(&salon.name);
     let message = |subject: String, title: &str, opening: &str| MessageTemplate {
         subject,
@@ -202,7 +200,7 @@ fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonCo
             closing: vec![format!(
                 "Please accept or decline it by {}, {}. After that the offer ends.",
                 format_short_date(answer_by.ist_date()),
-                format_time(answer_by.ist_time())
+                spoken_time(answer_by.ist_time())
             )],
             ..message(
                 format!("Another time at {salon_name}"),
@@ -219,7 +217,7 @@ fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonCo
             )
         },
         BookingNews::WithinHour => message(
-            format!("See you at {} at {salon_name}", format_time(booking.start)),
+            format!("See you at {} at {salon_name}", spoken_time(booking.start)),
             "See you soon",
             "Your appointment starts within the hour.",
         ),

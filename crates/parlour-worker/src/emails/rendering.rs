@@ -1,7 +1,7 @@
 //! Renders the text and HTML templates, and formats amounts, dates and times.
 
 use askama::Template;
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveDate;
 use parlour_domain::billing::amount_format;
 
 use super::{EmailMessage, SalonContact};
@@ -66,11 +66,6 @@ pub(super) fn format_short_date(date: NaiveDate) -> String {
     date.format("%a %-d %b").to_string()
 }
 
-/// `11:00 am`.
-pub(super) fn format_time(time: NaiveTime) -> String {
-    time.format("%-I:%M %P").to_string()
-}
-
 /// `1 h 30 min`.
 pub(super) fn format_duration(minutes: i64) -> String {
     match (minutes / 60, minutes % 60) {
@@ -94,8 +89,7 @@ mod tests {
         assert_eq!(format_money(149_900), "₹1,499");
         assert_eq!(format_money(12_345_678), "₹1,23,456.78");
         assert_eq!([45, 60, 90, 1_200].map(format_duration), ["45 min", "1 h", "1 h 30 min", "20 h"]);
-        let (date, time) = (NaiveDate::from_ymd_opt(2027, 3, 5), NaiveTime::from_hms_opt(15, 5, 0));
+        let date = NaiveDate::from_ymd_opt(2027, 3, 5);
         assert_eq!(date.map(format_date).as_deref(), Some("Friday, 5 March 2027"));
-        assert_eq!(time.map(format_time).as_deref(), Some("3:05 pm"));
     }
 }

@@ -1,9 +1,9 @@
 //! The e-mail that shows whether sending works.
 
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ist::{Timestamp, spoken_time};
 
 use super::message_template::MessageTemplate;
-use super::rendering::{LabelledValue, format_date, format_time};
+use super::rendering::{LabelledValue, format_date};
 use super::{EmailMessage, SalonContact};
 
 pub fn test_email(requested_at: Timestamp, salon: &SalonContact) -> EmailMessage {
@@ -13,7 +13,7 @@ pub fn test_email(requested_at: Timestamp, salon: &SalonContact) -> EmailMessage
         opening: vec!["This is a test e-mail from Parlour. If you can read नमस्ते and ₹, everything works.".to_owned()],
         facts: vec![LabelledValue::new(
             "Requested",
-            format!("{}, {}", format_date(requested_at.ist_date()), format_time(requested_at.ist_time())),
+            format!("{}, {}", format_date(requested_at.ist_date()), spoken_time(requested_at.ist_time())),
         )],
         ..MessageTemplate::default()
     };

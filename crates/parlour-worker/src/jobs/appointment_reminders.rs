@@ -2,7 +2,7 @@
 
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
+use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp, spoken_time};
 use parlour_domain::job::Job;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
@@ -47,7 +47,7 @@ fn send_reminder(
     } else {
         "Your appointment is coming up"
     };
-    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), booking.start_time.format("%H:%M"));
+    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), spoken_time(booking.start_time));
     let notification = NewNotification {
         user_id: &booking.customer_id,
         booking_id: Some(&booking.id),

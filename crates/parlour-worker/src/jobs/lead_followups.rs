@@ -2,7 +2,7 @@
 
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ist::{HOUR_MS, Timestamp};
+use parlour_domain::ist::{HOUR_MS, Timestamp, spoken_time};
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::db::cursor::BatchCursor;
@@ -46,7 +46,7 @@ fn notify_assignee(
     period: &str,
 ) -> Result<bool, DbError> {
     let day = |at: Timestamp| at.ist_date().format("%-d %b %Y").to_string();
-    let captured = format!("{} at {}", day(lead.created_at), lead.created_at.ist_time().format("%H:%M"));
+    let captured = format!("{} at {}", day(lead.created_at), spoken_time(lead.created_at.ist_time()));
     let interest = lead.service_name.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
     let contact = match lead.last_contacted_at {
         Some(at) => format!("last contact {}", day(at)),

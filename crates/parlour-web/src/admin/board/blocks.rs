@@ -142,7 +142,7 @@ async fn render(page: &DeskPage<Receptionist>, status: StatusCode, form: FormSta
     let blocks = blocks.into_iter().map(shown).collect();
     let shown = BlocksPage {
         frame: page.desk_frame(said.title, Place::Board),
-        about: (said.about)(&branch.name, &format::long_day(day, words)),
+        about: (said.about)(&branch.name, &format::long_day(day, page.today(), words)),
         query: query(&branch, day),
         board: board_path(&branch, day),
         blocks,

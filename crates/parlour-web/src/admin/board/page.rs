@@ -216,7 +216,7 @@ impl BoardPage {
         let board = Board::new(found, context);
         let place = moving.as_ref().map(|moving| format!("&place={}", moving.id.as_str())).unwrap_or_default();
         let path_of = |day: NaiveDate| format!("{}{place}", shown_path(page, branch, day));
-        let title = format::long_day(day, words);
+        let title = format::long_day(day, today, words);
         let topic = LiveTopic::Board { branch_id: branch.id.clone(), date: day }.to_string();
         let bookings = found.board.iter().flat_map(|row| &row.bookings).chain(&found.unassigned);
         let queue = Queue::new(found, day, waiting, page.text_context());

@@ -144,7 +144,7 @@ impl DayPage {
         Self {
             frame: page.desk_frame(said.title, Place::DayClose),
             path: day.path(),
-            about: (said.about)(&format::long_day(day.date, words), &day.branch.name),
+            about: (said.about)(&format::long_day(day.date, page.today(), words), &day.branch.name),
             branch_id: day.branch.id.as_str().to_owned(),
             day_value: day.date.to_string(),
             today_value: day.today.to_string(),

@@ -84,8 +84,8 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let shown: Vec<String> = entries.iter().map(Entry::shown).collect();
     let (next, rest, earlier) = split(entries, date, context);
     let leave: Vec<String> = week.leave_ahead.iter().filter_map(|leave| leave_text(leave, page.words)).collect();
-    let day = format!("{}, {}", format::long_day(date, page.words), hours(&week.schedule, date, page.words));
-    let days = week_days(&week.schedule, monday, date, page.words);
+    let day = format!("{}, {}", format::long_day(date, today, page.words), hours(&week.schedule, date, page.words));
+    let days = week_days(&week.schedule, monday, date, context);
     let counts: Vec<&str> = days.iter().map(|day| day.count.as_str()).collect();
     let version = version((&heading, &day, counts, shown, &leave));
     page.show(&DayPage {
@@ -188,7 +188,8 @@ fn hours(schedule: &OwnSchedule, date: NaiveDate, words: &Words) -> String {
     parts.join(", ")
 }
 
-fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, words: &Words) -> Vec<WeekDay> {
+fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, texts: TextContext) -> Vec<WeekDay> {
+    let (words, today) = (texts.words, texts.today());
     let said = &words.desk.own.day;
     let day = |date: NaiveDate| {
         let count = schedule.bookings.iter().filter(|booking| booking.booking_date == date).count();
@@ -198,7 +199,7 @@ fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, words:
             date,
             letter: format::weekday_short(date.weekday(), words).chars().take(1).collect(),
             count: if is_off { said.off.to_owned() } else { count.to_string() },
-            label: format!("{}, {told}", format::long_day(date, words)),
+            label: format!("{}, {told}", format::long_day(date, today, words)),
             is_shown: date == shown,
             is_off,
         }

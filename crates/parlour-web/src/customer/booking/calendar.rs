@@ -61,6 +61,8 @@ pub(crate) enum Closed {
     Holiday(String),
     /// It has closed for today.
     Over,
+    /// It is open for less time than the visit takes.
+    TooShort,
 }
 
 /// Why there is no calendar.
@@ -168,7 +170,9 @@ impl CalendarQuery<'_> {
                     (None, None) => Some(Closed::Weekday),
                     (None, Some(hours)) => {
                         let is_over = date == now.ist_date() && now.ist_time() >= hours.closes_at;
-                        is_over.then_some(Closed::Over)
+                        let is_too_short = starts.is_empty() && minutes_of(hours) < self.minutes;
+                        let too_short = is_too_short.then_some(Closed::TooShort);
+                        is_over.then_some(Closed::Over).or(too_short)
                     }
                 };
             let fits = |start: &NaiveTime| closed.is_none() && booking_end(*start, self.minutes).is_ok();
@@ -192,6 +196,10 @@ impl CalendarQuery<'_> {
             }
         }
     }
+}
+
+fn minutes_of(hours: OpeningHours) -> i64 {
+    (hours.closes_at - hours.opens_at).num_minutes()
 }
 
 /// The first day of the two weeks that contain a date, counted from today.

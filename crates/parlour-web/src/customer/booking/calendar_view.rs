@@ -107,6 +107,7 @@ impl CalendarView {
             number: day.date.day(),
             month: format::month_short(day.date, words),
             label: match (&day.closed, day.starts.len()) {
+                (Some(Closed::TooShort), _) => words.booking.too_long_day.to_owned(),
                 (Some(_), _) => words.booking.closed.to_owned(),
                 (None, 0) => words.booking.full.to_owned(),
                 (None, count) => (words.booking.free_count)(count),
@@ -117,11 +118,11 @@ impl CalendarView {
             (day_address(date), when)
         });
         Self {
-            months: months(&calendar.days, words),
+            months: months(&calendar.days, today, words),
             days: calendar.days.iter().map(day_view).collect(),
             previous: calendar.previous.map(&fortnight_address),
             next: calendar.next.map(&fortnight_address),
-            day_name: format::long_day(calendar.chosen, words),
+            day_name: format::long_day(calendar.chosen, today, words),
             parts: calendar.chosen_day().map_or_else(Vec::new, |day| parts(calendar, day, options)),
             nothing: calendar.chosen_day().filter(|day| day.starts.is_empty()).map(|day| nothing(day, options)),
             nearest,
@@ -129,10 +130,13 @@ impl CalendarView {
     }
 }
 
-fn months(days: &[Day], words: &Words) -> String {
+/// The year stands with the last one, where it is not that of `today`.
+fn months(days: &[Day], today: NaiveDate, words: &Words) -> String {
     let mut names: Vec<&str> = days.iter().map(|day| format::month_long(day.date, words)).collect();
     names.dedup();
-    names.join(", ")
+    let last_year = days.last().map(|day| day.date.year()).filter(|year| *year != today.year());
+    let year = last_year.map(|year| format!(" {year}")).unwrap_or_default();
+    names.join(", ") + &year
 }
 
 fn parts(calendar: &Calendar, day: &Day, options: &ViewOptions<'_>) -> Vec<PartView> {
@@ -171,6 +175,7 @@ fn nothing(day: &Day, options: &ViewOptions<'_>) -> String {
     match &day.closed {
         Some(Closed::Holiday(holiday)) if !holiday.is_empty() => (text.closed_for)(&name, holiday),
         Some(Closed::Over) => text.over_for_today.to_owned(),
+        Some(Closed::TooShort) => (text.too_long)(&format::minutes(options.minutes, options.words)),
         Some(_) => (text.closed_on)(&name),
         None => (text.not_free_on)(options.who, &name),
     }

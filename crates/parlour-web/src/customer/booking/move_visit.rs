@@ -7,7 +7,7 @@ use parlour_app::availability::find_branch_calendar;
 use parlour_app::bookings::{self, BookingStart};
 use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES};
 use parlour_domain::ids::BookingId;
-use parlour_domain::ist::{parse_date, parse_time};
+use parlour_domain::ist::{Timestamp, parse_date, parse_time};
 use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::idempotency::FormBody;
 use parlour_http::path_id::PathId;
@@ -84,6 +84,10 @@ pub(super) async fn submit(page: PageContext, PathId(id): PathId<BookingId>, for
         let state = MoveState { day, refusal, ..MoveState::default() };
         return visit.render(&page, StatusCode::UNPROCESSABLE_ENTITY, state).await;
     };
+    if visit.has_begun(page.now()) {
+        let state = MoveState { day, ..MoveState::default() };
+        return visit.render(&page, StatusCode::CONFLICT, state).await;
+    }
     let (customer, to) = (caller.user().clone(), BookingStart { booking_date, start_time });
     let moved = caller.submit_once(&form, move |tx, context| {
         let path = format!("/visits/{}", id.as_str());
@@ -119,11 +123,18 @@ impl MovedVisit {
         found.await?.ok_or_else(|| HttpError::not_found("This visit"))
     }
 
+    /// Whether its time has come: a call is quicker then.
+    fn has_begun(&self, now: Timestamp) -> bool {
+        Timestamp::from_ist(self.booking.booking_date, self.booking.start_time) <= now
+    }
+
     /// Why it cannot be moved at all.
     fn not_movable<'a>(&self, page: &'a PageContext) -> Option<&'a str> {
         let text = &page.words.booking;
         if !self.booking.status.is_upcoming() {
             Some(text.not_movable)
+        } else if self.has_begun(page.now()) {
+            Some(text.begun)
         } else if self.moves >= MAX_CUSTOMER_RESCHEDULES {
             Some(text.moved_twice)
         } else {

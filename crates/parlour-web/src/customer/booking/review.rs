@@ -80,7 +80,7 @@ pub(crate) struct ReviewPage {
     pub(crate) basket: BasketView,
     pub(crate) weekday: &'static str,
     pub(crate) day_number: u32,
-    pub(crate) month: &'static str,
+    pub(crate) month: String,
     /// `Wednesday 18 November`, for those who do not see the picture of the day.
     pub(crate) day_name: String,
     pub(crate) times: String,
@@ -92,6 +92,8 @@ pub(crate) struct ReviewPage {
     /// Value and text of each.
     pub(crate) nearest: Vec<(String, String)>,
     pub(crate) is_day_full: bool,
+    /// The other times with anyone, where somebody was chosen.
+    pub(crate) anyone_path: Option<String>,
     pub(crate) same_visit_path: Option<String>,
     pub(crate) hidden: Vec<(&'static str, String)>,
     pub(crate) campaign: [(&'static str, String); 6],
@@ -129,8 +131,8 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
             basket: basket.view(words),
             weekday: format::weekday_short(day.weekday(), words),
             day_number: day.day(),
-            month: format::month_short(*day, words),
-            day_name: format::long_day(*day, words),
+            month: format::month_in_arch(*day, page.today(), words),
+            day_name: format::long_day(*day, page.today(), words),
             times: time_range(*time, ends_at(*time, basket.minutes), words),
             with_whom: with_whom(&choice.with, staff, words),
             offers: offers.into_iter().map(|(name, less)| (name, format::money(less))).collect(),
@@ -139,6 +141,7 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
             form: state.form,
             nearest: nearest.collect(),
             is_day_full: state.is_day_full,
+            anyone_path: (choice.with != With::Anyone).then(|| choice.with(With::Anyone).time_address()),
             same_visit_path: state.same_visit.map(|id| format!("/visits/{}", id.as_str())),
             hidden: fields.into_iter().filter(|(name, _)| !is_campaign(name)).chain(writer).collect(),
             campaign: campaign.clone(),

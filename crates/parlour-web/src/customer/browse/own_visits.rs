@@ -110,7 +110,7 @@ pub(super) async fn read_own_home(
     };
     let name = page.visitor.as_ref().map_or("", |visitor| visitor.first_name());
     let own = OwnHome {
-        day: format::long_day(now.ist_date(), words),
+        day: format::long_day(now.ist_date(), now.ist_date(), words),
         greeting: greet(name),
         again: last.and_then(|last| book_again(&last, catalogue, page)),
         gems: gems_card(gems, &redeemable, page),

@@ -134,7 +134,7 @@ impl CancelPage {
             state,
             is_request,
             is_late: is_late_cancellation(starts_at(booking), now),
-            can_be_moved: read.can_be_moved(),
+            can_be_moved: read.can_be_moved(now),
             phone: phone.map(|phone| (tel_link(phone), (said.call)(phone))),
             form,
         }

@@ -114,7 +114,7 @@ impl Card {
         let with = staff_names(booking).map(|name| (words.visits.list.with)(&name));
         Self {
             path: visit_path(&booking.id),
-            arch: DateArch::of(booking.booking_date, words),
+            arch: DateArch::of(booking.booking_date, page.today(), words),
             when: format!("{}, {range}", format::near_day(booking.booking_date, page.today(), words)),
             place: with.map_or_else(|| found.branch_name.clone(), |with| format!("{with}, {}", found.branch_name)),
             badge: Badge::of(booking, page.now(), words),

@@ -54,7 +54,7 @@ impl OfferView {
             offered: day_and_time(offered_at, now, words),
             details: (said.details)(&format::time(end, words), &offered.staff_name, &read.found.branch_name),
             accept: (said.accept)(&accepted),
-            can_be_moved: read.can_be_moved(),
+            can_be_moved: read.can_be_moved(now),
         }
     }
 }

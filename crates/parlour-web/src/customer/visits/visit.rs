@@ -80,9 +80,12 @@ impl VisitRead {
         is_cancel_window_past(window, starts_at(&self.found.booking), now)
     }
 
-    /// Whether the customer may still move it.
-    pub(super) fn can_be_moved(&self) -> bool {
-        self.found.booking.status.is_upcoming() && self.history.customer_reschedule_count < MAX_CUSTOMER_RESCHEDULES
+    /// Whether the customer may still move it. Once it should have begun, a call is quicker.
+    pub(super) fn can_be_moved(&self, now: Timestamp) -> bool {
+        let booking = &self.found.booking;
+        booking.status.is_upcoming()
+            && starts_at(booking) > now
+            && self.history.customer_reschedule_count < MAX_CUSTOMER_RESCHEDULES
     }
 }
 
@@ -172,7 +175,7 @@ impl VisitView {
             badge: Badge::of(booking, now, words),
             title,
             text,
-            arch: DateArch::of(booking.booking_date, words),
+            arch: DateArch::of(booking.booking_date, texts.today(), words),
             range: time_range(booking.start_time, booking.end_time, words),
             branch: read.found.branch_name.clone(),
             address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
@@ -228,7 +231,7 @@ fn confirmed_title(date: NaiveDate, texts: TextContext, said: &OneVisitWords) ->
         0 => said.today_title.to_owned(),
         1 => said.tomorrow_title.to_owned(),
         2..=6 => (said.confirmed_title)(format::weekday_long(date.weekday(), texts.words)),
-        _ => (said.confirmed_title)(&format!("{} {}", date.day(), format::month_long(date, texts.words))),
+        _ => (said.confirmed_title)(&format::day_of_month(date, texts.today(), texts.words)),
     }
 }
 
@@ -254,7 +257,7 @@ fn actions(read: &VisitRead, texts: TextContext, again: &str) -> Vec<Action> {
     if booking.status.is_upcoming() {
         let calendar = format!("/api/bookings/{}/calendar.ics", booking.id);
         actions.push(action("calplus", said.calendar, calendar));
-        if read.can_be_moved() {
+        if read.can_be_moved(texts.now) {
             actions.push(action("repeat", said.move_visit, own("move")));
         }
     } else if booking.status != BookingStatus::InProgress {
@@ -298,6 +301,7 @@ fn rules(read: &VisitRead, texts: TextContext) -> Vec<String> {
         Some(until) if until < texts.now => said.too_late.to_owned(),
         Some(until) => (said.free_until)(&when_in_sentence(until, texts.now, texts.words)),
     };
-    let moving = (!read.can_be_moved()).then(|| said.moved_twice.to_owned());
+    let is_moved_twice = read.history.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES;
+    let moving = is_moved_twice.then(|| said.moved_twice.to_owned());
     [cancelling].into_iter().chain(moving).collect()
 }

@@ -46,11 +46,11 @@ pub(crate) struct DateArch {
 }
 
 impl DateArch {
-    pub(crate) fn of(date: NaiveDate, words: &Words) -> Self {
+    pub(crate) fn of(date: NaiveDate, today: NaiveDate, words: &Words) -> Self {
         Self {
             weekday: format::weekday_short(date.weekday(), words).to_uppercase(),
             day: date.day(),
-            month: format::month_short(date, words).to_uppercase(),
+            month: format::month_in_arch(date, today, words).to_uppercase(),
         }
     }
 }

@@ -169,6 +169,15 @@ async fn a_day_without_room_says_why_and_what_is_nearest() {
     let page = browser.click_link(&page, "Sat 6 Mar, 11:00 am").await;
     assert_eq!(slots(&page)[0], "11:00");
 
+    // A visit that takes longer than the day is not a matter of other days.
+    update_rows(&salon, "service-cut", "update services set duration_minutes = 601 where id = $1").await;
+    change_and_publish(&salon, CacheTopic::Catalogue, "update services set is_active = is_active").await;
+    let page = browser.visit(&path(FRIDAY)).await;
+    assert_eq!(days(&page)[4], "Fri 5 Mar Too long");
+    assert!(page.has_text("10 h 1 min in one go is longer than our day."), "{}", page.text());
+    update_rows(&salon, "service-cut", "update services set duration_minutes = 45 where id = $1").await;
+    change_and_publish(&salon, CacheTopic::Catalogue, "update services set is_active = is_active").await;
+
     // Where nobody is free for weeks, the first day with room is shown without being asked for.
     insert_leave(&salon, STYLIST, ["2027-03-01", "2027-03-31"], "approved").await;
     change_and_publish(&salon, CacheTopic::Rosters, "update staff set serves_salon = serves_salon").await;
@@ -189,6 +198,9 @@ async fn the_days_go_on_for_two_years() {
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&from=2029-02-26")).await;
     let last: NaiveDate = parse_date("2029-03-01").unwrap();
     assert!(days(&page).last().unwrap().starts_with("Thu 1 Mar"), "{:?}", days(&page));
+    assert_eq!(page.texts_of("#days-heading"), ["February, March 2029"]);
+    let review = browser.visit(&review_path("2029-02-27", "10:00")).await;
+    assert!(review.has_text("Tuesday 27 February 2029"), "{}", review.text());
     assert!(!page.has_text("Two weeks later"));
     for unreadable in ["day=2029-03-02", "day=2020-01-01", "day=tomorrow", "from=9999-12-31"] {
         let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&{unreadable}")).await.expect_status(200);
@@ -369,7 +381,11 @@ async fn a_visit_is_moved_twice_and_no_third_time() {
         page.text()
     );
     let times: Vec<String> = page.form_with("time").options("time").into_iter().map(|(value, _)| value).collect();
-    assert_eq!((times[0].as_str(), times.len()), ("10:00", 17), "its own time counts as free");
+    assert_eq!(
+        (times[0].as_str(), times.len()),
+        ("10:30", 16),
+        "what it occupies counts as free, and it is moved away"
+    );
     let form = page.form_with("time");
     let moved = browser.submit(&form.clone().with("time", "10:30")).await.expect_status(303);
     assert_eq!(moved.redirect_target().unwrap().path(), format!("/visits/{id}"));
@@ -421,6 +437,21 @@ async fn a_visit_that_is_over_is_not_moved() {
     assert!(page.has_text("This visit can no longer be moved."), "{}", page.text());
     let page = browser.visit(&format!("/visits/{id}/move")).await.expect_status(409);
     assert!(page.has_text("This visit can no longer be moved."), "{}", page.text());
+
+    // One that should have begun is not over, but the desk is quicker.
+    let id = create_booking(&asha, &haircut_request_at("2027-03-01", "12:00")).await;
+    let open = browser.visit(&format!("/visits/{id}/move?day={FRIDAY}")).await;
+    salon.advance_seconds(2 * 3600);
+    salon.leaves_due_jobs("nobody answers the request");
+    for page in [
+        browser.submit(&open.form_with("time").with("time", "12:00")).await.expect_status(409),
+        browser.visit(&format!("/visits/{id}/move")).await.expect_status(409),
+    ] {
+        assert!(page.has_text("This visit should have begun. Please call us"), "{}", page.text());
+    }
+    let page = browser.visit(&format!("/visits/{id}")).await;
+    assert!(!page.has_text("Move"), "{}", page.text());
+    assert_eq!(shown_booking(&asha, &id).await["startTime"], "12:00:00");
 }
 
 /// Everybody opens the page of one day, takes a time that it offers, and takes another where that is gone.
@@ -501,7 +532,7 @@ async fn book_whatever_is_free(guest: &Guest, number: usize) -> bool {
         let answer = guest.answer_to(Method::POST, "/book/review", &body).await;
         match answer.status.as_u16() {
             303 => return true,
-            409 if answer.has_text("nothing else is free that day") => return false,
+            409 if answer.has_text("no other time for this visit that day") => return false,
             409 => page = answer,
             status => panic!("{status}: {}", answer.text()),
         }

@@ -182,7 +182,8 @@ async fn a_time_that_was_just_taken_is_answered_with_the_nearest() {
     });
     desk.post("/api/desk/blocks", &block).await.expect_created();
     let page = browser.submit(&open.form_with("note").press("Confirm")).await.expect_status(409);
-    assert!(page.has_text("nothing else is free that day"), "{}", page.text());
+    assert!(page.has_text("no other time for this visit that day"), "{}", page.text());
+    assert!(!page.has_text("Try it with anyone"), "that is what was tried");
     let page = browser.click_link(&page, "See other days").await;
     assert!(page.has_text("Nobody is free on Sat 6 Mar. Nearest: Sun 7 Mar, 10:00 am"), "{}", page.text());
 }

@@ -51,7 +51,7 @@ async fn an_accepted_time_is_confirmed_with_that_person() {
     }
     assert_eq!(notified_users(&salon, &id, "booking_time_offered").await, sorted_user_ids(&[&asha]));
     let told = booking_notifications(&salon, &id, "booking_time_offered").await;
-    assert!(told[0].body.contains("Sat 6 Mar 2027 at 15:00"), "{told:?}");
+    assert!(told[0].body.contains("Sat 6 Mar 2027 at 3:00 pm"), "{told:?}");
     let alert = stale_booking_alert_job(&id, salon.now().plus_millis(2 * HOUR_MS));
     assert_eq!(open_booking_jobs(&salon, &id).await, [alert], "its age counts anew");
 

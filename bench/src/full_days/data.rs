@@ -1,4 +1,5 @@
-//! A live branch on which every day is full, inserted by SQL: requesting its bookings would take longer than measuring.
+//! A live branch on which every day is full, and an open one with the same staff and bookings, inserted by SQL: requesting
+//! their bookings would take longer than measuring.
 
 use anyhow::Context;
 use chrono::{Days, NaiveDate};
@@ -33,8 +34,12 @@ pub(super) struct FreeTime {
     pub(super) staff_id: String,
 }
 
+const LIVE_STAFF: &str = "bench-staff-";
+const OPEN_STAFF: &str = "bench-open-";
+
+/// Somebody of the live branch.
 pub(super) fn staff_id(number: usize) -> String {
-    format!("bench-staff-{number:02}")
+    format!("{LIVE_STAFF}{number:02}")
 }
 
 /// The free times of a day, one person after the other.
@@ -56,8 +61,13 @@ pub(super) fn insert(salon: &Salon, first_day: NaiveDate, past_bookings: u64) ->
     insert_times_of_day(salon)?;
     let past_days = past_bookings / BOOKINGS_A_DAY;
     let past_from = first_day.checked_sub_days(Days::new(past_days + 1)).context("the past begins too early")?;
-    insert_bookings(salon, &DayRange { prefix: "past", first: past_from, days: past_days, status: "completed" })?;
-    insert_bookings(salon, &DayRange { prefix: "next", first: first_day, days: DAYS_AHEAD, status: "confirmed" })?;
+    let next =
+        DayRange { prefix: "next", branch: LIVE_BRANCH, first: first_day, days: DAYS_AHEAD, status: "confirmed" };
+    let past = DayRange { prefix: "past", first: past_from, days: past_days, status: "completed", ..next };
+    let open = DayRange { prefix: "open", branch: OPEN_BRANCH, ..next };
+    for days in [past, next, open] {
+        insert_bookings(salon, &days)?;
+    }
     insert_occupied_times(salon)?;
     salon.execute("drop table bench_days; drop table bench_times")?;
     salon.execute("analyze")
@@ -92,8 +102,8 @@ fn insert_services(salon: &Salon) -> anyhow::Result<()> {
 /// Everyone works from 10:00 to 21:00 with half an hour's break.
 fn insert_staff(salon: &Salon) -> anyhow::Result<()> {
     let of_live_branch = (0..STAFF_COUNT).map(|number| (staff_id(number), LIVE_BRANCH));
-    // Without anybody, a branch offers nothing.
-    for (id, branch) in of_live_branch.chain([("bench-staff-open".to_owned(), OPEN_BRANCH)]) {
+    let of_open_branch = (0..STAFF_COUNT).map(|number| (format!("{OPEN_STAFF}{number:02}"), OPEN_BRANCH));
+    for (id, branch) in of_live_branch.chain(of_open_branch) {
         salon.execute(&format!(
             "insert into users (id, name, name_folded, role, created_at, updated_at)
              select '{id}', 'Bench', 'bench', 'staff', created_at, created_at from branches where id = '{branch}';
@@ -133,26 +143,29 @@ fn insert_times_of_day(salon: &Salon) -> anyhow::Result<()> {
     salon.execute("create table bench_days (prefix text not null, booking_date date not null)")
 }
 
-/// Full days, and the status of their bookings.
+/// Full days of a branch, and the status of their bookings.
+#[derive(Clone, Copy)]
 struct DayRange {
     prefix: &'static str,
+    branch: &'static str,
     first: NaiveDate,
     days: u64,
     status: &'static str,
 }
 
-fn insert_bookings(salon: &Salon, DayRange { prefix, first, days, status }: &DayRange) -> anyhow::Result<()> {
+fn insert_bookings(salon: &Salon, DayRange { prefix, branch, first, days, status }: &DayRange) -> anyhow::Result<()> {
     let dates: Vec<String> =
         first.iter_days().take(usize::try_from(*days)?).map(|date| format!("('{prefix}', '{date}')")).collect();
     for some in dates.chunks(500) {
         salon.execute(&format!("insert into bench_days values {}", some.join(",")))?;
     }
+    let staff = if *branch == LIVE_BRANCH { LIVE_STAFF } else { OPEN_STAFF };
     let ended = if *status == "completed" { "c.created_at" } else { "null" };
     salon.execute(&format!(
         "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time,
              end_time, total_amount_paise, total_duration_minutes, requested_at, confirmed_at, completed_at, created_at,
              updated_at)
-         select '{prefix}-' || d.booking_date || '-' || t.n, '{prefix}-' || d.booking_date || '-' || t.n, '{LIVE_BRANCH}',
+         select '{prefix}-' || d.booking_date || '-' || t.n, '{prefix}-' || d.booking_date || '-' || t.n, '{branch}',
              c.id, '{status}', 'salon', d.booking_date, t.start_time, t.end_time, 50000, {BOOKED_MINUTES}, c.created_at,
              c.created_at, {ended}, c.created_at, c.created_at
          from bench_days d cross join bench_times t
@@ -163,7 +176,7 @@ fn insert_bookings(salon: &Salon, DayRange { prefix, first, days, status }: &Day
         "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
              price_at_booking_paise, duration_minutes, display_order)
          select '{prefix}-' || d.booking_date || '-' || t.n, '{prefix}-' || d.booking_date || '-' || t.n, d.booking_date,
-             '{SERVICE}', t.staff_id, 'Bench', 50000, {BOOKED_MINUTES}, 1
+             '{SERVICE}', replace(t.staff_id, '{LIVE_STAFF}', '{staff}'), 'Bench', 50000, {BOOKED_MINUTES}, 1
          from bench_days d cross join bench_times t where d.prefix = '{prefix}'"
     ))
 }

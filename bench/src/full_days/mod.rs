@@ -16,7 +16,7 @@ use data::{FreeTime, LIVE_BRANCH, OPEN_BRANCH, SERVICE, free_times, staff_id};
 
 /// The bookings of one row must find a free time, so the rounds are short.
 const PLAN: Plan = Plan { rounds: FULL_DAY_ROUNDS, seconds: 1 };
-pub(crate) const FULL_DAY_ROUNDS: usize = 3;
+pub(crate) const FULL_DAY_ROUNDS: usize = 5;
 /// Days whose free times are read; the days after them are booked.
 const DAYS_READ: u64 = 60;
 
@@ -73,8 +73,12 @@ fn specs(salon: &Salon, today: NaiveDate) -> anyhow::Result<Vec<(&'static str, M
     ];
     let mut specs: Vec<(&'static str, MakeSpec)> = Vec::new();
     for (name, date, request) in reads {
-        let meanwhile =
-            booking_requests(&customers, free_times(date).filter(|time| time.staff_id != staff_id(3)), true);
+        let meanwhile = booking_requests(
+            &customers,
+            LIVE_BRANCH,
+            free_times(date).filter(|time| time.staff_id != staff_id(3)),
+            true,
+        );
         let is_fortnight = request.is_for_admin_app;
         specs.push((
             name,
@@ -94,9 +98,12 @@ fn specs(salon: &Salon, today: NaiveDate) -> anyhow::Result<Vec<(&'static str, M
     let times =
         |part: u64| -> Vec<FreeTime> { booked_days(part).flat_map(|ahead| free_times(day(today, ahead))).collect() };
     for (name, is_named, parts) in [("booking of a named person", true, [0, 1]), ("booking of anyone", false, [2, 3])] {
-        let requests = parts.map(|part| booking_requests(&customers, times(part).into_iter(), is_named));
-        let meanwhile = booking_requests(&customers, free_times(day(today, if is_named { 30 } else { 31 })), true);
-        let open = open_branch_request(&customers, day(today, 30));
+        let requests = parts.map(|part| booking_requests(&customers, LIVE_BRANCH, times(part).into_iter(), is_named));
+        let meanwhile_day = day(today, if is_named { 30 } else { 31 });
+        let meanwhile = booking_requests(&customers, LIVE_BRANCH, free_times(meanwhile_day), true);
+        // Twice as many are sent there, and nothing is refused.
+        let open_times = parts.into_iter().flat_map(times);
+        let open = booking_requests(&customers, OPEN_BRANCH, open_times, false);
         specs.push((
             name,
             Box::new(move |with_bookings| RowSpec {
@@ -114,21 +121,18 @@ fn specs(salon: &Salon, today: NaiveDate) -> anyhow::Result<Vec<(&'static str, M
 }
 
 /// Each request books one of the free times. Without a name, whoever is free gets it.
-fn booking_requests(customers: &[String], times: impl Iterator<Item = FreeTime>, is_named: bool) -> Request {
+fn booking_requests(
+    customers: &[String],
+    branch: &str,
+    times: impl Iterator<Item = FreeTime>,
+    is_named: bool,
+) -> Request {
     let body = json!({
-        "branchId": LIVE_BRANCH, "serviceType": "salon", "serviceIds": [SERVICE], "notes": BOOKING_NOTES,
+        "branchId": branch, "serviceType": "salon", "serviceIds": [SERVICE], "notes": BOOKING_NOTES,
     });
     let time_fields = |FreeTime { date, start, staff_id }: FreeTime| {
         let staff = if is_named { format!(r#","staffId":"{staff_id}""#) } else { String::new() };
         format!(r#""bookingDate":"{date}","startTime":"{start}"{staff}"#)
     };
     Request::post("/api/bookings", &body).with_cookies(customers).with_further_fields(times.map(time_fields).collect())
-}
-
-fn open_branch_request(customers: &[String], date: NaiveDate) -> Request {
-    let body = json!({
-        "branchId": OPEN_BRANCH, "serviceType": "salon", "serviceIds": [SERVICE], "notes": BOOKING_NOTES,
-        "bookingDate": date, "startTime": "13:00",
-    });
-    Request::post("/api/bookings", &body).with_cookies(customers)
 }

@@ -217,6 +217,33 @@ fn only_an_empty_database_is_filled() {
 }
 
 #[test]
+fn today_is_under_way_at_both_branches() {
+    let demo = filled_at("2026-11-17T15:10:00+05:30");
+    for branch in ["BLR", "IND"] {
+        for (status, least) in [("completed", 3), ("confirmed", 3)] {
+            let rows = format!(
+                "bookings b join branches n on n.id = b.branch_id
+                 where n.code = '{branch}' and b.booking_date = '2026-11-17' and b.status = '{status}'"
+            );
+            let count = demo.count(&rows);
+            assert!(count >= least, "{count} of {rows}");
+        }
+    }
+    assert!(demo.count("bookings where booking_date = '2026-11-17' and status = 'in_progress'") >= 2);
+    // Nobody does two things at once.
+    let overlapping = "booking_services s join bookings b on b.id = s.booking_id and b.booking_date = '2026-11-17'
+        join booking_services t on t.staff_id = s.staff_id
+        join bookings c on c.id = t.booking_id and c.id < b.id and c.booking_date = b.booking_date
+            and c.start_time < b.end_time and b.start_time < c.end_time";
+    assert_eq!(demo.count(overlapping), 0);
+    assert_eq!(demo.count("queued_jobs where due_at <= '2026-11-17T09:40:00.000Z' and done_at is null"), 0);
+    let unordered = "invoices i join invoices j on j.branch_id = i.branch_id and j.invoice_number > i.invoice_number
+        and j.invoice_type = i.invoice_type and j.created_at < i.created_at
+        where i.created_at > '2026-11-16T18:30:00.000Z' and j.created_at > '2026-11-16T18:30:00.000Z'";
+    assert_eq!(demo.count(unordered), 0);
+}
+
+#[test]
 fn no_record_is_from_the_future_on_any_day() {
     // Just after midnight, on 29 February, and on the day before.
     for now in ["2027-01-01T00:00:00+05:30", "2028-02-29T00:00:01+05:30", "2028-02-28T09:00:00+05:30"] {

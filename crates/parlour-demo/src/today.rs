@@ -1,18 +1,23 @@
-//! Today at the branch with live availability: who has come, who is being served, who is late; an errand tomorrow, and a
-//! request that the desk answered with another time.
+//! Today at both branches: who has paid, who is being served, who has come, who is late; at the branch with live
+//! availability an errand tomorrow, and a request that the desk answered with another time.
 
 use parlour_app::blocks::{self, NewBlock};
-use parlour_app::bookings::{BookingStart, arrive, offer_time, request, start};
-use parlour_domain::ids::BookingId;
+use parlour_app::bookings::{BookingStart, Checkout, Reduction, arrive, complete, offer_time, request, start};
+use parlour_app::invoices::TaxPolicy;
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::payment::Tender;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_domain::service::ServiceType;
+use parlour_store::jobs::queued_jobs;
 use parlour_store::staff::staff_records::DeskStaffMember;
 use parlour_store::{DbError, Tx};
 
 use crate::demo_salon::{customer_context, refusal_as_error};
-use crate::live_bookings::{LiveBookings, booking_request, free_slots};
+use crate::live_bookings::{BookedVisit, LiveBookings, booking_request, free_slots};
 
 const BOOKINGS_OF_A_PERSON: usize = 3;
+/// How often a free time is looked for where every half hour is offered.
+const TRIES: usize = 3;
 /// Who comes within this time may be there already.
 const EARLY_MS: i64 = 25 * MINUTE_MS;
 /// Who was due for longer than this and has not come is still expected, but late.
@@ -23,15 +28,27 @@ impl LiveBookings<'_> {
         &self,
         tx: &mut Tx<'_>,
         staff: &[DeskStaffMember],
+        others: &[DeskStaffMember],
         now: Timestamp,
     ) -> Result<(), DbError> {
+        let mut visits = Vec::new();
         for member in staff {
             for _ in 0..BOOKINGS_OF_A_PERSON {
-                if let Some((id, starts_at)) = self.insert_one(tx, member, 0)? {
-                    self.receive(tx, &id, starts_at, now)?;
-                }
+                visits.extend(self.insert_one(tx, member, 0)?);
             }
         }
+        for member in others {
+            for _ in 0..BOOKINGS_OF_A_PERSON * TRIES {
+                visits.extend(self.insert_one(tx, member, 0)?);
+            }
+        }
+        // In the order of time, as the numbers of invoices are.
+        visits.sort_by_key(|visit| visit.ends_at);
+        for visit in &visits {
+            self.receive(tx, visit, now)?;
+        }
+        // What is due counts as done: the demo must not send anything about the past when it starts.
+        queued_jobs::cancel_due_by(tx, now)?;
         if let [first, second, ..] = staff {
             self.insert_block(tx, first, now)?;
             self.insert_offered_time(tx, second, now)?;
@@ -40,9 +57,10 @@ impl LiveBookings<'_> {
     }
 
     /// Brings a booking of today to where it would be by now.
-    fn receive(&self, tx: &mut Tx<'_>, id: &BookingId, starts_at: Timestamp, now: Timestamp) -> Result<(), DbError> {
+    fn receive(&self, tx: &mut Tx<'_>, visit: &BookedVisit, now: Timestamp) -> Result<(), DbError> {
         let Self { random, demo_salon, .. } = self;
-        let is_due = starts_at <= now;
+        let BookedVisit { id, starts_at, ends_at } = visit;
+        let is_due = *starts_at <= now;
         let is_late = is_due && starts_at.plus_millis(LATE_MS) > now && random.percent_chance(40);
         let comes_early = !is_due && starts_at.plus_millis(-EARLY_MS) <= now && random.percent_chance(50);
         if (is_due && !is_late) || comes_early {
@@ -50,7 +68,13 @@ impl LiveBookings<'_> {
             refusal_as_error(arrive(tx, &demo_salon.receptionist_context(random, came_at), id))?;
         }
         if is_due && !is_late {
-            refusal_as_error(start(tx, &demo_salon.receptionist_context(random, starts_at), id))?;
+            refusal_as_error(start(tx, &demo_salon.receptionist_context(random, *starts_at), id))?;
+        }
+        if *ends_at <= now {
+            let tender = Some(Tender::Whole(*random.one_of(PaymentMethod::ALL)));
+            let checkout =
+                Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
+            refusal_as_error(complete(tx, &demo_salon.receptionist_context(random, *ends_at), id, &checkout))?;
         }
         Ok(())
     }

@@ -191,6 +191,11 @@ impl LiveDays {
         Ok(Some(branch))
     }
 
+    /// Whether somebody active works at a branch. Not so where the branch is not in memory.
+    pub(crate) fn has_staff(&self, branch: &BranchId, staff: &StaffId) -> bool {
+        self.recall_branch(branch).is_some_and(|branch| branch.staff.contains(staff))
+    }
+
     fn recall_branch(&self, id: &BranchId) -> Option<Arc<LiveBranch>> {
         let generation = self.branch_generation();
         read_lock(&self.0.branches).get(id).filter(|known| known.generation == generation).cloned()

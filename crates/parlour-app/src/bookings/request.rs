@@ -62,8 +62,11 @@ pub fn request(
     request: &BookingRequest,
 ) -> Result<Booking, RequestRefusal> {
     let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
-    let valid = check_request(tx, &request.fields(), branch, Requester::Customer, context.now)?
-        .map_err(RequestRefusal::InvalidFields)?;
+    let mut fields = request.fields();
+    // The database need not be asked about somebody who is known: whoever is locked is looked at again.
+    fields.preferred_staff = fields.preferred_staff.filter(|staff| !is_known(context, &request.branch_id, staff));
+    let valid =
+        check_request(tx, &fields, branch, Requester::Customer, context.now)?.map_err(RequestRefusal::InvalidFields)?;
     // Two requests of one customer run one after the other: the session check of a write locks the user.
     if let Some(most) = valid.branch.max_pending_per_customer
         && booking_records::count_pending(tx, customer, &valid.branch_id)? >= most
@@ -98,4 +101,9 @@ pub fn request(
         convert_lead(tx, context, lead, &booking)?;
     }
     Ok(booking)
+}
+
+/// Whether somebody works at the branch, according to memory.
+fn is_known(context: &RequestContext, branch: &BranchId, staff: &StaffId) -> bool {
+    context.live_days.as_ref().is_some_and(|live_days| live_days.has_staff(branch, staff))
 }

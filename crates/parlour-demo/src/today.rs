@@ -15,9 +15,9 @@ use parlour_store::{DbError, Tx};
 use crate::demo_salon::{customer_context, refusal_as_error};
 use crate::live_bookings::{BookedVisit, LiveBookings, booking_request, free_slots};
 
-const BOOKINGS_OF_A_PERSON: usize = 3;
+const BOOKINGS_OF_A_PERSON: usize = 5;
 /// How often a free time is looked for where every half hour is offered.
-const TRIES: usize = 3;
+const TRIES: usize = 2;
 /// Who comes within this time may be there already.
 const EARLY_MS: i64 = 25 * MINUTE_MS;
 /// Who was due for longer than this and has not come is still expected, but late.
@@ -49,9 +49,13 @@ impl LiveBookings<'_> {
         }
         // What is due counts as done: the demo must not send anything about the past when it starts.
         queued_jobs::cancel_due_by(tx, now)?;
-        if let [first, second, ..] = staff {
-            self.insert_block(tx, first, now)?;
-            self.insert_offered_time(tx, second, now)?;
+        let Some((first, rest)) = staff.split_first() else { return Ok(()) };
+        self.insert_block(tx, first, now)?;
+        // Somebody may be on leave.
+        for member in rest {
+            if self.insert_offered_time(tx, member, now)? {
+                break;
+            }
         }
         Ok(())
     }
@@ -94,8 +98,8 @@ impl LiveBookings<'_> {
         refusal_as_error(blocks::add(tx, &demo_salon.receptionist_context(random, now), &new)).map(drop)
     }
 
-    /// The customer that the sign-in page lists first asked for one time and is offered a later one.
-    fn insert_offered_time(&self, tx: &mut Tx<'_>, member: &DeskStaffMember, now: Timestamp) -> Result<(), DbError> {
+    /// The customer that the sign-in page lists first asked for one time and is offered a later one, if there are two.
+    fn insert_offered_time(&self, tx: &mut Tx<'_>, member: &DeskStaffMember, now: Timestamp) -> Result<bool, DbError> {
         let Self { random, demo_salon, bookable } = self;
         let customer = &demo_salon.sign_in_customer.id;
         let service_type = member.service_types.first().copied().unwrap_or(ServiceType::Salon);
@@ -103,11 +107,12 @@ impl LiveBookings<'_> {
         let mut query = self.query(member, service_type, 3);
         query.services = vec![(0, service)];
         let free = free_slots(tx, &query, now)?;
-        let (Some(wanted), Some(offered)) = (free.first(), free.last()) else { return Ok(()) };
+        let (Some(wanted), Some(offered)) = (free.first(), free.last()) else { return Ok(false) };
         let start = BookingStart { booking_date: query.date, start_time: offered.start };
         let wish = booking_request(query, service_type, wanted);
         let asked = refusal_as_error(request(tx, &customer_context(random, customer, now), customer, &wish))?;
         let desk = demo_salon.receptionist_context(random, now);
-        refusal_as_error(offer_time(tx, &desk, &asked.id, start, &member.id)).map(drop)
+        refusal_as_error(offer_time(tx, &desk, &asked.id, start, &member.id))?;
+        Ok(true)
     }
 }

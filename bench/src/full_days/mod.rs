@@ -108,7 +108,7 @@ fn specs(salon: &Salon, today: NaiveDate) -> anyhow::Result<Vec<(&'static str, M
             name,
             Box::new(move |with_bookings| RowSpec {
                 name: String::new(),
-                baseline: Baseline::OpenBranch(open.clone()),
+                baseline: Baseline::OpenBranch(open.with_new_counter()),
                 target: Some(Target::CpuAtMostTimes(1.5)),
                 request: requests[usize::from(with_bookings)].clone(),
                 meanwhile: with_bookings.then(|| meanwhile.clone()),

@@ -233,7 +233,8 @@ const INSERT_NOTIFICATIONS: &str =
         created_at)
     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
     from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
-    on conflict (user_id, type, subject, period) do nothing";
+    on conflict (user_id, type, subject, period) do nothing
+    returning id, user_id";
 const INSERT_AUDIT_ROW: &str =
     "insert into audit_log (id, actor_id, actor_role, origin, action, record_type, record_id, concerns_user_id,
         before_json, after_json, request_id, address, created_at)

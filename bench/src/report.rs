@@ -180,7 +180,8 @@ fn method_text(plan: Plan) -> String {
          The rows of a full day have a live branch of their own, with 20 staff members from 10:00 to 21:00 with a \
          break, 60 services and 222 bookings on each of the next {DAYS_AHEAD} days, inserted by SQL, and where the \
          row says so 1,100,000 completed bookings in the past. The open branch that bookings are compared with has \
-         as many staff members and bookings on the same days, and gets the same requests. The rounds are {FULL_DAY_ROUNDS} of 1 s. A booking \
+         as many staff members and bookings on the same days, and gets the same requests. The rounds are \
+         {FULL_DAY_ROUNDS} of 1 s. A booking \
          takes twenty minutes that are free; no time is asked for twice. \"Meanwhile\" are five bookings a second \
          on the days that the row reads, made only while Parlour is measured.\n"
     )

@@ -65,7 +65,7 @@ impl LiveBookings<'_> {
         let Self { random, demo_salon, .. } = self;
         let BookedVisit { id, starts_at, ends_at } = visit;
         let is_due = *starts_at <= now;
-        let is_late = is_due && starts_at.plus_millis(LATE_MS) > now && random.percent_chance(40);
+        let is_late = is_due && *ends_at > now && starts_at.plus_millis(LATE_MS) > now && random.percent_chance(40);
         let comes_early = !is_due && starts_at.plus_millis(-EARLY_MS) <= now && random.percent_chance(50);
         if (is_due && !is_late) || comes_early {
             let came_at = starts_at.plus_millis(-5 * MINUTE_MS).min(now);

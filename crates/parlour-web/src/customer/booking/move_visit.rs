@@ -18,6 +18,7 @@ use parlour_store::bookings::booking_records::{self, Booking};
 use super::calendar::{CalendarQuery, TimesFor};
 use super::calendar_view::{CalendarView, PartOfDay, ViewOptions, time_range};
 use super::confirm::nearest_times;
+use crate::customer::visits::visit_parts::starts_at;
 use crate::flash::Flash;
 use crate::format;
 use crate::page::{Frame, PageContext, SignedInPage, Tab, see_other};
@@ -125,7 +126,7 @@ impl MovedVisit {
 
     /// Whether its time has come: a call is quicker then.
     fn has_begun(&self, now: Timestamp) -> bool {
-        Timestamp::from_ist(self.booking.booking_date, self.booking.start_time) <= now
+        starts_at(&self.booking) <= now
     }
 
     /// Why it cannot be moved at all.

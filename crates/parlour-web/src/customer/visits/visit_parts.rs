@@ -80,7 +80,7 @@ pub(super) fn when_in_sentence(at: Timestamp, now: Timestamp, words: &Words) -> 
 }
 
 /// When a booking begins.
-pub(super) fn starts_at<S>(booking: &Booking<S>) -> Timestamp {
+pub(crate) fn starts_at<S>(booking: &Booking<S>) -> Timestamp {
     Timestamp::from_ist(booking.booking_date, booking.start_time)
 }
 

@@ -1,6 +1,7 @@
 //! `GET /live?topics=…`: a stream of events that name the topics which have changed, for pages that are open. An event
 //! never contains data of a record: the page reads again what it shows.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use http::{StatusCode, Uri};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ids::UserId;
 use parlour_domain::live_topic::LiveTopic;
-use parlour_store::db::live_changes::TopicWatcher;
+use parlour_store::db::live_changes::{LivePosition, TopicWatcher};
 use parlour_store::staff::staff_records;
 use parlour_store::users::sessions::Session;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -51,7 +52,8 @@ pub fn live_routes() -> Router<HttpState> {
     Router::new().route("/live", get(live))
 }
 
-/// Everybody may watch their own topic, the desk also boards, requests and leads.
+/// Everybody may watch their own topic, the desk also boards, requests and leads. A page that says by `since` what it knows
+/// of is told at once what changed after that.
 pub async fn live(Customer(signed_in): Customer, headers: HeaderMap, uri: Uri) -> HttpResult {
     let topics = parse_topics(uri.query())?;
     let (state, session) = (signed_in.state, signed_in.session);
@@ -65,7 +67,11 @@ pub async fn live(Customer(signed_in): Customer, headers: HeaderMap, uri: Uri) -
     let token = token.to_owned();
     let watcher = state.app().db.live_changes().watch(&session.user_id, topics, MAX_STREAMS);
     let watcher = watcher.ok_or_else(|| HttpError::new(ErrorCode::RateLimited, "Too many pages are open."))?;
-    Ok(event_stream(LiveStream::new(state, session, token, watcher)))
+    let since = parameter(uri.query(), "since");
+    if let Some(since) = &since {
+        watcher.tell_since(since.parse().ok());
+    }
+    Ok(event_stream(LiveStream::new(state, session, token, watcher, since.is_some())))
 }
 
 /// Somebody of the staff who watches their own topic also watches the visits that they do.
@@ -85,8 +91,7 @@ async fn own_visits(
 
 /// The topics of the query, each once. One that cannot be read is `None`.
 fn parse_topics(query: Option<&str>) -> Result<Vec<Option<LiveTopic>>, HttpError> {
-    let topics = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(name, _)| name == "topics");
-    let topics = topics.map(|(_, topics)| topics).unwrap_or_default();
+    let topics = parameter(query, "topics").unwrap_or_default();
     if topics.is_empty() {
         return Err(HttpError::invalid_field("topics", "is required"));
     }
@@ -97,6 +102,11 @@ fn parse_topics(query: Option<&str>) -> Result<Vec<Option<LiveTopic>>, HttpError
         return Err(HttpError::invalid_field("topics", format!("must be at most {MAX_TOPICS}")));
     }
     Ok(topics)
+}
+
+fn parameter<'a>(query: Option<&'a str>, wanted: &str) -> Option<Cow<'a, str>> {
+    let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    pairs.find(|(name, _)| name == wanted).map(|(_, value)| value)
 }
 
 fn event_stream(stream: LiveStream) -> Response {
@@ -119,6 +129,8 @@ struct LiveStream {
     session: Session,
     token: String,
     watcher: TopicWatcher,
+    /// Whether events carry their position, for a page that says where it continues.
+    has_positions: bool,
     has_started: bool,
     next_event: Instant,
     next_check: Instant,
@@ -126,13 +138,20 @@ struct LiveStream {
 }
 
 impl LiveStream {
-    fn new(state: HttpState, session: Session, token: String, watcher: TopicWatcher) -> Self {
+    fn new(
+        state: HttpState,
+        session: Session,
+        token: String,
+        watcher: TopicWatcher,
+        has_positions: bool,
+    ) -> Self {
         let now = Instant::now();
         Self {
             state,
             session,
             token,
             watcher,
+            has_positions,
             has_started: false,
             next_event: now,
             next_check: now + SESSION_CHECK_INTERVAL,
@@ -150,7 +169,9 @@ impl LiveStream {
             tokio::select! {
                 changed = next_change(&self.watcher, self.next_event) => {
                     self.next_event = Instant::now() + EVENT_INTERVAL;
-                    return Some(events(&changed?, &self.session.user_id));
+                    let (position, changed) = changed?;
+                    let position = self.has_positions.then_some(position);
+                    return Some(events(position, &changed, &self.session.user_id));
                 }
                 () = sleep_until(self.next_check) => {
                     if !self.is_session_unchanged().await {
@@ -178,18 +199,20 @@ impl LiveStream {
 }
 
 /// The next change, not before a time. What happens until then is told together.
-async fn next_change(watcher: &TopicWatcher, earliest: Instant) -> Option<Vec<&LiveTopic>> {
+async fn next_change(watcher: &TopicWatcher, earliest: Instant) -> Option<(LivePosition, Vec<&LiveTopic>)> {
     sleep_until(earliest).await;
     watcher.changed().await
 }
 
-fn events(topics: &[&LiveTopic], user: &UserId) -> Bytes {
+/// The id of an event is the position that a browser names when it has lost the stream.
+fn events(position: Option<LivePosition>, topics: &[&LiveTopic], user: &UserId) -> Bytes {
     let own = LiveTopic::Customer(user.clone());
+    let id = position.map(|position| format!("id: {position}\n")).unwrap_or_default();
     let mut events = String::new();
     for topic in topics {
         let topic = if matches!(topic, LiveTopic::Staff(_)) { &own } else { *topic };
         // Writing to a string does not fail.
-        let _ = write!(events, "event: change\ndata: {topic}\n\n");
+        let _ = write!(events, "{id}event: change\ndata: {topic}\n\n");
     }
     events.into()
 }

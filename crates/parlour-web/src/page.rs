@@ -51,6 +51,8 @@ pub(crate) struct Visitor {
     pub(crate) email: Option<String>,
     pub(crate) onboarded: bool,
     pub(crate) unread: i64,
+    /// What changed until the page was read; live updates tell what changed after that.
+    pub(crate) live_position: String,
 }
 
 impl Visitor {
@@ -292,6 +294,8 @@ impl FromRequestParts<HttpState> for SignedInPage {
 }
 
 async fn read_visitor(caller: &Customer) -> Result<Visitor, HttpError> {
+    // Before anything that the page shows is read.
+    let live_position = caller.state.app().db.live_changes().position().to_string();
     let user = caller.user().clone();
     let found = caller.read(move |conn, _| {
         let found = user_records::by_id(conn, &user)?.ok_or_else(HttpError::unauthenticated)?;
@@ -299,7 +303,7 @@ async fn read_visitor(caller: &Customer) -> Result<Visitor, HttpError> {
     });
     let (user, unread) = found.await?;
     let email = user.email.map(|email| email.as_str().to_owned());
-    Ok(Visitor { id: user.id, name: user.name, email, onboarded: user.onboarded, unread })
+    Ok(Visitor { id: user.id, name: user.name, email, onboarded: user.onboarded, unread, live_position })
 }
 
 /// A page that nothing keeps: it is made for one visitor.

@@ -1,6 +1,9 @@
 //! Tells those who watch a topic that it has changed.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlour_domain::ids::UserId;
@@ -9,6 +12,8 @@ use tokio::sync::Notify;
 
 /// A transaction that changed more topics than this counts as a change of all.
 const MAX_TOPICS: usize = 256;
+/// So many topics are remembered with their last change; then all are forgotten.
+const MAX_REMEMBERED: usize = 4_096;
 /// The payload of a notification that stands for all topics.
 const ALL_TOPICS: &str = "*";
 
@@ -80,8 +85,79 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Watchers {
     is_closed: bool,
+    recent: RecentChanges,
     by_topic: HashMap<LiveTopic, Vec<Watched>>,
     count_by_user: HashMap<UserId, usize>,
+}
+
+/// How far the changes of a process had come at some moment, so that a page that was made then is told of all that
+/// changed since, and is not read again if nothing did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LivePosition {
+    /// Positions of another process, also of one before a restart, mean nothing to this one.
+    process: u64,
+    count: u64,
+}
+
+impl fmt::Display for LivePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}-{}", self.process, self.count)
+    }
+}
+
+impl FromStr for LivePosition {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (process, count) = text.split_once('-').ok_or(())?;
+        let process = u64::from_str_radix(process, 16).map_err(drop)?;
+        Ok(Self { process, count: count.parse().map_err(drop)? })
+    }
+}
+
+/// When topics changed last, counted in changes.
+#[derive(Debug)]
+struct RecentChanges {
+    position: LivePosition,
+    by_topic: HashMap<LiveTopic, u64>,
+    boards: u64,
+    all: u64,
+}
+
+impl Default for RecentChanges {
+    fn default() -> Self {
+        // Random in every process, and not secret.
+        let process = RandomState::new().hash_one(std::process::id());
+        Self { position: LivePosition { process, count: 0 }, by_topic: HashMap::new(), boards: 0, all: 0 }
+    }
+}
+
+impl RecentChanges {
+    fn next(&mut self) -> u64 {
+        self.position.count += 1;
+        self.position.count
+    }
+
+    fn remember(&mut self, changed: &ChangedTopics) {
+        let count = self.next();
+        if changed.is_all || self.by_topic.len() + changed.topics.len() > MAX_REMEMBERED {
+            self.all = count;
+            self.by_topic.clear();
+        } else {
+            self.by_topic.extend(changed.topics.iter().map(|topic| (topic.clone(), count)));
+        }
+    }
+
+    fn remember_boards(&mut self) {
+        self.boards = self.next();
+    }
+
+    /// Whether a topic may have changed after a position.
+    fn has_changed(&self, topic: &LiveTopic, since: LivePosition) -> bool {
+        let own = self.by_topic.get(topic).copied().unwrap_or_default();
+        let boards = if is_board(topic) { self.boards } else { 0 };
+        since.process != self.position.process || self.all.max(boards).max(own) > since.count
+    }
 }
 
 /// One topic of a watcher, by its place among the watcher's topics.
@@ -105,6 +181,11 @@ struct News {
 }
 
 impl LiveChanges {
+    /// What a page that is made from now on knows of.
+    pub fn position(&self) -> LivePosition {
+        lock(&self.0.watchers).recent.position
+    }
+
     /// Watches topics for a user, unless the user has `most` watchers already.
     pub fn watch(&self, user: &UserId, topics: Vec<LiveTopic>, most: usize) -> Option<TopicWatcher> {
         let mut watchers = lock(&self.0.watchers);
@@ -136,7 +217,8 @@ impl LiveChanges {
         if changed.is_empty() {
             return;
         }
-        let watchers = lock(&self.0.watchers);
+        let mut watchers = lock(&self.0.watchers);
+        watchers.recent.remember(changed);
         if changed.is_all {
             watchers.by_topic.values().flatten().for_each(Watched::notify);
         } else {
@@ -146,7 +228,8 @@ impl LiveChanges {
 
     /// Who works when has changed, which every board shows.
     pub(super) fn publish_boards(&self) {
-        let watchers = lock(&self.0.watchers);
+        let mut watchers = lock(&self.0.watchers);
+        watchers.recent.remember_boards();
         let boards = watchers.by_topic.iter().filter(|(topic, _)| is_board(topic));
         boards.flat_map(|(_, watched)| watched).for_each(Watched::notify);
     }
@@ -175,10 +258,19 @@ pub struct TopicWatcher {
 }
 
 impl TopicWatcher {
-    /// Waits until topics have changed; `None` once [`LiveChanges::close`] was called. Nothing is lost if the future is
-    /// dropped.
-    pub async fn changed(&self) -> Option<Vec<&LiveTopic>> {
+    /// Counts as changed what changed after a position; every topic, where that is not known.
+    pub fn tell_since(&self, position: Option<LivePosition>) {
+        let watchers = lock(&self.changes.0.watchers);
+        let has_changed = |topic| position.is_none_or(|position| watchers.recent.has_changed(topic, position));
+        let changed = self.topics.iter().enumerate().filter(|(_, topic)| has_changed(topic));
+        lock(&self.inbox.news).changed.extend(changed.map(|(place, _)| place));
+    }
+
+    /// Waits until topics have changed, and says with them up to which position this is all that changed; `None` once
+    /// [`LiveChanges::close`] was called. Nothing is lost if the future is dropped.
+    pub async fn changed(&self) -> Option<(LivePosition, Vec<&LiveTopic>)> {
         loop {
+            let position = self.changes.position();
             {
                 let mut news = lock(&self.inbox.news);
                 if news.is_closed {
@@ -186,7 +278,8 @@ impl TopicWatcher {
                 }
                 if !news.changed.is_empty() {
                     let places = std::mem::take(&mut news.changed);
-                    return Some(places.into_iter().filter_map(|place| self.topics.get(place)).collect());
+                    let topics = places.into_iter().filter_map(|place| self.topics.get(place)).collect();
+                    return Some((position, topics));
                 }
             }
             self.inbox.arrived.notified().await;
@@ -253,7 +346,7 @@ mod tests {
     /// What the watcher has not heard yet; empty if there is nothing.
     async fn news(watcher: &TopicWatcher) -> Vec<String> {
         let heard = timeout(Duration::from_millis(20), watcher.changed()).await;
-        heard.map_or_else(|_| Vec::new(), |heard| heard.unwrap().into_iter().map(ToString::to_string).collect())
+        heard.map_or_else(|_| Vec::new(), |heard| heard.unwrap().1.into_iter().map(ToString::to_string).collect())
     }
 
     #[tokio::test]
@@ -270,6 +363,44 @@ mod tests {
         assert_eq!(news(&watcher).await, [BOARD]);
         changes.publish(&ChangedTopics::all());
         assert_eq!(news(&watcher).await, ["requests", BOARD]);
+    }
+
+    #[tokio::test]
+    async fn a_watcher_is_told_what_changed_since_a_position() {
+        let changes = LiveChanges::default();
+        changes.publish(&topics(&["leads"]));
+        let made = changes.position();
+        let since = async |position: Option<LivePosition>| {
+            let watcher = watch(&changes, &["requests", "leads", BOARD]);
+            watcher.tell_since(position);
+            news(&watcher).await
+        };
+        assert_eq!(since(Some(made)).await, Vec::<String>::new());
+        changes.publish(&topics(&["requests", "customer:ravi"]));
+        assert_eq!(since(Some(made)).await, ["requests"]);
+        changes.publish_boards();
+        assert_eq!(since(Some(made)).await, ["requests", BOARD]);
+        assert_eq!(since(Some(changes.position())).await, Vec::<String>::new());
+        let everything = ["requests", "leads", BOARD];
+        assert_eq!(since(None).await, everything);
+        assert_eq!(since(Some(LiveChanges::default().position())).await, everything, "of another process");
+        let before = changes.position();
+        for round in 0..MAX_REMEMBERED / MAX_TOPICS {
+            let mut changed = ChangedTopics::default();
+            (0..MAX_TOPICS).for_each(|number| changed.insert(topic(&format!("customer:{round}-{number}"))));
+            changes.publish(&changed);
+        }
+        assert_eq!(since(Some(before)).await, everything, "too many to be remembered");
+        assert!(lock(&changes.0.watchers).recent.by_topic.len() <= MAX_REMEMBERED);
+    }
+
+    #[test]
+    fn a_position_is_read_as_it_was_written() {
+        let position = LivePosition { process: u64::MAX - 3, count: 12 };
+        assert_eq!(position.to_string().parse(), Ok(position));
+        for wrong in ["", "undefined", "12", "g-1", "1-", "1--1", "1-99999999999999999999"] {
+            assert_eq!(wrong.parse::<LivePosition>(), Err(()), "{wrong}");
+        }
     }
 
     #[tokio::test]

@@ -23,19 +23,22 @@ function tell(topic) {
 }
 channel.onmessage = event => show(event.data);
 
+// What changed until the page was made is on it.
+let position = all('[data-since]')[0]?.dataset.since;
 let failures = 0, timer = 0;
 const report = () => dispatchEvent(new CustomEvent('live', { detail: failures }));
 /** @type {EventSource} */
 let source;
 function connect() {
-  source = new EventSource('/live?topics=' + topics);
-  // What changed before is not told.
+  source = new EventSource(`/live?topics=${topics}&since=${position}`);
   source.onopen = () => {
     failures = 0;
     report();
-    tell();
   };
-  source.addEventListener('change', event => tell(event.data));
+  source.addEventListener('change', event => {
+    position = event.lastEventId;
+    tell(event.data);
+  });
   source.onerror = () => {
     source.close();
     const polls = ++failures >= 3;

@@ -52,6 +52,7 @@ pub(super) fn visitor() -> Visitor {
         email: Some("asha@example.com".to_owned()),
         onboarded: true,
         unread: 2,
+        live_position: "1-0".to_owned(),
     }
 }
 

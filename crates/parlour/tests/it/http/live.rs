@@ -64,7 +64,15 @@ impl Stream {
     }
 
     async fn open_at(url: &str, person: &Person, topics: &[&str]) -> Self {
-        let response = request(url, person, &topics.join(",")).send().await.unwrap();
+        let mut stream = Self::start(request(url, person, &topics.join(","))).await;
+        // The salon was just filled; its watcher may tell so a moment later.
+        stream.heard_within(Duration::from_millis(700)).await;
+        stream
+    }
+
+    /// A stream of which nothing but its start was read.
+    async fn start(request: reqwest::RequestBuilder) -> Self {
+        let response = request.send().await.unwrap();
         assert_eq!(response.status(), 200);
         let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap());
         assert_eq!(header("content-type"), Some("text/event-stream"));
@@ -74,8 +82,6 @@ impl Stream {
         stream.read_until(Instant::now() + SOON, |text| text.contains("\n\n")).await;
         assert_eq!(stream.text, "retry: 3000\n\n");
         stream.text.clear();
-        // The salon was just filled; its watcher may tell so a moment later.
-        stream.heard_within(Duration::from_millis(700)).await;
         stream
     }
 
@@ -96,7 +102,10 @@ impl Stream {
     fn take_topics(&mut self) -> Vec<String> {
         let text = std::mem::take(&mut self.text);
         let events = text.split("\n\n").filter(|event| !event.is_empty() && !event.starts_with(':'));
-        let topic = |event: &str| event.strip_prefix("event: change\ndata: ").expect(&text).to_owned();
+        let topic = |event: &str| {
+            let named = event.split_once('\n').filter(|(id, _)| id.starts_with("id: ")).map_or(event, |(_, named)| named);
+            named.strip_prefix("event: change\ndata: ").expect(&text).to_owned()
+        };
         let mut topics: Vec<String> = events.map(topic).collect();
         topics.sort();
         topics.dedup();
@@ -123,6 +132,44 @@ impl Stream {
         let ended = self.read_until(Instant::now() + within, |_| false).await;
         assert!(ended, "the stream is still open");
     }
+}
+
+/// Where a page says that its live updates continue.
+async fn position_of_page(salon: &TestSalon, person: &Person, path: &str) -> String {
+    let cookie = format!("{}={}", person.side.session_cookie(), person.token());
+    let page = http_client().get(format!("{}{path}", salon.url(person.side))).header("cookie", cookie);
+    let page = page.send().await.unwrap().text().await.unwrap();
+    let (_, position) = page.split_once("data-since=\"").unwrap_or_else(|| panic!("no position in {page}"));
+    position.split_once('"').unwrap().0.to_owned()
+}
+
+#[test_on_both_engines]
+async fn a_page_is_told_what_changed_after_it_was_read() {
+    let salon = salon().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.member("Ravi", Role::Receptionist).await);
+    // The salon was just filled; its watcher may tell so a moment later.
+    Stream::open(&salon, &asha, &[&own(&asha)]).await;
+    let topics = ["requests".to_owned(), own(&ravi), board(FRIDAY)];
+    let since = async |position: &str| {
+        let request = request(salon.url(AppSide::Admin), &ravi, &topics.join(",")).query(&[("since", position)]);
+        let mut stream = Stream::start(request).await;
+        stream.heard_within(Duration::from_millis(300)).await
+    };
+    let (home, desk) =
+        (position_of_page(&salon, &asha, "/visits").await, position_of_page(&salon, &ravi, "/requests").await);
+    assert_eq!(home, desk, "nothing happened in between");
+    assert_eq!(since(&desk).await, Vec::<String>::new());
+    create_booking(&asha, &haircut_request()).await;
+    let heard = since(&desk).await;
+    assert!(heard.contains(&topics[0]) && heard.contains(&topics[2]), "{heard:?}");
+    let later = position_of_page(&salon, &ravi, "/requests").await;
+    assert_eq!(since(&later).await, Vec::<String>::new());
+    let mut all = topics.to_vec();
+    all.sort();
+    for unknown in ["undefined", "1-0", ""] {
+        assert_eq!(since(unknown).await, all, "{unknown}");
+    }
+    salon.leaves_due_jobs("the booking's notifications are not what this is about");
 }
 
 #[test_on_both_engines]

@@ -512,13 +512,6 @@ fn changes_of_others_appear_and_take_nothing_away() {
         let other = book(&desk, &salon.customer("Binu").await, "11:00", MEERA).await;
         let visitor = desk_visitor(&salon, &desk, ChromiumOptions::desktop()).await;
         visitor.open(BOARD).await;
-        // The page listens once the first answer came.
-        visitor
-            .wait_until(
-                "the page listens",
-                "return performance.getEntriesByType('resource').some(e => e.name.includes('part=board'))",
-            )
-            .await;
         create_booking(&salon.customer("Chitra").await, &haircut_request_at(FRIDAY, "18:00")).await;
         visitor.wait_for_text("Chitra").await;
         visitor

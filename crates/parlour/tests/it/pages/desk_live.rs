@@ -69,8 +69,6 @@ async fn open_board(page: &Chromium, url: &str, person: &Person) {
             if (row && row !== last) window.seen[last = row] = Date.now();
         }).observe(document.querySelector('.board'), { subtree: true, childList: true, attributes: true });";
     page.execute(script, &[]).await;
-    let listens = "return performance.getEntriesByType('resource').some(entry => entry.name.includes('part=board'))";
-    page.wait_until("the page listens", listens).await;
 }
 
 fn report(what: &str, mut waits: Vec<u64>) {

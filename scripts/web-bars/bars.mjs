@@ -4,7 +4,7 @@ import { endWithResult, isWanted, load, pause, report, scriptBytes } from "./mea
 import { launchChromium, median, openPhone, residentMiB, signIn, startSalon } from "./salon.mjs";
 
 const RUNS = 3;
-const CONFIRMATIONS = 7;
+const CONFIRMATIONS = 5;
 /** A page of somebody who is signed in stays connected for live updates, so its network is never idle. */
 const SIGNED_IN = { until: "load", settleMs: 1_500 };
 

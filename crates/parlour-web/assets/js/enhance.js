@@ -82,6 +82,7 @@ const childrenOf = list => /** @type {HTMLElement[]} */ ([...list.children]);
 
 /** @param {HTMLElement} list @param {HTMLElement} next */
 function merge(list, next) {
+  if ('same' in next.dataset) return list;
   const fresh = childrenOf(next), named = new Set(fresh.map(name)), known = new Map();
   list.className = next.className;
   for (const old of childrenOf(list)) {
@@ -125,6 +126,18 @@ async function ask(part) {
   return text;
 }
 
+/** The columns of the board as they were sent last. @type {Set<string>} */
+let columns = new Set();
+/** The answer without the content of columns that are shown already: of twenty, a visit changes one or two. @param {string} answer */
+function withoutShownColumns(answer) {
+  // What was left alone is not as it was sent.
+  const shown = left.size ? new Set() : columns;
+  const found = answer.match(/<ol class="col.*?<\/ol>/gs);
+  if (!found) return answer;
+  columns = new Set(found);
+  return answer.replace(/<ol class="col.*?<\/ol>/gs, column => shown.has(column) ? column.replace(/>.*/s, ' data-same></ol>') : column);
+}
+
 /** Gives the focus to what replaced the element. @param {Element} held @param {string | undefined} holder the id of what it was in */
 function focusAgain(held, holder) {
   const href = held.getAttribute('href'), same = all(held.localName).filter(other => other.getAttribute('href') === href);
@@ -144,7 +157,7 @@ export async function refresh(...names) {
   noteSelection();
   names.forEach((name, at) => {
     const selector = `[data-part="${name}"]`, [old] = all(selector);
-    const [next] = all(selector, new DOMParser().parseFromString(answers[at] ?? '', 'text/html'));
+    const [next] = all(selector, new DOMParser().parseFromString(withoutShownColumns(answers[at] ?? ''), 'text/html'));
     if (!old || !next) return;
     for (const [part, its] of left) if (its === name || !part.isConnected) left.delete(part);
     remember(next);

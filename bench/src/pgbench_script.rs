@@ -112,6 +112,7 @@ impl PgbenchScript {
             NULL,
             fixed(&now),
             fixed(&now),
+            NULL,
         ];
         self.add(INSERT_BOOKING, &booking, ";");
         for (service, id) in services(model)?.iter().zip(["first_service", "second_service"]) {
@@ -218,8 +219,8 @@ const NEXT_BOOKING_NUMBER: &str =
 const INSERT_BOOKING: &str =
     "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
         start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session,
-        spa_membership_id, requested_at, confirmed_at, completed_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
+        spa_membership_id, requested_at, confirmed_at, completed_at, created_at, updated_at, wished_staff_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)";
 const INSERT_BOOKING_SERVICE: &str =
     "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
         price_at_booking_paise, duration_minutes, buffer_minutes, display_order)

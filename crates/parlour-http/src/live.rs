@@ -138,13 +138,7 @@ struct LiveStream {
 }
 
 impl LiveStream {
-    fn new(
-        state: HttpState,
-        session: Session,
-        token: String,
-        watcher: TopicWatcher,
-        has_positions: bool,
-    ) -> Self {
+    fn new(state: HttpState, session: Session, token: String, watcher: TopicWatcher, has_positions: bool) -> Self {
         let now = Instant::now();
         Self {
             state,

@@ -21,6 +21,33 @@ pub(crate) fn time(time: NaiveTime, words: &Words) -> String {
     format!("{hour}:{:02} {half}", time.minute())
 }
 
+/// `4:30 – 6:15 pm`, `11:30 am – 12:15 pm`.
+pub(crate) fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> String {
+    let until = time(end, words);
+    if start.hour12().0 == end.hour12().0 {
+        return format!("{}:{:02} – {until}", start.hour12().1, start.minute());
+    }
+    format!("{} – {until}", time(start, words))
+}
+
+/// A day in an arch: `WED 18 NOV`.
+#[derive(Debug)]
+pub(crate) struct DateArch {
+    pub(crate) weekday: String,
+    pub(crate) day: u32,
+    pub(crate) month: String,
+}
+
+impl DateArch {
+    pub(crate) fn of(date: NaiveDate, today: NaiveDate, words: &Words) -> Self {
+        Self {
+            weekday: weekday_short(date.weekday(), words).to_uppercase(),
+            day: date.day(),
+            month: month_in_arch(date, today, words).to_uppercase(),
+        }
+    }
+}
+
 /// `10 am` on the hour, otherwise like [`time`].
 pub(crate) fn short_time(at: NaiveTime, words: &Words) -> String {
     if at.minute() != 0 {
@@ -119,6 +146,13 @@ pub(crate) fn initials(name: &str) -> String {
 mod tests {
     use super::*;
     use crate::words::ENGLISH;
+
+    #[test]
+    fn a_range_names_the_half_of_the_day_once() {
+        let at = |typed| parlour_domain::ist::parse_time(typed).unwrap();
+        assert_eq!(time_range(at("16:30"), at("18:15"), &ENGLISH), "4:30 – 6:15 pm");
+        assert_eq!(time_range(at("11:30"), at("12:15"), &ENGLISH), "11:30 am – 12:15 pm");
+    }
 
     #[test]
     fn money_has_paise_only_where_there_are_some() {

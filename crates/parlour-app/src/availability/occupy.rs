@@ -28,8 +28,16 @@ pub(crate) enum StaffChoice<'a> {
     Customer { staff: Option<&'a StaffId>, gender: Option<Gender> },
 }
 
-impl StaffChoice<'_> {
+impl<'a> StaffChoice<'a> {
     pub(crate) const ANY_STAFF: Self = Self::Customer { staff: None, gender: None };
+
+    /// Whom the customer asked for.
+    pub(crate) fn wished(self) -> Option<&'a StaffId> {
+        match self {
+            Self::Customer { staff, .. } => staff,
+            Self::Desk => None,
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -50,7 +50,7 @@ pub(super) fn insert_booking(
     // Nobody can be booked for a past day, so a booking that is entered later takes no time.
     let is_past = booking.booking_date < today;
     let chosen = if is_past { Vec::new() } else { allocation.choose_and_lock_staff(tx, staff_choice)? };
-    booking_records::insert(tx, &booking)?;
+    booking_records::insert(tx, &booking, staff_choice.wished())?;
     if let Some(guest_name) = guest_name {
         desk_changes::set_guest_name(tx, &booking.id, guest_name)?;
     }

@@ -51,7 +51,7 @@ pub(crate) fn record_past(
     past_booking: &PastBooking,
 ) -> Result<BookingId, DbError> {
     let booking = build_confirmed_booking(tx, context, past_booking)?;
-    booking_records::insert(tx, &booking)?;
+    booking_records::insert(tx, &booking, None)?;
     for (line, service) in booking.services.iter().zip(&past_booking.services) {
         booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }

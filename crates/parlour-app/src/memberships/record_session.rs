@@ -158,7 +158,7 @@ fn insert_session_booking(
         services: session_service_lines(context, &id, session),
         id,
     };
-    booking_records::insert(tx, &booking)?;
+    booking_records::insert(tx, &booking, None)?;
     for (row, (_, service)) in booking.services.iter().zip(&session.services) {
         booking_records::insert_service(tx, row, session.day, service.buffer_minutes)?;
     }

@@ -155,6 +155,9 @@ pub struct CustomerBooking {
     #[serde(flatten)]
     pub booking: Booking<BookingServiceWithStaff>,
     pub branch_name: String,
+    /// Whom they asked for, if nobody has the visit yet. Pages only.
+    #[serde(skip)]
+    pub wished_staff_name: Option<String>,
 }
 
 impl CustomerBooking {
@@ -168,6 +171,10 @@ impl CustomerBooking {
 /// The name of the branch of the booking `b`.
 pub(crate) const BRANCH_NAME: &str = "(select h.name from branches h where h.id = b.branch_id)";
 
+/// Whom the customer of the request `b` asked for.
+pub(crate) const WISHED_STAFF_NAME: &str =
+    "(select w.display_name from staff w where w.id = b.wished_staff_id and b.status = 'pending')";
+
 row! { json Booking<S> {
     id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
     total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, offer_id, spa_membership_id,
@@ -179,7 +186,9 @@ row! { json BookingService {
     display_order,
 } }
 row! { BookingServiceWithStaff { service: [BookingService], staff_name: (STAFF_NAME) } }
-row! { CustomerBooking { booking: [Booking<BookingServiceWithStaff>], branch_name: (BRANCH_NAME) } }
+row! { CustomerBooking {
+    booking: [Booking<BookingServiceWithStaff>], branch_name: (BRANCH_NAME), wished_staff_name: (WISHED_STAFF_NAME)
+} }
 
 /// Whoever's it is.
 pub fn find_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Booking>, DbError> {
@@ -338,11 +347,13 @@ pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind
 }
 
 /// Inserts a booking. The age of a request counts from its creation.
-pub fn insert(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
+/// With the person whom the customer asked for.
+pub fn insert(tx: &mut Tx<'_>, booking: &Booking, wished_staff: Option<&StaffId>) -> Result<(), DbError> {
     insert! { tx.run, "bookings", booking {
         id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
         total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, spa_membership_id,
         requested_at: booking.created_at, confirmed_at, completed_at, created_at, updated_at,
+        wished_staff_id: wished_staff,
     } }
 }
 

@@ -34,6 +34,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V18__desk_day", include_str!("../../migrations/V18__desk_day.sql")),
     ("V19__sign_in_age", include_str!("../../migrations/V19__sign_in_age.sql")),
     ("V20__branch_list", include_str!("../../migrations/V20__branch_list.sql")),
+    ("V21__wished_staff", include_str!("../../migrations/V21__wished_staff.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.

@@ -17,7 +17,7 @@ use crate::customer::booking::people::{PersonView, people};
 use crate::customer::booking::review::{NotOfferedPage, ReviewPage};
 use crate::customer::booking::time::TimePage;
 use crate::form::FormState;
-use crate::format;
+use crate::format::{self, DateArch};
 use crate::page::Tab;
 
 const TIME: Screen = Screen {
@@ -219,9 +219,7 @@ fn review(form: FormState) -> ReviewPage {
     ReviewPage {
         frame: frame(said.review_title, Tab::Book).in_flow(),
         basket: basket(),
-        weekday: "Wed",
-        day_number: 18,
-        month: "Nov".to_owned(),
+        arch: DateArch::of(in_days(2), today(), WORDS),
         day_name: format::long_day(in_days(2), today(), WORDS),
         times: "4:30 – 6:15 pm".to_owned(),
         with_whom: (said.with_person)("Meera"),

@@ -15,8 +15,9 @@ use crate::customer::browse::offer::OfferCard;
 use crate::customer::browse::own_visits::NextVisit;
 use crate::customer::visits::rewards::{Goal, MembershipView};
 use crate::customer::visits::timeline::Step;
-use crate::customer::visits::visit_parts::{Badge, DateArch};
+use crate::customer::visits::visit_parts::Badge;
 use crate::form::FormState;
+use crate::format::DateArch;
 use crate::page::{Frame, Tab};
 
 macro_rules! drawings {

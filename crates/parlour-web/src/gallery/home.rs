@@ -5,12 +5,12 @@ use parlour_app::catalogue::CategoryWithServices;
 use parlour_store::branches::branch_records::Branch;
 
 use super::browse::offer_cards;
-use super::sample::{WORDS, at, catalogue, days_ago, frame, public_frame, salon, today, visitor};
+use super::sample::{WORDS, at, catalogue, days_ago, frame, in_days, public_frame, salon, today, visitor};
 use super::{Screen, state};
 use crate::customer::browse::art::drawing;
 use crate::customer::browse::home::{BranchCard, CategoryTile, HomePage};
 use crate::customer::browse::own_visits::{BookAgain, GemsCard, HoursCard, NextVisit, OwnHome, Ticket};
-use crate::format;
+use crate::format::{self, DateArch};
 use crate::page::{Frame, Tab, Visitor};
 
 const HOME: Screen = Screen {
@@ -105,9 +105,7 @@ pub(super) fn ticket(status_class: &'static str) -> NextVisit {
         when: (said.next_visit_in)(if is_now { 0 } else { 2 }),
         status,
         status_class,
-        weekday: if is_now { "MON" } else { "WED" }.to_owned(),
-        day: if is_now { "16" } else { "18" }.to_owned(),
-        month: "NOV".to_owned(),
+        arch: DateArch::of(in_days(if is_now { 0 } else { 2 }), today(), WORDS),
         time: format!("{} – {}", format::time(at(16, 30), WORDS), format::time(at(18, 15), WORDS)),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
         place: (said.with_whom_where)(Some("Meera"), "Aangan Indiranagar"),

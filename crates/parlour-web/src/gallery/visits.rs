@@ -17,9 +17,9 @@ use super::{Screen, state};
 use crate::customer::visits::cancel::{self, CancelPage};
 use crate::customer::visits::list::{Again, Card, Month, Phone, VisitsPage};
 use crate::customer::visits::visit::{VisitPage, VisitRead, VisitView};
-use crate::customer::visits::visit_parts::{Badge, DateArch};
+use crate::customer::visits::visit_parts::Badge;
 use crate::form::FormState;
-use crate::format;
+use crate::format::{self, DateArch};
 use crate::page::Tab;
 
 const LIST: Screen = Screen {
@@ -217,7 +217,7 @@ pub(super) fn read(status: BookingStatus) -> VisitRead {
         _ => None,
     };
     VisitRead {
-        found: CustomerBooking { booking, branch_name: "Aangan Indiranagar".to_owned() },
+        found: CustomerBooking { booking, branch_name: "Aangan Indiranagar".to_owned(), wished_staff_name: None },
         history: BookingHistory {
             customer_reschedule_count: 0,
             is_late_cancellation: is(BookingStatus::Cancelled),

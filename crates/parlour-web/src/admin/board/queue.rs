@@ -1,7 +1,7 @@
 //! What needs the desk: customers who are late, requests, and walk-ins who wait for somebody.
 
 use chrono::NaiveDate;
-use parlour_app::availability::{FreeStaffQuery, find_free_staff};
+use parlour_app::availability::{FreeStaffMember, FreeStaffQuery, find_free_staff};
 use parlour_app::schedule::DayBoard;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
@@ -77,8 +77,8 @@ fn find_person(
     if booking.offered_time.is_some() {
         return Ok(None);
     }
-    let wished = booking.services.first().and_then(|line| line.service.staff_id.clone().zip(line.staff_name.clone()));
-    if let Some((staff, name)) = wished {
+    let assigned = booking.services.first().and_then(|line| line.service.staff_id.clone().zip(line.staff_name.clone()));
+    if let Some((staff, name)) = assigned {
         let is_sole = booking.services.iter().all(|line| line.service.staff_id.as_ref() == Some(&staff));
         let is_possible = is_sole && staff_records::is_active(conn, &staff)?;
         return Ok(is_possible.then_some((staff, name)));
@@ -92,7 +92,8 @@ fn find_person(
         except_booking: Some(booking.id.clone()),
     };
     let members = find_free_staff(conn, &query, now)?.unwrap_or_default();
-    let free = members.into_iter().find(|member| member.free);
+    let is_wished = |member: &FreeStaffMember| Some(&member.id) == found.wished_staff_id.as_ref();
+    let free = members.into_iter().filter(|member| member.free).min_by_key(|member| !is_wished(member));
     Ok(free.map(|member| (member.id, member.display_name)))
 }
 
@@ -206,7 +207,8 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
     let day = format::near_day(booking.booking_date, context.today(), words);
     let people = staff_names(&found);
-    let people = if people.is_empty() { said.anyone } else { &people };
+    let wished = found.wished_staff_name.as_deref().unwrap_or(said.anyone);
+    let people = if people.is_empty() { wished } else { &people };
     RequestCard {
         id: booking.id.clone(),
         name: visit_name(&found, words),

@@ -11,7 +11,7 @@ use parlour_store::branches::branch_records::Branch;
 use super::WaitingRequest;
 use super::mini::Mini;
 use crate::admin::status::{VisitStatus, avatar_class};
-use crate::admin::visit::{day_and_range, own_staff, preselected, standing};
+use crate::admin::visit::{day_and_range, is_wished, preselected, standing};
 use crate::format;
 use crate::page::{TextContext, encode};
 use crate::words::RequestsDeskWords;
@@ -99,9 +99,8 @@ impl Card {
     ) -> Self {
         let said = &text.words.desk.requests;
         let (found, booking) = (&request.found, &request.found.booking);
-        let own = own_staff(booking);
         let asked_for = chosen.filter(|staff| request.day.people.iter().any(|p| p.can_be_chosen && p.id == **staff));
-        let chosen = asked_for.or_else(|| preselected(&request.day.people, own));
+        let chosen = asked_for.or_else(|| preselected(&request.day.people, found));
         let is_somebody_free = request.day.people.iter().any(|person| person.reason.is_none());
         let times: Vec<FreeTime> = other_starts(request).map(|free| FreeTime::new(free, text)).collect();
         let nearest_starts = nearest_starts(request);
@@ -204,7 +203,6 @@ fn short_length(millis: i64, text: TextContext) -> Option<String> {
 
 fn people(request: &WaitingRequest, here: &str, chosen: Option<&StaffId>, text: TextContext) -> Vec<Person> {
     let (booking, said) = (&request.found.booking, &text.words.desk.requests);
-    let own = own_staff(booking);
     let person = |person: &PersonOfDay| {
         let plain = standing(person, booking.start_time, booking.total_duration_minutes, text.words);
         let who = encode(&format!("{} {}", booking.id, person.id));
@@ -212,7 +210,7 @@ fn people(request: &WaitingRequest, here: &str, chosen: Option<&StaffId>, text: 
             name: person.display_name.clone(),
             initials: format::initials(&person.display_name),
             avatar: avatar_class(&person.display_name),
-            standing: if own == Some(&person.id) { (said.wished)(&plain) } else { plain },
+            standing: if is_wished(person, &request.found) { (said.wished)(&plain) } else { plain },
             choose: person.can_be_chosen.then(|| format!("{here}&who={who}#r-{}", booking.id)),
             is_chosen: chosen == Some(&person.id),
         }

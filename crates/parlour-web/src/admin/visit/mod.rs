@@ -28,7 +28,7 @@ use self::sheet::{Sheet, Surroundings};
 use crate::admin::desk::{DeskFrame, DeskPage, Place};
 use crate::page::see_other;
 
-pub(in crate::admin) use self::sheet::{own_staff, preselected, visit_path};
+pub(in crate::admin) use self::sheet::{is_wished, preselected, visit_path};
 pub(in crate::admin) use self::text::{book_again_path, day_and_range, end_of, standing};
 
 pub(super) fn routes() -> Router<HttpState> {

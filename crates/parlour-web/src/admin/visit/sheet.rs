@@ -5,14 +5,14 @@ use chrono::NaiveDate;
 use parlour_app::availability::PersonOfDay;
 use parlour_domain::booking::{BookingAct, BookingStatus};
 use parlour_domain::ids::{BookingId, StaffId};
-use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
+use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::bookings::desk_requests::ConflictingBooking;
 use parlour_store::customers::customer_records::CustomerNoteWithAuthor;
 
 use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
 use super::read::{VisitRead, is_open};
 use super::refused::Refused;
-use super::text::{book_again_path, day_and_range, moment, phone_text, standing, time_range, whatsapp_link};
+use super::text::{book_again_path, day_and_range, moment, phone_text, standing, whatsapp_link};
 use super::timeline::{Step, steps};
 use crate::admin::status::{VisitStatus, avatar_class};
 use crate::format;
@@ -73,11 +73,16 @@ impl Sheet {
     pub(super) fn new(read: VisitRead, around: Surroundings, refused: Refused) -> Self {
         let Surroundings { text, salon, close, return_to, is_full, key } = around;
         let booking = &read.found.booking;
-        let chosen = preselected(&read.day.people, own_staff(booking));
+        let chosen = preselected(&read.day.people, &read.found);
         let minutes = booking.total_duration_minutes;
         let people = read.day.people.iter().map(|person| PersonChoice {
             id: person.id.as_str().to_owned(),
-            label: format!("{}, {}", person.display_name, standing(person, booking.start_time, minutes, text.words)),
+            label: {
+                let standing = standing(person, booking.start_time, minutes, text.words);
+                let wished = text.words.desk.requests.wished;
+                let standing = if is_wished(person, &read.found) { wished(&standing) } else { standing };
+                format!("{}, {standing}", person.display_name)
+            },
             is_chosen: chosen == Some(&person.id),
             can_be_chosen: person.can_be_chosen,
         });
@@ -304,21 +309,23 @@ impl Sheet {
     }
 }
 
-/// Who does every service already, or was wished for.
-pub(in crate::admin) fn own_staff(booking: &Booking<BookingServiceWithStaff>) -> Option<&StaffId> {
-    booking.services.first().and_then(|line| line.service.staff_id.as_ref())
+/// Who is proposed: the one who has the visit already, else somebody who is free, best whom the customer asked for.
+pub(in crate::admin) fn preselected<'a>(people: &'a [PersonOfDay], found: &DeskBooking) -> Option<&'a StaffId> {
+    let own = found.booking.services.first().and_then(|line| line.service.staff_id.as_ref());
+    let choosable = || people.iter().filter(|person| person.can_be_chosen);
+    let free = || choosable().filter(|person| person.reason.is_none());
+    let has_it = choosable().find(|person| Some(&person.id) == own);
+    let chosen = has_it.or_else(|| free().find(|person| is_wished(person, found))).or_else(|| free().next());
+    chosen.or_else(|| choosable().next()).map(|person| &person.id)
 }
 
-/// Who is proposed: the one who has the visit already, else somebody who is free.
-pub(in crate::admin) fn preselected<'a>(people: &'a [PersonOfDay], own: Option<&StaffId>) -> Option<&'a StaffId> {
-    let choosable = || people.iter().filter(|person| person.can_be_chosen);
-    let has_it = choosable().find(|person| Some(&person.id) == own);
-    let chosen = has_it.or_else(|| choosable().find(|person| person.reason.is_none())).or_else(|| choosable().next());
-    chosen.map(|person| &person.id)
+/// Whether the customer asked for them.
+pub(in crate::admin) fn is_wished(person: &PersonOfDay, found: &DeskBooking) -> bool {
+    found.wished_staff_id.as_ref() == Some(&person.id)
 }
 
 fn conflict(other: &ConflictingBooking, text: TextContext) -> (String, String) {
-    let time = time_range(other.start_time, other.end_time, text.words);
+    let time = format::time_range(other.start_time, other.end_time, text.words);
     let sentence = (text.words.desk.visit.conflict)(&other.staff_name, &other.customer_name, &time);
     (visit_path(&other.id), sentence)
 }

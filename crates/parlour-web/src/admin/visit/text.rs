@@ -12,15 +12,6 @@ use crate::format;
 use crate::page::TextContext;
 use crate::words::Words;
 
-/// `4:30 – 6:15 pm`, `11:30 am – 12:15 pm`.
-pub(in crate::admin) fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> String {
-    let until = format::time(end, words);
-    if start.hour12().0 == end.hour12().0 {
-        return format!("{}:{:02} – {until}", start.hour12().1, start.minute());
-    }
-    format!("{} – {until}", format::time(start, words))
-}
-
 /// `Wed 18 Nov, 4:30 – 6:15 pm`.
 pub(in crate::admin) fn day_and_range(
     date: NaiveDate,
@@ -28,7 +19,7 @@ pub(in crate::admin) fn day_and_range(
     text: TextContext,
 ) -> String {
     let day = format::near_day(date, text.today(), text.words);
-    format!("{day}, {}", time_range(start, end, text.words))
+    format!("{day}, {}", format::time_range(start, end, text.words))
 }
 
 /// `Today, 12:56 pm`.

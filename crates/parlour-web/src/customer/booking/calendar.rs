@@ -164,6 +164,8 @@ impl CalendarQuery<'_> {
         let now = page.now();
         let day = |FreeTimes { date, starts }: FreeTimes| {
             let daily = OpeningHours { opens_at: self.branch.opens_at, closes_at: self.branch.closes_at };
+            let starts: Vec<NaiveTime> =
+                starts.into_iter().filter(|start| booking_end(*start, self.minutes).is_ok()).collect();
             let closed =
                 match (self.branch_calendar.holiday(date), OpeningHours::on(date, daily, self.branch.hours.as_ref())) {
                     (Some(name), _) => Some(Closed::Holiday(name.to_owned())),
@@ -175,8 +177,7 @@ impl CalendarQuery<'_> {
                         is_over.then_some(Closed::Over).or(too_short)
                     }
                 };
-            let fits = |start: &NaiveTime| closed.is_none() && booking_end(*start, self.minutes).is_ok();
-            Day { date, starts: starts.into_iter().filter(fits).collect(), closed }
+            Day { date, starts: if closed.is_some() { Vec::new() } else { starts }, closed }
         };
         Ok(self.free_times(page, dates).await?.into_iter().map(day).collect())
     }

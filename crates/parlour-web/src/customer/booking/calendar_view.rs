@@ -185,24 +185,13 @@ pub(super) fn ends_at(start: NaiveTime, minutes: i64) -> NaiveTime {
     start.overflowing_add_signed(TimeDelta::try_minutes(minutes).unwrap_or_default()).0
 }
 
-/// `4:30 – 6:15 pm`, `11:30 am – 1:15 pm`.
-pub(super) fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> String {
-    let (from, until) = (format::time(start, words), format::time(end, words));
-    let is_same_half = start.hour12().0 == end.hour12().0;
-    let from = if is_same_half { from.split(' ').next().unwrap_or(&from) } else { &from };
-    format!("{from} – {until}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::ENGLISH;
 
     #[test]
-    fn a_range_names_the_half_of_the_day_once() {
+    fn a_visit_ends_after_its_minutes() {
         let at = |typed| parlour_domain::ist::parse_time(typed).unwrap();
-        assert_eq!(time_range(at("16:30"), at("18:15"), &ENGLISH), "4:30 – 6:15 pm");
-        assert_eq!(time_range(at("11:30"), at("13:15"), &ENGLISH), "11:30 am – 1:15 pm");
         assert_eq!(ends_at(at("10:00"), 105), at("11:45"));
     }
 

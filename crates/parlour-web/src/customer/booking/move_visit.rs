@@ -16,7 +16,7 @@ use parlour_http::sessions::Customer;
 use parlour_store::bookings::booking_records::{self, Booking};
 
 use super::calendar::{CalendarQuery, TimesFor};
-use super::calendar_view::{CalendarView, PartOfDay, ViewOptions, time_range};
+use super::calendar_view::{CalendarView, PartOfDay, ViewOptions};
 use super::confirm::nearest_times;
 use crate::customer::visits::visit_parts::starts_at;
 use crate::flash::Flash;
@@ -202,7 +202,7 @@ impl MovedVisit {
             CalendarView::new(calendar, &options, day_address, |from| format!("{path}?from={from}"))
         });
         let how_often = if self.moves == 0 { words.booking.first_move } else { words.booking.second_move };
-        let at = time_range(booking.start_time, booking.end_time, words);
+        let at = format::time_range(booking.start_time, booking.end_time, words);
         let value_and_text = |time: &NaiveTime| (format::time_value(*time), format::time(*time, words));
         page.render_with(
             status,

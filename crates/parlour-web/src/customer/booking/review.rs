@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::response::Response;
-use chrono::{Datelike, NaiveDate, NaiveTime};
+use chrono::{NaiveDate, NaiveTime};
 use http::StatusCode;
 use parlour_app::availability::find_branch_calendar;
 use parlour_domain::ids::BookingId;
@@ -13,7 +13,7 @@ use parlour_store::catalogue::catalogue_records;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
 use super::basket::{Basket, BasketFault, BasketView};
-use super::calendar_view::{ends_at, time_range};
+use super::calendar_view::ends_at;
 use super::choice::{Choice, With};
 use super::kept_note::{self, WRITER_FIELD};
 use super::people::with_whom;
@@ -21,7 +21,7 @@ use super::step_frame;
 use super::time::{find_faults, turn_back};
 use crate::flash::Flash;
 use crate::form::FormState;
-use crate::format;
+use crate::format::{self, DateArch};
 use crate::page::{Frame, PageContext, encode, see_other};
 
 pub(super) const REVIEW_PATH: &str = "/book/review";
@@ -78,9 +78,7 @@ pub(super) struct ReviewState {
 pub(crate) struct ReviewPage {
     pub(crate) frame: Frame,
     pub(crate) basket: BasketView,
-    pub(crate) weekday: &'static str,
-    pub(crate) day_number: u32,
-    pub(crate) month: String,
+    pub(crate) arch: DateArch,
     /// `Wednesday 18 November`, for those who do not see the picture of the day.
     pub(crate) day_name: String,
     pub(crate) times: String,
@@ -129,11 +127,9 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
         &ReviewPage {
             frame: step_frame(page, words.booking.review_title),
             basket: basket.view(words),
-            weekday: format::weekday_short(day.weekday(), words),
-            day_number: day.day(),
-            month: format::month_in_arch(*day, page.today(), words),
+            arch: DateArch::of(*day, page.today(), words),
             day_name: format::long_day(*day, page.today(), words),
-            times: time_range(*time, ends_at(*time, basket.minutes), words),
+            times: format::time_range(*time, ends_at(*time, basket.minutes), words),
             with_whom: with_whom(&choice.with, staff, words),
             offers: offers.into_iter().map(|(name, less)| (name, format::money(less))).collect(),
             cancel_rule: cancel_rule(page, review),

@@ -1,6 +1,6 @@
 //! What a signed-in visitor finds on the first page: the next visit, the last one to book again, gems and hours.
 
-use chrono::{Datelike, Timelike};
+use chrono::Timelike;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::membership::MembershipStatus;
 use parlour_http::error::HttpError;
@@ -12,7 +12,7 @@ use parlour_store::memberships::membership_records::{self, Membership};
 
 use super::time_path;
 use crate::cache::Catalogue;
-use crate::format;
+use crate::format::{self, DateArch};
 use crate::page::PageContext;
 
 #[derive(Debug)]
@@ -39,9 +39,7 @@ pub(crate) struct Ticket {
     pub(crate) when: String,
     pub(crate) status: &'static str,
     pub(crate) status_class: &'static str,
-    pub(crate) weekday: String,
-    pub(crate) day: String,
-    pub(crate) month: String,
+    pub(crate) arch: DateArch,
     pub(crate) time: String,
     pub(crate) services: String,
     pub(crate) place: String,
@@ -120,7 +118,7 @@ pub(super) async fn read_own_home(
 }
 
 fn next_visit(next: Option<CustomerBooking>, caller: &Customer, page: &PageContext) -> NextVisit {
-    let Some(CustomerBooking { booking, branch_name }) = next else {
+    let Some(CustomerBooking { booking, branch_name, .. }) = next else {
         return NextVisit { version: "none".to_owned(), ..NextVisit::default() };
     };
     let (words, today) = (page.words, page.today());
@@ -139,10 +137,8 @@ fn next_visit(next: Option<CustomerBooking>, caller: &Customer, page: &PageConte
         when: (texts.next_visit_in)((booking.booking_date - today).num_days()),
         status,
         status_class,
-        weekday: format::weekday_short(booking.booking_date.weekday(), words).to_uppercase(),
-        day: booking.booking_date.day().to_string(),
-        month: format::month_short(booking.booking_date, words).to_uppercase(),
-        time: format!("{} – {}", format::time(booking.start_time, words), format::time(booking.end_time, words)),
+        arch: DateArch::of(booking.booking_date, today, words),
+        time: format::time_range(booking.start_time, booking.end_time, words),
         services: names.join(", "),
         place: (texts.with_whom_where)(staff, &branch_name),
         calendar_path: format!("/api/bookings/{}/calendar.ics", booking.id),

@@ -7,11 +7,9 @@ use parlour_store::bookings::booking_records::CustomerBooking;
 use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 use parlour_store::db::cursor::ListCursor;
 
-use super::visit_parts::{
-    Badge, DateArch, book_again_path, service_names, staff_names, tel_link, time_range, visit_path,
-};
+use super::visit_parts::{Badge, book_again_path, service_names, staff_names, tel_link, visit_path};
 use crate::cache::{Catalogue, current_catalogue};
-use crate::format;
+use crate::format::{self, DateArch};
 use crate::page::{Frame, PageContext, SignedInPage, Tab, encode};
 
 /// How many past visits a page shows.
@@ -110,7 +108,7 @@ impl Card {
     fn new(found: &CustomerBooking, page: &PageContext, catalogue: Option<&Catalogue>) -> Self {
         let (booking, words) = (&found.booking, page.words);
         let services = service_names(booking);
-        let range = time_range(booking.start_time, booking.end_time, words);
+        let range = format::time_range(booking.start_time, booking.end_time, words);
         let with = staff_names(booking).map(|name| (words.visits.list.with)(&name));
         Self {
             path: visit_path(&booking.id),

@@ -18,11 +18,10 @@ use parlour_store::branches::branch_records::Branch;
 use super::time_offer::OfferView;
 use super::timeline::{Step, timeline};
 use super::visit_parts::{
-    Badge, DateArch, book_again_path, service_names, staff_names, starts_at, tel_link, time_range, visit_path,
-    when_in_sentence,
+    Badge, book_again_path, service_names, starts_at, tel_link, visit_path, when_in_sentence, with_whom,
 };
 use crate::cache::current_catalogue;
-use crate::format;
+use crate::format::{self, DateArch};
 use crate::page::{Frame, SignedInPage, Tab, TextContext, encode};
 use crate::words::OneVisitWords;
 
@@ -176,10 +175,10 @@ impl VisitView {
             title,
             text,
             arch: DateArch::of(booking.booking_date, texts.today(), words),
-            range: time_range(booking.start_time, booking.end_time, words),
+            range: format::time_range(booking.start_time, booking.end_time, words),
             branch: read.found.branch_name.clone(),
             address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
-            with: staff_names(booking).unwrap_or_else(|| said.anyone.to_owned()),
+            with: with_whom(&read.found, words),
             services: service_names(booking),
             total_label,
             total,

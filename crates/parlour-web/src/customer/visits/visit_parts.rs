@@ -1,6 +1,5 @@
 //! What the list of visits and the page of one visit show alike.
 
-use chrono::{Datelike, NaiveDate, NaiveTime, Timelike};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
@@ -35,33 +34,6 @@ impl Badge {
         };
         Self { kind, word }
     }
-}
-
-/// A day in an arch: `WED 18 NOV`.
-#[derive(Debug)]
-pub(crate) struct DateArch {
-    pub(crate) weekday: String,
-    pub(crate) day: u32,
-    pub(crate) month: String,
-}
-
-impl DateArch {
-    pub(crate) fn of(date: NaiveDate, today: NaiveDate, words: &Words) -> Self {
-        Self {
-            weekday: format::weekday_short(date.weekday(), words).to_uppercase(),
-            day: date.day(),
-            month: format::month_in_arch(date, today, words).to_uppercase(),
-        }
-    }
-}
-
-/// `4:30 – 6:15 pm`, `11:30 am – 12:15 pm`.
-pub(super) fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> String {
-    let until = format::time(end, words);
-    if start.hour12().0 == end.hour12().0 {
-        return format!("{}:{:02} – {until}", start.hour12().1, start.minute());
-    }
-    format!("{} – {until}", format::time(start, words))
 }
 
 /// `Wed 18 Nov, 4:30 pm`.
@@ -101,6 +73,12 @@ pub(super) fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> Option<
     (!names.is_empty()).then(|| names.join(", "))
 }
 
+/// `Meera`, `Meera, if free` for a request, or whoever is free.
+pub(super) fn with_whom(found: &CustomerBooking, words: &Words) -> String {
+    let wished = || found.wished_staff_name.as_deref().map(words.visits.visit.wished);
+    staff_names(&found.booking).or_else(wished).unwrap_or_else(|| words.visits.visit.anyone.to_owned())
+}
+
 /// To the choice of a time for the same services at the same branch, as far as both are still offered.
 pub(super) fn book_again_path(found: &CustomerBooking, salon: &Salon, catalogue: &Catalogue) -> String {
     let lines = found.booking.services.iter();
@@ -124,13 +102,9 @@ pub(super) fn tel_link(phone: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::ENGLISH;
 
     #[test]
-    fn times_and_phone_numbers_are_short() {
-        let at = |hour, minute| NaiveTime::from_hms_opt(hour, minute, 0).unwrap();
-        assert_eq!(time_range(at(16, 30), at(18, 15), &ENGLISH), "4:30 – 6:15 pm");
-        assert_eq!(time_range(at(11, 30), at(12, 15), &ENGLISH), "11:30 am – 12:15 pm");
+    fn a_phone_number_is_called_without_its_spaces() {
         assert_eq!(tel_link("+91 98450-12345"), "tel:+919845012345");
     }
 }

@@ -103,7 +103,8 @@ impl Stream {
         let text = std::mem::take(&mut self.text);
         let events = text.split("\n\n").filter(|event| !event.is_empty() && !event.starts_with(':'));
         let topic = |event: &str| {
-            let named = event.split_once('\n').filter(|(id, _)| id.starts_with("id: ")).map_or(event, |(_, named)| named);
+            let named =
+                event.split_once('\n').filter(|(id, _)| id.starts_with("id: ")).map_or(event, |(_, named)| named);
             named.strip_prefix("event: change\ndata: ").expect(&text).to_owned()
         };
         let mut topics: Vec<String> = events.map(topic).collect();

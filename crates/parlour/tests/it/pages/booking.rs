@@ -142,6 +142,10 @@ async fn an_open_branch_offers_every_half_hour_of_its_opening_hours() {
     change_and_publish(&salon, CacheTopic::Catalogue, "update services set display_order = display_order").await;
     let page = browser.visit(&format!("/book/time?at={PUNE}{long}&day=2027-03-02")).await;
     assert_eq!(slots(&page).last().map(String::as_str), Some("16:30"));
+    update_rows(&salon, "service-", "update services set duration_minutes = 260 where id like $1 || '%'").await;
+    change_and_publish(&salon, CacheTopic::Catalogue, "update services set display_order = display_order").await;
+    let page = browser.visit(&format!("/book/time?at={PUNE}{long}&day=2027-03-02")).await;
+    assert!(page.has_text("13 h in one go is longer than our day."), "{}", page.text());
 }
 
 #[test_on_both_engines]

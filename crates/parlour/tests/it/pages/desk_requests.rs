@@ -10,6 +10,7 @@ use parlour_testkit::actions::bookings::{
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::accept_time;
 use parlour_testkit::browser::Page;
+use parlour_testkit::checks::json::text_field;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::live_salon::FRIDAY;
 use parlour_testkit::fixtures::small_salon::{GOA, STYLIST};
@@ -17,7 +18,7 @@ use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
 use serde_json::{Value, json};
 
 use super::desk_visit::{MEERA, act, desk_browser, live_friday, open_friday};
-use super::visits::{link_target, onboarded_customer};
+use super::visits::{browser_of, link_target, onboarded_customer};
 
 const REQUESTS: &str = "/requests?at=branch-pune";
 
@@ -101,6 +102,42 @@ async fn a_request_is_approved_in_one_click_with_who_is_free() {
     assert!(page.has_text("The visit is confirmed, and the customer is told."), "{}", page.text());
     assert!(page.has_text("All answered."));
     assert_eq!(answer_of(&desk, &id).await, (json!("confirmed"), json!(STYLIST)));
+}
+
+#[test_on_both_engines]
+async fn whom_the_customer_asked_for_is_proposed() {
+    for salon in [open_friday().await, live_friday().await] {
+        let desk = receptionist(&salon).await;
+        let asha = onboarded_customer(&salon, "Asha").await;
+        let wish = |time: &str| {
+            let mut body = haircut_request_at(FRIDAY, time);
+            body["staffId"] = STYLIST.into();
+            body
+        };
+        let id = create_booking(&asha, &wish("12:00")).await;
+        let page = browser_of(&salon, &asha).visit(&format!("/visits/{id}")).await;
+        assert!(page.has_text("stylist, if free"), "{}", page.text());
+        let mut browser = desk_browser(&salon, &desk);
+        let board = browser.visit(&format!("/board?at=branch-pune&day={FRIDAY}")).await;
+        assert!(board.has_text("Today, 12:00 pm, stylist"), "{}", board.text());
+        let sheet = browser.visit(&format!("/bookings/{id}")).await;
+        assert!(sheet.has_text("stylist, free, asked for"), "{}", sheet.text());
+        let page = browser.visit(REQUESTS).await;
+        assert!(page.has_text("stylist free, asked for"), "{}", page.text());
+        browser.submit_and_follow(&form_of(&page, &id, "Approve with stylist")).await;
+        assert_eq!(answer_of(&desk, &id).await, (json!("confirmed"), json!(STYLIST)));
+
+        // Who is busy then is not proposed, only named. A live branch does not take such a request.
+        let second = salon.customer("Binu").await.post("/api/bookings", &wish("12:15")).await;
+        if second.status == 201 {
+            let id = text_field(&second.expect_created(), "id").to_owned();
+            let page = browser.visit(REQUESTS).await;
+            assert!(page.has_text("stylist busy till 12:45 pm, asked for"), "{}", page.text());
+            form_of(&page, &id, "Approve with staff-meera");
+        } else {
+            second.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
+        }
+    }
 }
 
 #[test_on_both_engines]

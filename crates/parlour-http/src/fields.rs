@@ -48,11 +48,12 @@ impl Fields {
         Self::from_object(given)
     }
 
-    /// The fields of a submitted HTML form. Text is trimmed, as people paste it with spaces around it.
+    /// The fields of a submitted HTML form. Text is trimmed, as people paste it with spaces around it. The end of a line is
+    /// one character, as the browser counts it, which sends two.
     pub fn from_form(form: &[u8]) -> Self {
         let mut given = Map::new();
         for (name, value) in url::form_urlencoded::parse(form) {
-            let value = Value::String(value.trim().to_owned());
+            let value = Value::String(value.trim().replace("\r\n", "\n"));
             match given.get_mut(&*name) {
                 None => _ = given.insert(name.into_owned(), value),
                 Some(Value::Array(values)) => values.push(value),

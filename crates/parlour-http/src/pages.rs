@@ -15,7 +15,7 @@ pub struct FailedRequest<'a> {
     pub method: &'a Method,
     /// The path with its query.
     pub address: &'a str,
-    /// Cookies and languages.
+    /// Cookies, languages, and the page that a form was on.
     pub headers: &'a HeaderMap,
     /// How long a client that asked too often has to wait.
     pub retry_after_seconds: Option<u64>,

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::header::{
     ACCEPT_LANGUAGE, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    COOKIE, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
+    COOKIE, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERER, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
     STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::uri::PathAndQuery;
@@ -124,11 +124,11 @@ where
     let error = response.extensions_mut().remove::<HttpError>();
     if let Some(error) = &error {
         let page = browser.and_then(|browser| {
-            let (request_id, headers) = (request_info.request_id(), browser.headers());
+            let request_id = request_info.request_id();
             let address = browser.uri.path_and_query().map_or("/", PathAndQuery::as_str);
             (state.pages().error)(
                 &state,
-                &FailedRequest { error, request_id, method: &method, address, headers: &headers, retry_after_seconds },
+                &FailedRequest { error, request_id, method: &method, address, headers: &browser.headers, retry_after_seconds },
             )
         });
         match page {
@@ -157,9 +157,8 @@ where
 /// What an error page needs of the request, which the handler consumes.
 struct Browser {
     uri: Uri,
-    /// Session, language and flash message.
-    cookies: Option<HeaderValue>,
-    languages: Option<HeaderValue>,
+    /// Cookies: session, language and flash message. Languages. The page that a form was on.
+    headers: HeaderMap,
 }
 
 impl Browser {
@@ -168,16 +167,9 @@ impl Browser {
         if !is_page_address(request.uri().path()) || !accepts_html(request.headers()) {
             return None;
         }
-        let header = |name: HeaderName| request.headers().get(name).cloned();
-        Some(Self { uri: request.uri().clone(), cookies: header(COOKIE), languages: header(ACCEPT_LANGUAGE) })
-    }
-
-    /// The headers that matter to a page.
-    fn headers(&self) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        headers.extend(self.cookies.clone().map(|cookies| (COOKIE, cookies)));
-        headers.extend(self.languages.clone().map(|languages| (ACCEPT_LANGUAGE, languages)));
-        headers
+        let header = |name: HeaderName| Some((name.clone(), request.headers().get(name)?.clone()));
+        let headers = [COOKIE, ACCEPT_LANGUAGE, REFERER].into_iter().filter_map(header).collect();
+        Some(Self { uri: request.uri().clone(), headers })
     }
 }
 

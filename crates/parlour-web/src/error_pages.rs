@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use http::header::{HeaderMap, HeaderName, HeaderValue};
+use http::header::{HeaderMap, HeaderName, HeaderValue, REFERER};
 use http::{Method, StatusCode};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_http::cookies;
@@ -46,7 +46,8 @@ pub(crate) fn error_page(state: &HttpState, failed: &FailedRequest<'_>) -> Optio
     let path = failed.address.split('?').next().unwrap_or(failed.address);
     let is_callback = path.starts_with("/api/");
     if status == StatusCode::UNAUTHORIZED && !is_callback {
-        let target = if matches!(*failed.method, Method::GET | Method::HEAD) { failed.address } else { path };
+        let is_read = matches!(*failed.method, Method::GET | Method::HEAD);
+        let target = if is_read { failed.address } else { page_of_form(state, failed.headers).unwrap_or(path) };
         return Some(Redirect::to(&sign_in_path(target)).into_response());
     }
     let words = words_for(failed.headers);
@@ -73,6 +74,12 @@ pub(crate) fn error_page(state: &HttpState, failed: &FailedRequest<'_>) -> Optio
         response.headers_mut().insert(HeaderName::from_static("refresh"), HeaderValue::from(seconds));
     }
     Some(response)
+}
+
+/// The page whose form was sent, with its query: the form's own address may be none that can be opened.
+fn page_of_form<'a>(state: &HttpState, headers: &'a HeaderMap) -> Option<&'a str> {
+    let page = headers.get(REFERER)?.to_str().ok()?.strip_prefix(state.public_url().trim_end_matches('/'))?;
+    page.starts_with('/').then_some(page)
 }
 
 fn words_for_error<'a>(words: &'a ErrorWords, error: &'a HttpError, is_sign_in: bool) -> (&'a str, &'a str) {

@@ -40,7 +40,7 @@ pub enum BlockFieldError {
     Staff,
     #[error("must be today or later")]
     PastDay,
-    #[error("must be after startTime")]
+    #[error("must be after the start")]
     EndsBeforeItStarts,
 }
 

@@ -6,7 +6,7 @@ pub struct Gstin(String);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotAGstin {
-    #[error("must be a GSTIN: 15 characters such as 29ABCDE1234F1Z5")]
+    #[error("must be a GSTIN: 15 characters such as 29ABCDE1234F1ZW")]
     Form,
     #[error("must begin with the code of a state")]
     State,

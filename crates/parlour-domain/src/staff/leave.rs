@@ -47,7 +47,7 @@ pub enum LeavePeriodRefusal {
     Past,
     #[error("must be within the next two years")]
     TooFar,
-    #[error("must not be before startDate")]
+    #[error("must not be before the first day")]
     EndsBeforeStart,
     #[error("must be at most 366 days long, the first and the last included")]
     TooLong,

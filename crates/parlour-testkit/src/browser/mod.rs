@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use parlour_domain::auth::app_side::AppSide;
 
-use reqwest::header::{ACCEPT, COOKIE, HeaderMap, ORIGIN, SET_COOKIE};
+use reqwest::header::{ACCEPT, COOKIE, HeaderMap, ORIGIN, REFERER, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
 
 use cookie::Cookie;
@@ -146,6 +146,7 @@ impl Browser {
             .http
             .post(target.clone())
             .header(ORIGIN, form.page.origin().ascii_serialization())
+            .header(REFERER, form.page.as_str())
             .header("sec-fetch-site", site);
         self.send(&target, form.put_into(request)).await
     }

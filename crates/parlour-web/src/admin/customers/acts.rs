@@ -7,7 +7,7 @@ use parlour_app::customers as use_cases;
 use parlour_app::customers::{ContactPatch, NewNote, NoshowRecordPatch};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, TagId, UserId};
-use parlour_http::error::HttpError;
+use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::idempotency::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request::{Clearable, Int, Text};
@@ -15,6 +15,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{Manager, Receptionist};
 use parlour_store::Tx;
+use parlour_store::customers::customer_records;
 
 use super::customer::{Forms, Tab, show_refused};
 use crate::admin::desk::{DeskPage, refused_status};
@@ -103,7 +104,7 @@ pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<
     let done = match body.parse() {
         Ok(NoteForm { content, booking_id }) => {
             let (author, customer) = (page.user().clone(), id.clone());
-            let new = NewNote { content: as_typed(&content), booking_id };
+            let new = NewNote { content, booking_id };
             let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
                 use_cases::add_note(tx, context, &author, &customer, &new)?;
                 Ok(())
@@ -119,15 +120,21 @@ pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<
 /// Pins a text, or with an empty one none any more.
 pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
     let mut flash = Flash::NotePinned;
+    let pinned_meanwhile = page.words.desk.customers.one.pinned_meanwhile;
     let done = match body.parse() {
         Ok(PinForm { pinned_note }) => {
-            let pinned_note = pinned_note.map(|note| note.map(|text| as_typed(&text)));
             if pinned_note == Some(None) {
                 flash = Flash::NoteUnpinned;
             }
             let customer = id.clone();
             let patch = ContactPatch { pinned_note, ..ContactPatch::default() };
+            let was = body.fields().form_texts("was").first().map(|was| (*was).to_owned());
             let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
+                let now = customer_records::find_customer_detail(tx, &customer)?.and_then(|detail| detail.pinned_note);
+                // What somebody else has pinned meanwhile, such as an allergy, is not lost.
+                if was.as_deref().is_some_and(|was| was != now.as_deref().unwrap_or_default().trim()) {
+                    return Err(HttpError::new(ErrorCode::Conflict, pinned_meanwhile));
+                }
                 use_cases::change_contact(tx, context, &customer, &patch)?;
                 Ok(())
             };
@@ -137,11 +144,6 @@ pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>
     };
     let refuse = |forms: &mut Forms, form| forms.pin = form;
     answer(&page, &id, &body, (Tab::Notes, flash, &["pinnedNote"]), done, refuse).await
-}
-
-/// A browser sends two characters for the end of a line.
-fn as_typed(text: &str) -> String {
-    text.replace("\r\n", "\n")
 }
 
 pub(super) async fn adjust_gems(page: DeskPage<Manager>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {

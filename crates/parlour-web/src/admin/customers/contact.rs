@@ -39,6 +39,8 @@ struct ContactPage {
     path: String,
     name: String,
     form: FormState,
+    /// What the form showed first. What is still the same is not written: somebody else may have changed it.
+    was: Vec<(&'static str, String)>,
     /// Somebody who signs in with their e-mail changes it themselves.
     signs_in: bool,
     /// A member of the team with a profile.
@@ -66,7 +68,8 @@ request_shape! {
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>) -> HttpResult {
     let (detail, signs_in) = read(&page, &id).await?;
     let form = first_values(&detail);
-    render(&page, StatusCode::OK, &detail, signs_in, form)
+    let was = FIELDS.map(|name| (name, form.value(name).to_owned())).to_vec();
+    render(&page, StatusCode::OK, &detail, signs_in, (form, was))
 }
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
@@ -80,8 +83,9 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<User
     };
     let Some(status) = refused_status(&error) else { return Err(error) };
     let (detail, signs_in) = read(&page, &id).await?;
-    let form = FormState::refused(&body.fields(), &FIELDS, &error);
-    render(&page, status, &detail, signs_in, form)
+    let fields = body.fields();
+    let was = FIELDS.map(|name| (name, fields.form_text(&was_name(name)).to_owned())).to_vec();
+    render(&page, status, &detail, signs_in, (FormState::refused(&fields, &FIELDS, &error), was))
 }
 
 fn parse(body: &FormBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
@@ -89,17 +93,24 @@ fn parse(body: &FormBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
     let readable = ContactForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
     let form = fields.build(|| ContactForm::whole(readable))?;
+    let fields = body.fields();
+    let is_changed = |name: &str| fields.form_text(name) != fields.form_text(&was_name(name));
     Ok(ContactPatch {
-        name: Some(form.name),
-        phone: form.phone,
-        email: form.email,
-        gender: form.gender,
-        date_of_birth: form.date_of_birth,
-        gstin: form.gstin,
-        legal_name: form.legal_name,
-        billing_address: form.billing_address.map(|address| address.map(|text| text.replace("\r\n", "\n"))),
+        name: Some(form.name).filter(|_| is_changed("name")),
+        phone: form.phone.filter(|_| is_changed("phone")),
+        email: form.email.filter(|_| is_changed("email")),
+        gender: form.gender.filter(|_| is_changed("gender")),
+        date_of_birth: form.date_of_birth.filter(|_| is_changed("dateOfBirth")),
+        gstin: form.gstin.filter(|_| is_changed("gstin")),
+        legal_name: form.legal_name.filter(|_| is_changed("legalName")),
+        billing_address: form.billing_address.filter(|_| is_changed("billingAddress")),
         pinned_note: None,
     })
+}
+
+/// The hidden field with what a field showed first.
+fn was_name(name: &str) -> String {
+    format!("was.{name}")
 }
 
 async fn save(
@@ -148,7 +159,7 @@ fn render(
     status: StatusCode,
     detail: &CustomerDetail,
     signs_in: bool,
-    form: FormState,
+    (form, was): (FormState, Vec<(&'static str, String)>),
 ) -> HttpResult {
     let said = &page.words.desk.customers;
     page.show_with(
@@ -159,6 +170,7 @@ fn render(
             path: customer_path(&detail.id),
             name: detail.name.clone(),
             form,
+            was,
             signs_in,
             is_team: detail.role != Role::Customer,
         },

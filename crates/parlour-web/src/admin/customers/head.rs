@@ -27,6 +27,7 @@ pub(super) struct Head {
     pub(super) birthday_soon: Option<String>,
     pub(super) needs_approval: bool,
     pub(super) pinned: Vec<String>,
+    pub(super) pinned_text: String,
 }
 
 pub(super) struct PhoneLinks {
@@ -82,6 +83,7 @@ impl Head {
             birthday_soon: birthday_soon(detail, text),
             needs_approval: detail.booking_requires_approval,
             pinned: lines(detail.pinned_note.as_deref().unwrap_or_default()),
+            pinned_text: detail.pinned_note.clone().unwrap_or_default(),
         }
     }
 }

@@ -57,9 +57,7 @@ pub(crate) fn read_reason(fields: &mut Fields, name: &str, most: usize, words: &
 /// A text that is not too long, if it is there.
 pub(crate) fn read_text(fields: &mut Fields, name: &str, most: usize, words: &Words) -> Option<String> {
     fields.optional(name, |text| {
-        // A browser counts the end of a line as one character and sends two.
-        let text = text.replace("\r\n", "\n");
-        if text.chars().count() <= most { Ok(text) } else { Err((words.desk.invoices.too_long)(most)) }
+        if text.chars().count() <= most { Ok(text.to_owned()) } else { Err((words.desk.invoices.too_long)(most)) }
     })
 }
 

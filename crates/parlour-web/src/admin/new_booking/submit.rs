@@ -188,12 +188,10 @@ fn read_time(fields: &mut Fields, choice: &Choice, said: &NewBookingDeskWords) -
 }
 
 fn read_text(fields: &mut Fields, name: &str, typed: &str, most: usize, said: &NewBookingDeskWords) -> Option<String> {
-    // A browser counts the end of a line as one character and sends two.
-    let text = typed.replace("\r\n", "\n");
-    if text.chars().count() > most {
+    if typed.chars().count() > most {
         return fields.add_error(name, (said.too_long)(most));
     }
-    (!text.is_empty()).then_some(text)
+    (!typed.is_empty()).then(|| typed.to_owned())
 }
 
 /// The path of the new visit, and what its page says first.

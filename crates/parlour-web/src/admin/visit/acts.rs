@@ -13,7 +13,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::Tx;
-use parlour_store::bookings::booking_records;
+use parlour_store::bookings::{booking_records, desk_changes};
 
 use super::refused::Refused;
 use super::sheet::visit_path;
@@ -95,7 +95,9 @@ pub(super) async fn mark_no_show(
 
 pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let act = Act { name: "undo", fields: &[], flash: Flash::VisitUndone };
-    let write = |tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId, (): &()| {
+    let seen = Seen::read(&form, &page);
+    let write = move |tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId, (): &()| {
+        seen.check(tx, id)?;
         Ok(use_cases::undo(tx, context, id).map(drop)?)
     };
     answer(&page, &id, &form, &act, Ok(()), write).await
@@ -131,6 +133,29 @@ pub(super) async fn add_note(
         Ok(customers::add_note(tx, context, &author, &booking.customer_id, &note).map(drop)?)
     })
     .await
+}
+
+/// The state of the visit that a form was made for. A form that replaces or takes back what it shows must not do so to what
+/// somebody else has done meanwhile.
+pub(super) struct Seen {
+    updated_at: Option<i64>,
+    refusal: &'static str,
+}
+
+impl Seen {
+    pub(super) fn read(form: &FormBody, page: &DeskPage<Receptionist>) -> Self {
+        let updated_at = form.fields().form_text("seen").parse().ok();
+        Self { updated_at, refusal: page.words.desk.visit.changed_meanwhile }
+    }
+
+    pub(super) fn check(&self, tx: &mut Tx<'_>, id: &BookingId) -> Result<(), HttpError> {
+        desk_changes::lock_booking(tx, id)?;
+        let booking = booking_records::find_booking(tx, id)?.ok_or_else(|| HttpError::not_found("This visit"))?;
+        match self.updated_at {
+            Some(seen) if seen != booking.updated_at.millis() => Err(HttpError::new(ErrorCode::Conflict, self.refusal)),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Does what a form asks for. `parsed` is what could be read of it.
@@ -178,6 +203,9 @@ async fn show_refused(
     let Some(status) = refused_status(&error) else { return Err(error) };
     let mut refused = Refused::new(act.name, act.fields, &form.fields(), &error);
     let read = super::VisitRead::find(page, id).await?;
+    if error.code() == ErrorCode::Conflict {
+        refused = refused.with_lines_of_now();
+    }
     // Two people answer the same request.
     let is_answer = matches!(act.name, "approve" | "reject" | "offer");
     if is_answer && error.code() == ErrorCode::BookingInvalidStatusTransition {

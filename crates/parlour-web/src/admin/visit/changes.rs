@@ -2,6 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings::{self as use_cases, BookingStart, LineChange, Placement, RequestedLine};
+use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::ist::parse_time;
 use parlour_http::error::HttpError;
@@ -11,7 +12,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 
-use super::acts::{Act, answer};
+use super::acts::{Act, Seen, answer};
 use super::refused::typed_lines;
 use crate::admin::desk::DeskPage;
 use crate::flash::Flash;
@@ -89,7 +90,9 @@ pub(super) async fn change_lines(
 ) -> HttpResult {
     let act = Act { name: "lines", fields: &["tellCustomer"], flash: Flash::VisitLinesChanged };
     let parsed = requested_lines(&form, &page.words.desk.visit);
-    answer(&page, &id, &form, &act, parsed, |tx, context, id, change| {
+    let seen = Seen::read(&form, &page);
+    answer(&page, &id, &form, &act, parsed, move |tx, context, id, change| {
+        seen.check(tx, id)?;
         Ok(use_cases::change_lines(tx, context, id, change).map(drop)?)
     })
     .await
@@ -123,6 +126,9 @@ fn requested_lines(form: &FormBody, said: &VisitDeskWords) -> Result<LineChange,
     }
     if lines.is_empty() {
         fields.add_error::<()>("lines", said.no_lines);
+    }
+    if lines.len() > MAX_SERVICES_PER_BOOKING {
+        fields.add_error::<()>("lines", said.too_many_lines);
     }
     fields.build(|| Some(LineChange { lines, tell_customer: tell_customer.unwrap_or(false) }))
 }

@@ -30,6 +30,11 @@ impl Refused {
         Self { act, form, nearest, lines }
     }
 
+    /// Without the typed lines: what is there now must be seen first.
+    pub(super) fn with_lines_of_now(self) -> Self {
+        Self { lines: None, ..self }
+    }
+
     /// With another sentence.
     pub(super) fn saying(mut self, sentence: String) -> Self {
         self.form.refusal = Some(sentence);

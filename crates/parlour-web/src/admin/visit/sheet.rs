@@ -25,6 +25,8 @@ pub(super) struct Sheet {
     text: TextContext,
     salon: String,
     read: VisitRead,
+    /// The state that forms of this sheet were made for: see [`super::acts::Seen`].
+    seen: i64,
     status: VisitStatus,
     steps: Vec<Step>,
     shown_lines: Vec<ShownLine>,
@@ -87,6 +89,7 @@ impl Sheet {
             can_be_chosen: person.can_be_chosen,
         });
         Self {
+            seen: booking.updated_at.millis(),
             people: people.collect(),
             shown_lines: shown_lines(&read, text),
             notes: notes(&read, text),

@@ -93,9 +93,7 @@ fn reason(form: &FormBody, words: &Words) -> Result<Option<String>, HttpError> {
         chosen.map(|(value, text)| (*value, *text)).ok_or(said.unknown_reason)
     });
     let typed = fields.optional("text", |text| {
-        // A browser counts the end of a line as one character and sends two.
-        let text = text.replace("\r\n", "\n");
-        if text.chars().count() <= MAX_TEXT_CHARS { Ok(text) } else { Err(said.too_long) }
+        if text.chars().count() <= MAX_TEXT_CHARS { Ok(text.to_owned()) } else { Err(said.too_long) }
     });
     fields.build(|| {
         Some(match (chosen, typed) {

@@ -58,6 +58,8 @@ pub(crate) struct MembershipsDeskWords {
     pub(crate) sell_button: &'static str,
     pub(crate) is_required: &'static str,
     pub(crate) left: fn(&str) -> String,
+    /// Of one that is over or cancelled.
+    pub(crate) unused: fn(&str) -> String,
     pub(crate) used: fn(&str, &str) -> String,
     pub(crate) invoice: &'static str,
     pub(crate) sold: &'static str,
@@ -152,6 +154,7 @@ pub(super) const ENGLISH: MembershipsDeskWords = MembershipsDeskWords {
     sell_button: "Sell and write the invoice",
     is_required: "is required",
     left: |left| format!("{left} left"),
+    unused: |left| format!("{left} not used"),
     used: |used, total| format!("{used} of {total} used"),
     invoice: "Invoice",
     sold: "Sold",

@@ -82,6 +82,8 @@ pub(crate) struct VisitDeskWords {
     pub(crate) unknown_person: &'static str,
     pub(crate) wrong_minutes: &'static str,
     pub(crate) no_lines: &'static str,
+    pub(crate) too_many_lines: &'static str,
+    pub(crate) changed_meanwhile: &'static str,
     pub(crate) answered_meanwhile: fn(&str) -> String,
 }
 
@@ -255,5 +257,7 @@ pub(super) const ENGLISH: VisitDeskWords = VisitDeskWords {
     unknown_person: "does not work here",
     wrong_minutes: "must be a whole number from 5 to 480",
     no_lines: "must have at least one service",
+    too_many_lines: "can be at most 20",
+    changed_meanwhile: "Somebody changed this visit meanwhile. Please look at it again.",
     answered_meanwhile: |status| format!("Somebody was faster: this visit is {status} now."),
 };

@@ -347,6 +347,34 @@ async fn notes_are_written_about_a_visit_and_pinned() {
 }
 
 #[test_on_both_engines]
+async fn two_people_at_one_customer_lose_nothing() {
+    let salon = listening_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, signed_in_customer(&salon, "Asha").await);
+    let id = asha.id().as_str();
+    let (notes, edit) = (format!("/customers/{id}?tab=notes"), format!("/customers/{id}/edit"));
+    let (mut one, mut other) = (desk_browser(&salon, &desk), desk_browser(&salon, &desk));
+    let (early, late) = (one.visit(&notes).await, other.visit(&notes).await);
+    let pin = |page: &Page, text: &str| page.form_with_button("Save pinned note").with("pinnedNote", text);
+    // A browser sends two characters for the end of a line, and counts one.
+    let nuts = format!("Allergic to nuts.\r\n{}", "x".repeat(482));
+    assert_eq!(one.submit_and_follow(&pin(&early, &nuts)).await.status, 200);
+    let refused = other.submit(&pin(&late, "Likes tea.")).await.expect_status(409);
+    expect_texts(&refused, &["Somebody pinned another text meanwhile.", "Allergic to nuts."]);
+    assert_eq!(refused.form_with_button("Save pinned note").value("pinnedNote"), Some("Likes tea."));
+    assert_eq!(shown_customer(&desk, id).await["pinnedNote"], nuts.replace('\r', ""));
+    assert_eq!(other.submit_and_follow(&refused.form_with_button("Save pinned note")).await.status, 200);
+    assert_eq!(shown_customer(&desk, id).await["pinnedNote"], "Likes tea.");
+
+    let (early, late) = (one.visit(&edit).await, other.visit(&edit).await);
+    assert_eq!(one.submit_and_follow(&early.form_with("legalName").with("name", "Asha Rao")).await.status, 200);
+    let wrong = late.form_with("legalName").with("legalName", "Rao Traders").with("gstin", "29ABC");
+    let refused = other.submit(&wrong).await.expect_status(422);
+    assert_eq!(other.submit_and_follow(&refused.form_with("legalName").with("gstin", "")).await.status, 200);
+    let stored = shown_customer(&desk, id).await;
+    assert_eq!((&stored["name"], &stored["legalName"]), (&json!("Asha Rao"), &json!("Rao Traders")));
+}
+
+#[test_on_both_engines]
 async fn a_manager_gives_and_takes_gems_and_the_front_desk_cannot() {
     let salon = listening_salon().await;
     let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);

@@ -264,6 +264,59 @@ async fn services_people_and_minutes_are_changed_line_by_line() {
 }
 
 #[test_on_both_engines]
+async fn an_old_page_does_not_take_away_what_somebody_else_did() {
+    let salon = open_friday().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mira = salon.member("Mira", Role::Manager).await;
+    let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
+    let (mut browser, mut other) = (desk_browser(&salon, &desk), desk_browser(&salon, &mira));
+    let page = browser.visit(&path_of(&id)).await;
+    salon.advance_seconds(1);
+    let services = &["service-cut", "service-wash"];
+    let added = act(&other.visit(&path_of(&id)).await, "Save the services").with_all("service", services);
+    other.submit_and_follow(&added).await;
+    let late = browser.submit(&act(&page, "Save the services").with_all("minutes", &["50", ""])).await;
+    assert_eq!(late.status, 409);
+    expect_texts(&late, &["Somebody changed this visit meanwhile. Please look at it again."]);
+    let form = act(&late, "Save the services");
+    assert_eq!(form.values("service")[..2], services[..], "what is there now is shown");
+    assert_eq!(stored_booking(&desk, &id).await["services"].as_array().unwrap().len(), 2);
+    assert_eq!(browser.submit_and_follow(&form.with_all("minutes", &["50", "20", ""])).await.status, 200);
+
+    // The button names what it takes back, and takes back nothing else.
+    let page = browser.visit(&path_of(&id)).await;
+    let page = browser.submit_and_follow(&act(&page, "Arrived")).await;
+    salon.advance_seconds(1);
+    let seen = other.visit(&path_of(&id)).await;
+    other.submit_and_follow(&act(&seen, "Start now")).await;
+    let late = browser.submit(&act(&page, "Undo: arrived")).await;
+    assert_eq!((late.status.as_u16(), status_of(&desk, &id).await), (409, json!("in_progress")));
+    browser.submit_and_follow(&act(&late, "Undo: started")).await;
+    assert_eq!(status_of(&desk, &id).await, "confirmed");
+
+    let form = act(&browser.visit(&path_of(&id)).await, "Save the services");
+    let many = (0..21).fold(form, |form, _| form.forge("service", "service-wash"));
+    let page = browser.submit(&many).await.expect_status(422);
+    expect_texts(&page, &["can be at most 20"]);
+    salon.leaves_due_jobs("what the customer is told is not what this is about");
+}
+
+#[test_on_both_engines]
+async fn who_signs_in_again_comes_back_to_the_page_of_the_form() {
+    let salon = open_friday().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let address = format!("{}?back=%2Frequests%3Fat%3Dbranch-pune", path_of(&id));
+    let page = browser.visit(&address).await;
+    browser.sign_out();
+    let page = browser.submit(&act(&page, "Arrived")).await;
+    let target = page.redirect_target().expect("to the sign-in");
+    let (_, back) = target.query_pairs().find(|(name, _)| name == "returnTo").unwrap();
+    assert_eq!((target.path(), &*back), ("/sign-in", &*address));
+}
+
+#[test_on_both_engines]
 async fn a_visit_is_moved_to_another_time_and_person_or_says_why_not() {
     let salon = live_friday().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);

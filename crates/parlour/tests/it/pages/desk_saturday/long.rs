@@ -139,6 +139,8 @@ async fn play_long_day() {
     }
     assert_eq!(day.book.bill_count, 60);
     day.close_the_day(-1_500_000).await;
+    // A job counts who did not come.
+    day.salon.run_due_jobs().await;
     day.assert_everybody_was_served().await;
     day.print_waits();
 }

@@ -165,8 +165,8 @@ fn no_longer_cancellable() -> HttpError {
 /// The details name up to three nearest free times instead of field errors.
 fn slot_unavailable(nearest: &[NaiveTime]) -> HttpError {
     let message = match nearest {
-        [] => "Nobody is free at this time, nor at another of this day.",
-        _ => "Nobody is free at this time. Please choose another.",
+        [] => "This time is taken, and no other of this day is free.",
+        _ => "This time is taken. Please choose another.",
     };
     let times = nearest.iter().map(|time| time.format("%H:%M").to_string()).collect();
     HttpError::new(ErrorCode::BookingSlotUnavailable, message)

@@ -263,7 +263,7 @@ async fn a_refused_move_says_why_and_when_else() {
     let page = browser.visit(&format!("{BOARD}&place={id}")).await;
     let form = page.form_with("bookingDate").with("startTime", "14:15").with("staffId", MEERA);
     let page = browser.submit_and_follow(&form).await.expect_status(409);
-    assert!(page.has_text("Nobody is free at this time. Please choose another."), "{}", page.text());
+    assert!(page.has_text("This time is taken. Please choose another."), "{}", page.text());
     let form = page.form_with("bookingDate");
     assert_eq!((form.value("startTime"), form.value("staffId")), (Some("14:15"), Some(MEERA)), "kept as typed");
     assert_eq!(place_of(&desk, &id).await, at("11:00", STYLIST), "nothing has changed");
@@ -495,7 +495,7 @@ fn a_drag_onto_taken_time_is_refused_with_free_times() {
         visitor.open(BOARD).await;
         drag(&visitor, &format!("{} a", item_of(&desk, &id).await), &format!("#s-{MEERA}"), 38).await;
         visitor.press_button("Move").await;
-        visitor.wait_for_text("Nobody is free at this time.").await;
+        visitor.wait_for_text("This time is taken.").await;
         assert_eq!(place_of(&desk, &id).await, at("12:00", STYLIST));
         visitor.click("button[name=nearest]").await;
         visitor.wait_for_text("The visit was moved.").await;

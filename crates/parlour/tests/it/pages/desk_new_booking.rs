@@ -174,7 +174,7 @@ async fn a_time_that_is_taken_meanwhile_shows_the_nearest_ones() {
     let form = form_of(&page).with("note", "Window seat").press(BOOK);
     desk.post("/api/bookings", &friday_haircut_for(&binu, "11:00", Some(STYLIST))).await.expect_created();
     let refused = browser.submit(&form).await.expect_status(409);
-    assert!(refused.has_text("Nobody is free at this time. Please choose another."), "{}", refused.text());
+    assert!(refused.has_text("This time is taken. Please choose another."), "{}", refused.text());
     let offered: Vec<String> = form_of(&refused).options("nearest").into_iter().map(|(value, _)| value).collect();
     assert!(!offered.is_empty(), "{}", refused.text());
     let booking = booked(&desk, &browser.submit(&form_of(&refused).with("nearest", &offered[0])).await).await;

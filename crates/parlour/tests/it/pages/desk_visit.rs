@@ -206,7 +206,7 @@ async fn a_taken_time_is_refused_with_the_nearest_and_one_click_offers_them() {
     let taken = taken.expect("one of them is not held for the request");
     let page = browser.submit(&act(&page, "Approve").with("staffId", &taken)).await;
     assert_eq!(page.status, 409);
-    expect_texts(&page, &["Nobody is free at this time. Please choose another.", "Offer instead"]);
+    expect_texts(&page, &["This time is taken. Please choose another.", "Offer instead"]);
     let form = page.form_with("startTime");
     let (time, text) = form.options("startTime")[0].clone();
     let page = browser.submit_and_follow(&form.with("startTime", &time)).await;
@@ -332,7 +332,7 @@ async fn a_visit_is_moved_to_another_time_and_person_or_says_why_not() {
     let form = act(&page, "Move the visit").with("bookingDate", FRIDAY).with("startTime", "15:15");
     let page = browser.submit(&form.with("staffId", MEERA).without("tellCustomer")).await;
     assert_eq!(page.status, 409);
-    expect_texts(&page, &["Nobody is free at this time.", "Free instead"]);
+    expect_texts(&page, &["This time is taken.", "Free instead"]);
     let kept = act(&page, "Move the visit");
     assert_eq!(
         (kept.value("startTime"), kept.value("staffId"), kept.value("tellCustomer")),

@@ -128,7 +128,14 @@ where
             let address = browser.uri.path_and_query().map_or("/", PathAndQuery::as_str);
             (state.pages().error)(
                 &state,
-                &FailedRequest { error, request_id, method: &method, address, headers: &browser.headers, retry_after_seconds },
+                &FailedRequest {
+                    error,
+                    request_id,
+                    method: &method,
+                    address,
+                    headers: &browser.headers,
+                    retry_after_seconds,
+                },
             )
         });
         match page {

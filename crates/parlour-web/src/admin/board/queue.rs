@@ -194,7 +194,10 @@ fn late_visit(found: &DeskBooking, context: TextContext) -> Option<LateVisit> {
             id: booking.id.clone(),
             name: visit_name(found, words),
             what: if people.is_empty() { time } else { format!("{time}, {people}") },
-            by: (words.desk.board.queue.late_by)(minutes),
+            by: match &found.customer_phone {
+                Some(phone) => format!("{}, {}", (words.desk.board.queue.late_by)(minutes), format::phone(phone)),
+                None => (words.desk.board.queue.late_by)(minutes),
+            },
             phone: found.customer_phone.as_ref().map(|phone| phone.as_str().to_owned()),
         }
     })

@@ -22,10 +22,11 @@ use parlour_http::{request_shape, text_rules};
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::users::user_records;
 
-use super::{customer_path, phone_text};
+use super::customer_path;
 use crate::admin::desk::{DeskFrame, DeskPage, Place, refused_status};
 use crate::flash::Flash;
 use crate::form::FormState;
+use crate::format;
 use crate::page::see_other;
 use crate::words::CustomersDeskWords;
 
@@ -142,7 +143,7 @@ fn first_values(detail: &CustomerDetail) -> FormState {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let values = [
         detail.name.clone(),
-        detail.phone.as_ref().map(phone_text).unwrap_or_default(),
+        detail.phone.as_ref().map(format::phone).unwrap_or_default(),
         detail.email.as_ref().map(|email| email.as_str().to_owned()).unwrap_or_default(),
         detail.gender.map(|gender| gender.as_str().to_owned()).unwrap_or_default(),
         detail.date_of_birth.map(|born| born.to_string()).unwrap_or_default(),

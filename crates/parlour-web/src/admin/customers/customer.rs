@@ -22,9 +22,10 @@ use parlour_store::{Conn, DbError};
 use super::head::{Facts, Head};
 use super::tabs::{self, Gems, GemsRead, Hit, Invoices, MembershipView, Notes, is_current};
 use super::visits::{Visits, VisitsRead};
-use super::{customer_path, former, phone_text};
+use super::{customer_path, former};
 use crate::admin::desk::{DeskFrame, DeskPage, Place};
 use crate::form::FormState;
+use crate::format;
 use crate::words::CustomersDeskWords;
 
 const MAX_DUPLICATES: i64 = 20;
@@ -303,7 +304,7 @@ fn tab_body<R>(page: &DeskPage<R>, read: &CustomerRead, query: &Query) -> TabBod
             let is_listed = |entry: &&DirectoryEntry| read.duplicates.iter().any(|known| known.id == entry.id);
             let hit = |entry: &DirectoryEntry| {
                 let email = entry.email.as_ref().map(|email| email.as_str().to_owned());
-                let contact = [entry.phone.as_ref().map(phone_text), email];
+                let contact = [entry.phone.as_ref().map(format::phone), email];
                 Hit::new(&entry.id, &entry.name, contact, entry.total_visits, words)
             };
             TabBody::Duplicates {

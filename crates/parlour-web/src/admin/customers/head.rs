@@ -6,7 +6,7 @@ use parlour_domain::ist::DAY_MS;
 use parlour_store::customers::customer_records::{CustomerDetail, Tag};
 
 use super::customer::CustomerRead;
-use super::{call_link, phone_text, whatsapp_link};
+use super::{call_link, whatsapp_link};
 use crate::admin::status::avatar_class;
 use crate::format;
 use crate::page::TextContext;
@@ -67,7 +67,7 @@ impl Head {
             initials: format::initials(&detail.name),
             avatar: avatar_class(&detail.name),
             phone: detail.phone.as_ref().map(|phone| PhoneLinks {
-                text: phone_text(phone),
+                text: format::phone(phone),
                 call: call_link(phone),
                 whatsapp: whatsapp_link(phone),
                 call_label: (said.call)(&detail.name),

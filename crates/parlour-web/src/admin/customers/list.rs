@@ -8,7 +8,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::customers::customer_records::{self, Tag};
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 
-use super::{call_link, customer_path, phone_text};
+use super::{call_link, customer_path};
 use crate::admin::desk::{DeskFrame, DeskPage, Place};
 use crate::admin::status::avatar_class;
 use crate::format;
@@ -175,7 +175,7 @@ impl Row {
             name: entry.name.clone(),
             initials: format::initials(&entry.name),
             avatar: avatar_class(&entry.name),
-            phone: entry.phone.as_ref().map(|phone| (call_link(phone), phone_text(phone))),
+            phone: entry.phone.as_ref().map(|phone| (call_link(phone), format::phone(phone))),
             call: (said.call)(&entry.name),
             email: entry.email.as_ref().map(|email| email.as_str().to_owned()),
             tags: entry.tags.iter().map(|tag| tag.name.clone()).collect(),

@@ -20,7 +20,7 @@ use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
 use super::customer::Tab;
-use super::{customer_path, phone_text};
+use super::customer_path;
 use crate::admin::desk::{DeskFrame, DeskPage, Place, refused_status};
 use crate::flash::Flash;
 use crate::form::FormState;
@@ -218,7 +218,7 @@ fn rows(one: &Record, other: &Record, words: &'static Words) -> Vec<Row> {
     let or_nothing = |text: String| if text.is_empty() { said.nothing.to_owned() } else { text };
     vec![
         text(said.name, |detail| Some(detail.name.clone())),
-        text(said.phone, |detail| detail.phone.as_ref().map(phone_text)),
+        text(said.phone, |detail| detail.phone.as_ref().map(format::phone)),
         text(said.email, |detail| detail.email.as_ref().map(|email| email.as_str().to_owned())),
         sum(said.one.visits, |number| number.to_string(), |detail| detail.total_visits),
         sum(said.one.spent, format::money, |detail| detail.total_spent_paise),

@@ -38,14 +38,6 @@ fn customer_path(id: &UserId) -> String {
     format!("/customers/{id}")
 }
 
-/// `+91 98450 12345`.
-fn phone_text(phone: &Phone) -> String {
-    match phone.as_str().strip_prefix("+91").and_then(|digits| digits.split_at_checked(5)) {
-        Some((first, last)) => format!("+91 {first} {last}"),
-        None => phone.as_str().to_owned(),
-    }
-}
-
 fn call_link(phone: &Phone) -> String {
     format!("tel:{}", phone.as_str())
 }
@@ -59,11 +51,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phone_is_shown_in_groups_and_linked_without_them() {
+    fn a_phone_is_linked_without_its_spaces() {
         let phone = Phone::parse("098450 12345").unwrap();
-        assert_eq!(phone_text(&phone), "+91 98450 12345");
         assert_eq!(call_link(&phone), "tel:+919845012345");
         assert_eq!(whatsapp_link(&phone), "https://wa.me/919845012345");
-        assert_eq!(phone_text(&Phone::stored("+1 20".into())), "+1 20");
     }
 }

@@ -18,11 +18,12 @@ use parlour_http::validation::check_date_of_birth;
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use parlour_store::{Conn, DbError};
 
+use super::customer_path;
 use super::tabs::Hit;
-use super::{customer_path, phone_text};
 use crate::admin::desk::{DeskFrame, DeskPage, Place, refused_status};
 use crate::flash::Flash;
 use crate::form::FormState;
+use crate::format;
 use crate::page::see_other;
 use crate::words::CustomersDeskWords;
 
@@ -124,7 +125,7 @@ fn list_same(conn: &mut Conn<'_>, phone: &Phone, email: Option<&EmailAddress>) -
 
 fn hits(page: &DeskPage<Receptionist>, same: &[DirectoryEntry]) -> Vec<Hit> {
     let hit = |entry: &DirectoryEntry| {
-        let phone = entry.phone.as_ref().map(phone_text);
+        let phone = entry.phone.as_ref().map(format::phone);
         let email = entry.email.as_ref().map(|email| email.as_str().to_owned());
         Hit::new(&entry.id, &entry.name, [phone, email], entry.total_visits, page.words)
     };

@@ -12,7 +12,7 @@ use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
 use parlour_store::memberships::membership_records::Membership;
 use parlour_store::{Conn, DbError};
 
-use super::{customer_path, phone_text};
+use super::customer_path;
 use crate::admin::status::avatar_class;
 use crate::format;
 use crate::page::{TextContext, encode};
@@ -48,7 +48,7 @@ impl Hit {
 
     pub(super) fn of_duplicate(found: &LikelyDuplicate, words: &Words) -> Self {
         let email = found.email.as_ref().map(|email| email.as_str().to_owned());
-        let contact = [found.phone.as_ref().map(phone_text), email];
+        let contact = [found.phone.as_ref().map(format::phone), email];
         Self::new(&found.id, &found.name, contact, found.total_visits, words)
     }
 }

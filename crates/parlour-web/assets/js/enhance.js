@@ -52,7 +52,7 @@ function isInUse(part) {
 /** The same; the page says then that it is old. @param {Element} part */
 function isUsed(part) {
   const used = isInUse(part);
-  if (used) left.set(part, /** @type {HTMLElement | null} */ (part.closest('[data-part]'))?.dataset.part ?? '');
+  if (used) left.set(part, part.closest('[data-part]')?.getAttribute('data-part') ?? '');
   return used;
 }
 
@@ -126,17 +126,8 @@ async function ask(part) {
   return text;
 }
 
-/** The columns of the board as they were sent last. @type {Set<string>} */
-let columns = new Set();
-/** The answer without the content of columns that are shown already: of twenty, a visit changes one or two. @param {string} answer */
-function withoutShownColumns(answer) {
-  // What was left alone is not as it was sent.
-  const shown = left.size ? new Set() : columns;
-  const found = answer.match(/<ol class="col.*?<\/ol>/gs);
-  if (!found) return answer;
-  columns = new Set(found);
-  return answer.replace(/<ol class="col.*?<\/ol>/gs, column => shown.has(column) ? column.replace(/>.*/s, ' data-same></ol>') : column);
-}
+/** Leaves out of an answer what is shown already. @type {{ shorten: (answer: string, isLeft: boolean) => string }} */
+export const answers = { shorten: answer => answer };
 
 /** Gives the focus to what replaced the element. @param {Element} held @param {string | undefined} holder the id of what it was in */
 function focusAgain(held, holder) {
@@ -151,13 +142,13 @@ function focusAgain(held, holder) {
  * @param {string[]} names
  */
 export async function refresh(...names) {
-  const answers = await Promise.all(names.map(name => ask(name).catch(() => undefined)));
+  const texts = await Promise.all(names.map(name => ask(name).catch(() => undefined)));
   const { activeElement: active } = document;
   const held = active?.closest('[data-part]') && active.matches(REPLACEABLE) ? active : null, holder = held?.closest('[id]')?.id;
   noteSelection();
   names.forEach((name, at) => {
     const selector = `[data-part="${name}"]`, [old] = all(selector);
-    const [next] = all(selector, new DOMParser().parseFromString(withoutShownColumns(answers[at] ?? ''), 'text/html'));
+    const [next] = all(selector, new DOMParser().parseFromString(answers.shorten(texts[at] ?? '', !!left.size), 'text/html'));
     if (!old || !next) return;
     for (const [part, its] of left) if (its === name || !part.isConnected) left.delete(part);
     remember(next);

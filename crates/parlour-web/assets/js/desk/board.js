@@ -1,8 +1,20 @@
 // The day board: visits are moved by dragging, by keys and by choosing a time; a visit opens beside the board.
 // It only fills in and shows what the server put on the page: the form that moves a visit, links, and the sheet.
-import { all, refresh } from '../enhance.js';
+import { all, answers, refresh } from '../enhance.js';
 import { isTyping } from './keys.js';
 import { put } from './parts.js';
+
+/** The columns as they were sent last. @type {Set<string>} */
+let columns = new Set();
+// Of twenty columns, a visit changes one or two: only those are parsed again.
+answers.shorten = (answer, isLeft) => {
+  const found = answer.match(/<ol class="col.*?<\/ol>/gs);
+  if (!found) return answer;
+  // What was left alone is not as it was sent.
+  const shown = isLeft ? new Set() : columns;
+  columns = new Set(found);
+  return answer.replace(/<ol class="col.*?<\/ol>/gs, column => shown.has(column) ? column.replace(/>.*/s, ' data-same></ol>') : column);
+};
 
 const STEP_MINUTES = 5;
 /** A click on empty time means a quarter of an hour. */

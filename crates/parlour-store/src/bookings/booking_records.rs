@@ -346,8 +346,7 @@ pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind
     next.map(|(number,)| number).ok_or_else(|| DbError::Statement("the booking counter returned no number".into()))
 }
 
-/// Inserts a booking. The age of a request counts from its creation.
-/// With the person whom the customer asked for.
+/// Inserts a booking, with the person whom its customer asked for. The age of a request counts from its creation.
 pub fn insert(tx: &mut Tx<'_>, booking: &Booking, wished_staff: Option<&StaffId>) -> Result<(), DbError> {
     insert! { tx.run, "bookings", booking {
         id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,

@@ -126,7 +126,7 @@ struct RecentChanges {
 
 impl Default for RecentChanges {
     fn default() -> Self {
-        // Random in every process, and not secret.
+        // Not from the generator of ids: tests repeat it, and two processes must still be told apart. It is no secret.
         let process = RandomState::new().hash_one(std::process::id());
         Self { position: LivePosition { process, count: 0 }, by_topic: HashMap::new(), boards: 0, all: 0 }
     }

@@ -16,6 +16,7 @@ use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{Manager, Receptionist};
 use parlour_store::Tx;
 use parlour_store::customers::customer_records;
+use parlour_store::users::user_records;
 
 use super::customer::{Forms, Tab, show_refused};
 use crate::admin::desk::{DeskPage, refused_status};
@@ -130,6 +131,7 @@ pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>
             let patch = ContactPatch { pinned_note, ..ContactPatch::default() };
             let was = body.fields().form_texts("was").first().map(|was| (*was).to_owned());
             let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
+                user_records::lock_user(tx, &customer)?;
                 let now = customer_records::find_customer_detail(tx, &customer)?.and_then(|detail| detail.pinned_note);
                 // What somebody else has pinned meanwhile, such as an allergy, is not lost.
                 if was.as_deref().is_some_and(|was| was != now.as_deref().unwrap_or_default().trim()) {

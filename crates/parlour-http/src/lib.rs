@@ -8,6 +8,7 @@ pub mod body;
 pub mod cookies;
 pub mod error;
 pub mod fields;
+pub mod host;
 pub mod idempotency;
 pub mod job_authentication;
 pub mod limits;

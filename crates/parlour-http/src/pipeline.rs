@@ -24,6 +24,7 @@ use tower::{Layer, Service};
 
 use crate::body::{body_too_large, drain_body, max_body_bytes};
 use crate::error::{ErrorCode, HttpError};
+use crate::host;
 use crate::limits::{ClientAddress, LimitDecision, LimitName, OverLimit};
 use crate::origin_check;
 use crate::pages::{FailedRequest, accepts_html};
@@ -214,6 +215,7 @@ fn check_before_routing(
     if decision.is_some_and(|decision| !decision.allowed) {
         return Err(HttpError::new(ErrorCode::RateLimited, "Too many requests. Please wait a little."));
     }
+    host::check_host(request)?;
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let limit = max_body_bytes(request.method(), request.uri().path());
     if announced.is_some_and(|length: usize| length > limit) {

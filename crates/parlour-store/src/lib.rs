@@ -25,4 +25,4 @@ pub mod secrets;
 pub mod staff;
 pub mod users;
 
-pub use db::{Conn, DatabaseLocation, Db, DbError, Tx, migrations};
+pub use db::{Conn, DatabaseLocation, Db, DbError, Tx, is_postgres_verified, migrations};

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::header::{CONTENT_TYPE, COOKIE};
+use axum::http::header::{CONTENT_TYPE, COOKIE, HOST};
 use axum::http::{HeaderName, HeaderValue, Method, Request};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ids::UserId;
@@ -78,6 +78,9 @@ impl Person {
             .extension(ConnectInfo(self.address));
         if let Some((_, token)) = &self.session {
             request = request.header(COOKIE, format!("{}={token}", self.side.session_cookie()));
+        }
+        if !self.headers.iter().any(|(name, _)| name == HOST) {
+            request = request.header(HOST, format!("{}.parlour.test", self.side.as_str()));
         }
         for (name, value) in &self.headers {
             request = request.header(name, value);

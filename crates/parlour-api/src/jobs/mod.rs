@@ -1,10 +1,12 @@
 //! The job routes for an external queue: no session, no envelope.
 
+use axum::extract::OriginalUri;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
 use parlour_domain::job::Job;
-use parlour_http::job_authentication::JobAuthenticator;
+use parlour_http::host::is_from_this_machine;
+use parlour_http::job_authentication::{JobAuthenticator, JobRequest};
 use parlour_integrations::clock::Clock;
 use parlour_worker::jobs::{self, JobError, JobPayload, Outcome};
 
@@ -30,13 +32,18 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 pub(crate) async fn run(
     State(state): State<HttpState>,
     PathId(name): PathId,
+    OriginalUri(address): OriginalUri,
     headers: HeaderMap,
     body: Result<RequestBody, HttpError>,
 ) -> Result<Response, HttpError> {
     let bytes = body.ok().map(|body| body.bytes);
-    let is_authorized = |gate: &JobAuthenticator| {
-        gate.is_authorized(&headers, &format!("/api/jobs/{name}"), bytes.as_deref(), Clock::real_unix_seconds())
+    let request = JobRequest {
+        headers: &headers,
+        path: &format!("/api/jobs/{name}"),
+        body: bytes.as_deref(),
+        is_from_this_machine: is_from_this_machine(&address, &headers),
     };
+    let is_authorized = |jobs: &JobAuthenticator| jobs.is_authorized(&request, Clock::real_unix_seconds());
     if !state.job_authenticator().is_some_and(is_authorized) {
         return Ok((StatusCode::UNAUTHORIZED, "Unauthorized").into_response());
     }

@@ -17,7 +17,29 @@ pub struct JobAuthenticator {
     /// The admin app's public URL, without a slash at the end. It is not taken from the request: behind a proxy the
     /// host differs, and a client can choose it.
     pub admin_url: String,
-    pub is_production: bool,
+    pub unsigned: UnsignedRequests,
+}
+
+/// Whose requests run jobs while neither signing keys nor a job token are set.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum UnsignedRequests {
+    /// Nobody's: production.
+    #[default]
+    Refused,
+    /// Those sent on this machine: development.
+    FromThisMachine,
+    /// Everybody's: development that other machines may use.
+    FromAnywhere,
+}
+
+/// What is asked of a request for a job.
+#[derive(Debug, Clone, Copy)]
+pub struct JobRequest<'r> {
+    pub headers: &'r HeaderMap,
+    pub path: &'r str,
+    /// Unchanged. A request whose body cannot be read is not signed.
+    pub body: Option<&'r [u8]>,
+    pub is_from_this_machine: bool,
 }
 
 /// Does not print the secrets.
@@ -25,22 +47,27 @@ impl std::fmt::Debug for JobAuthenticator {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("JobGate")
             .field("admin_url", &self.admin_url)
-            .field("is_production", &self.is_production)
+            .field("unsigned", &self.unsigned)
             .finish_non_exhaustive()
     }
 }
 
 impl JobAuthenticator {
-    /// `path` and `body` are those of the request, unchanged; `now` is real time in seconds. A request whose body
-    /// cannot be read is not signed.
-    pub fn is_authorized(&self, headers: &HeaderMap, path: &str, body: Option<&[u8]>, now: i64) -> bool {
+    /// `now` is real time in seconds.
+    pub fn is_authorized(&self, request: &JobRequest<'_>, now: i64) -> bool {
+        let JobRequest { headers, path, body, is_from_this_machine } = *request;
+        let runs_unsigned = match self.unsigned {
+            UnsignedRequests::Refused => false,
+            UnsignedRequests::FromThisMachine => is_from_this_machine,
+            UnsignedRequests::FromAnywhere => true,
+        };
         let signed = self.signature(headers, path, body, now);
         let refused = match (&signed, &self.internal_token) {
             (Ok(()), _) => return true,
             (Err(refusal), _) if !self.signing_keys.is_empty() => refusal.to_string(),
             (Err(_), Some(token)) if has_internal_token(headers, token) => return true,
             (Err(_), Some(_)) => "the job token is missing or wrong".to_owned(),
-            (Err(refusal), None) if self.is_production => refusal.to_string(),
+            (Err(refusal), None) if !runs_unsigned => refusal.to_string(),
             (Err(_), None) => {
                 tracing::warn!("a job runs without authentication: neither signing keys nor a job token are set");
                 return true;

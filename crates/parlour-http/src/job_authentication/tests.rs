@@ -31,8 +31,12 @@ fn authenticator(configured: Configured, is_production: bool) -> JobAuthenticato
         signing_keys: if with_keys { vec![CURRENT.to_owned(), NEXT.to_owned()] } else { Vec::new() },
         internal_token: with_token.then(|| TOKEN.to_owned()),
         admin_url: ADMIN.to_owned(),
-        is_production,
+        unsigned: if is_production { UnsignedRequests::Refused } else { UnsignedRequests::FromAnywhere },
     }
+}
+
+fn request<'r>(headers: &'r HeaderMap, body: Option<&'r [u8]>) -> JobRequest<'r> {
+    JobRequest { headers, path: PATH, body, is_from_this_machine: false }
 }
 
 fn headers(all: &[(&'static str, &[u8])]) -> HeaderMap {
@@ -59,7 +63,7 @@ fn headers_with_token(token: &str) -> HeaderMap {
 fn assert_admitted_with(headers: &HeaderMap, outside_production: &[Configured], in_production: &[Configured]) {
     for (is_production, expected) in [(false, outside_production), (true, in_production)] {
         let is_authorized = |configured: &Configured| {
-            authenticator(*configured, is_production).is_authorized(headers, PATH, Some(BODY), NOW)
+            authenticator(*configured, is_production).is_authorized(&request(headers, Some(BODY)), NOW)
         };
         let admitted: Vec<_> = ALL.into_iter().filter(is_authorized).collect();
         assert_eq!(admitted, expected, "in production: {is_production}");
@@ -86,7 +90,17 @@ fn the_settings_alone_say_which_proof_is_asked_for() {
 fn production_without_keys_and_token_admits_nobody() {
     let authenticator = authenticator(Configured::Nothing, true);
     for headers in [HeaderMap::new(), signed(CURRENT), signed(""), headers_with_token(TOKEN), headers_with_token("")] {
-        assert!(!authenticator.is_authorized(&headers, PATH, Some(BODY), NOW));
+        assert!(!authenticator.is_authorized(&request(&headers, Some(BODY)), NOW));
+    }
+}
+
+#[test]
+fn development_runs_unsigned_jobs_for_this_machine_alone() {
+    let local = JobAuthenticator { unsigned: UnsignedRequests::FromThisMachine, ..JobAuthenticator::default() };
+    let headers = HeaderMap::new();
+    for is_from_this_machine in [true, false] {
+        let request = JobRequest { is_from_this_machine, ..request(&headers, Some(BODY)) };
+        assert_eq!(local.is_authorized(&request, NOW), is_from_this_machine);
     }
 }
 
@@ -101,8 +115,8 @@ fn a_token_is_the_whole_token_and_stands_there_once() {
     }
     assert_admitted_with(&headers(&[(TOKEN_HEADER, "टोकन".as_bytes())]), NOTHING, &[]);
     let unset = JobAuthenticator { internal_token: Some(String::new()), ..authenticator(Configured::Token, false) };
-    assert!(!unset.is_authorized(&headers_with_token(""), PATH, Some(BODY), NOW));
-    assert!(!unset.is_authorized(&HeaderMap::new(), PATH, Some(BODY), NOW));
+    assert!(!unset.is_authorized(&request(&headers_with_token(""), Some(BODY)), NOW));
+    assert!(!unset.is_authorized(&request(&HeaderMap::new(), Some(BODY)), NOW));
 }
 
 #[test]
@@ -167,12 +181,12 @@ fn a_body_that_cannot_be_read_is_not_an_empty_one() {
         let signed = headers(&[(queue_signature::HEADER, nothing(key).as_bytes())]);
         for (is_production, expected) in [(false, NOTHING), (true, &[])] {
             let is_authorized = |configured: &Configured| {
-                authenticator(*configured, is_production).is_authorized(&signed, PATH, None, NOW)
+                authenticator(*configured, is_production).is_authorized(&request(&signed, None), NOW)
             };
             assert_eq!(ALL.into_iter().filter(is_authorized).collect::<Vec<_>>(), expected, "{key}");
         }
     }
-    assert!(authenticator(Configured::Token, true).is_authorized(&headers_with_token(TOKEN), PATH, None, NOW));
+    assert!(authenticator(Configured::Token, true).is_authorized(&request(&headers_with_token(TOKEN), None), NOW));
 }
 
 #[test]
@@ -180,10 +194,13 @@ fn the_host_of_a_request_says_nothing() {
     let elsewhere = sign(CURRENT, "https://evil.example/api/jobs/noshow-check", BODY, "jwt_1", NOW);
     for host in ["host", "x-forwarded-host", "forwarded"] {
         let spoofed = headers(&[(host, b"evil.example"), (queue_signature::HEADER, elsewhere.as_bytes())]);
-        assert!(!authenticator(Configured::Keys, true).is_authorized(&spoofed, PATH, Some(BODY), NOW), "{host}");
+        assert!(!authenticator(Configured::Keys, true).is_authorized(&request(&spoofed, Some(BODY)), NOW), "{host}");
         let behind_a_proxy =
             headers(&[(host, b"10.0.0.7:3001"), (queue_signature::HEADER, signature(CURRENT).as_bytes())]);
-        assert!(authenticator(Configured::Keys, true).is_authorized(&behind_a_proxy, PATH, Some(BODY), NOW), "{host}");
+        assert!(
+            authenticator(Configured::Keys, true).is_authorized(&request(&behind_a_proxy, Some(BODY)), NOW),
+            "{host}"
+        );
     }
 }
 
@@ -216,5 +233,5 @@ fn a_token_of_another_algorithm_or_issuer_is_refused() {
 #[test]
 fn nothing_secret_is_shown() {
     let shown = format!("{:?}", authenticator(Configured::KeysAndToken, true));
-    assert_eq!(shown, r#"JobGate { admin_url: "https://admin.example.in", is_production: true, .. }"#);
+    assert_eq!(shown, r#"JobGate { admin_url: "https://admin.example.in", unsigned: Refused, .. }"#);
 }

@@ -11,7 +11,7 @@ pub(crate) struct ClientAddress(IpAddr);
 
 /// The clients that share a quota: an IPv4 address, or the 2^64 IPv6 addresses of one subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct ClientKey(u128);
+pub struct ClientKey(u128);
 
 impl ClientAddress {
     /// The peer, unless it is a trusted proxy. Then the addresses in `X-Forwarded-For` are read from right to left

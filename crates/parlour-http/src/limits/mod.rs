@@ -26,7 +26,8 @@ use self::window::WindowOutcome;
 
 pub use self::quotas::Quotas;
 
-pub(crate) use self::client_address::{ClientAddress, ClientKey};
+pub(crate) use self::client_address::ClientAddress;
+pub use self::client_address::ClientKey;
 pub(crate) use self::decision::LimitDecision;
 pub(crate) use self::quotas::LimitName;
 

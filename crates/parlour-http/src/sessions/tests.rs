@@ -80,7 +80,11 @@ async fn each_role_reaches_its_own_routes_and_those_below() {
     let app = App::new(db, clock, SharedRng::system());
     let role_routes = role_routes(state(app.clone()));
     let request_status = async |required_role: Role, cookie: &str| {
-        let request = Request::get(format!("/{required_role}")).header("cookie", cookie).body(Body::empty()).unwrap();
+        let request = Request::get(format!("/{required_role}"))
+            .header("host", "desk.test")
+            .header("cookie", cookie)
+            .body(Body::empty())
+            .unwrap();
         let Ok(response) = role_routes.clone().oneshot(request).await;
         response.status()
     };

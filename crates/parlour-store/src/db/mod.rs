@@ -39,6 +39,7 @@ pub use row::{Columns, FromRow, Row};
 pub use sql_text::Column;
 pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
 pub use statement_rewriting::{rewrite_for_sqlite, statements_seen_by_sqlite};
+pub use tls::is_postgres_verified;
 
 pub(crate) use like_pattern::like_pattern;
 pub(crate) use sql_text::{columns, insert, select, sql, update};

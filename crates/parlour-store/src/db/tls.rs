@@ -1,6 +1,7 @@
 //! TLS to Postgres, with the meaning `sslmode` has everywhere else: `require` and `prefer` encrypt,
 //! `verify-ca` and `verify-full` (or a given `sslrootcert`) also check who answers.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -14,6 +15,34 @@ use super::error::DbError;
 
 /// What a `postgres://` URL asks for: the URL without the parts only TLS knows, and the connector.
 pub(super) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
+    let (config, verification) = read_url(url)?;
+    let tls = match verification {
+        Some(Verification { root_file }) => verifying_tls_config(root_file.as_deref())?,
+        None => unverified_tls_config(),
+    };
+    Ok((config, MakeRustlsConnect::new(tls)))
+}
+
+/// Whether nobody can pretend to be the Postgres server: its certificate is checked, or it is on this machine. A URL
+/// that cannot be read is reported when it is used.
+pub fn is_postgres_verified(url: &str) -> bool {
+    use postgres::config::Host;
+    let is_on_this_machine = |host: &Host| match host {
+        Host::Unix(_) => true,
+        Host::Tcp(name) => name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback()),
+    };
+    match read_url(url) {
+        Ok((config, None)) => config.get_hosts().iter().all(is_on_this_machine),
+        Ok((_, Some(_))) | Err(_) => true,
+    }
+}
+
+/// The certificate of the server is checked, against this file or the roots of the machine.
+struct Verification {
+    root_file: Option<String>,
+}
+
+fn read_url(url: &str) -> Result<(postgres::Config, Option<Verification>), DbError> {
     let unavailable = |what: String| DbError::Unavailable(what);
     let mut parsed = url::Url::parse(url).map_err(|_| unavailable("the Postgres URL cannot be read".into()))?;
     let (mut root_file, mut verify) = (None, false);
@@ -40,8 +69,7 @@ pub(super) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsC
         .as_str()
         .parse::<postgres::Config>()
         .map_err(|error| unavailable(format!("the Postgres URL cannot be used: {error}")))?;
-    let tls = if verify { verifying_tls_config(root_file.as_deref())? } else { unverified_tls_config() };
-    Ok((config, MakeRustlsConnect::new(tls)))
+    Ok((config, verify.then_some(Verification { root_file })))
 }
 
 fn verifying_tls_config(root_file: Option<&str>) -> Result<ClientConfig, DbError> {

@@ -9,7 +9,7 @@ use parlour_app::App;
 use parlour_app::invoices::TaxPolicy;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_side::AppSide;
-use parlour_http::job_authentication::JobAuthenticator;
+use parlour_http::job_authentication::{JobAuthenticator, UnsignedRequests};
 use parlour_http::limits::Limits;
 use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
@@ -51,8 +51,8 @@ pub(super) fn start_app(
 ) -> Router {
     let AppEndpoint { side, url, listener } = endpoint;
     let app = &worker.app;
-    let job_authenticator =
-        JobAuthenticator { admin_url: url.clone(), is_production: options.is_production, ..options.jobs.clone() };
+    let unsigned = if options.is_production { UnsignedRequests::Refused } else { UnsignedRequests::FromAnywhere };
+    let job_authenticator = JobAuthenticator { admin_url: url.clone(), unsigned, ..options.jobs.clone() };
     let (provider, dev_provider) = identity_provider(app, &url, options);
     let settings = HttpSettings {
         side,

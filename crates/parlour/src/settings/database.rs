@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use parlour_store::is_postgres_verified;
+
 use super::reader::SettingsReader;
 use super::secret::ConnectionUrl;
 use super::values::Expected;
@@ -57,6 +59,13 @@ impl DatabaseSettings {
             reader.add_problem("PARLOUR_DATABASE_READ_URL", why);
         }
         Some(Self { url: url?, read_url })
+    }
+}
+
+impl DatabaseSettings {
+    /// Whether somebody on the way to the Postgres server could pretend to be it.
+    pub(super) fn is_unverified(&self) -> bool {
+        matches!(&self.url, DatabaseUrl::Postgres(url) if !is_postgres_verified(url.expose()))
     }
 }
 

@@ -3,14 +3,18 @@
 
 use super::setting::{Fallback, Setting, TomlType};
 
-pub(super) static DEFINITIONS: [Setting; 50] = [
+pub(super) static DEFINITIONS: [Setting; 51] = [
     with_default(
         "PARLOUR_ENV",
         "development",
         "`development` or `production`; production refuses demo data, `PARLOUR_CLOCK_START` and the built-in sign-in provider",
     ),
-    with_default("PARLOUR_INSECURE_DEV", "0", "`1` allows development to listen on addresses other than loopback")
-        .with_toml_type(TomlType::Flag),
+    with_default(
+        "PARLOUR_INSECURE_DEV",
+        "0",
+        "`1` opens development to other machines, where anybody can then sign in as anyone",
+    )
+    .with_toml_type(TomlType::Flag),
     with_default(
         "PARLOUR_DATABASE_URL",
         "sqlite://data/parlour.db",
@@ -56,6 +60,11 @@ pub(super) static DEFINITIONS: [Setting; 50] = [
     with_default("PARLOUR_RATE_LIMIT_SERVICES", "20/10s", "`GET /api/services` per client address, or `off`"),
     with_default("PARLOUR_RATE_LIMIT_HEALTH", "30/10s", "`GET /api/health` per client address, or `off`"),
     with_default("PARLOUR_RATE_LIMIT_FREE_TIMES", "60/60s", "pages with free times per client address, or `off`"),
+    with_default(
+        "PARLOUR_CONNECTIONS_PER_CLIENT",
+        "256",
+        "connections that one client address may have open to each app; trusted proxies have no such limit",
+    ),
     list(
         "PARLOUR_TRUSTED_PROXIES",
         "proxies (CIDR ranges) whose `X-Forwarded-For` is trusted; otherwise the peer address is the client address",

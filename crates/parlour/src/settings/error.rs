@@ -1,36 +1,24 @@
-//! The error that stops Parlour at start: one line, however many settings are invalid.
+//! The error that stops Parlour at start: one line that names every invalid setting.
 
 use std::fmt;
 
-/// The first problem, and the number of further ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SettingsError {
-    first: String,
-    more: usize,
-}
+pub(crate) struct SettingsError(Vec<String>);
 
 impl SettingsError {
     pub(super) fn from_line(line: String) -> Self {
-        Self { first: line, more: 0 }
+        Self(vec![line])
     }
 
     /// Fails if there is at least one line.
     pub(super) fn fail_if_any(lines: Vec<String>) -> Result<(), Self> {
-        let more = lines.len().saturating_sub(1);
-        match lines.into_iter().next() {
-            Some(first) => Err(Self { first, more }),
-            None => Ok(()),
-        }
+        if lines.is_empty() { Ok(()) } else { Err(Self(lines)) }
     }
 }
 
 impl fmt::Display for SettingsError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.first)?;
-        if self.more > 0 {
-            write!(out, " (and {} more)", self.more)?;
-        }
-        Ok(())
+        out.write_str(&self.0.join("; "))
     }
 }
 
@@ -47,6 +35,6 @@ mod tests {
         let one = SettingsError::fail_if_any(lines(&["a is wrong"])).unwrap_err();
         assert_eq!(one.to_string(), "a is wrong");
         let three = SettingsError::fail_if_any(lines(&["a is wrong", "b", "c"])).unwrap_err();
-        assert_eq!(three.to_string(), "a is wrong (and 2 more)");
+        assert_eq!(three.to_string(), "a is wrong; b; c");
     }
 }

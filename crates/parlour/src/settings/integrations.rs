@@ -33,15 +33,7 @@ impl IdentityProviderSettings {
 
 /// Accepts https URLs, and http URLs on this machine, whose traffic does not leave it.
 fn parse_issuer(text: &str) -> Result<String, Expected> {
-    let url = values::parse_web_url(text).ok();
-    let is_safe = |url: &Url| match url.host() {
-        _ if url.scheme() == "https" => true,
-        Some(url::Host::Domain(name)) => name == "localhost",
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    };
-    let url = url.filter(is_safe);
+    let url = values::parse_web_url(text).ok().filter(values::is_https_or_on_this_machine);
     url.map(|_| text.to_owned()).ok_or("an issuer such as https://accounts.example.com")
 }
 

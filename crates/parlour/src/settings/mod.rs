@@ -58,6 +58,7 @@ pub(crate) struct Settings {
     pub(crate) clock_start: Option<Timestamp>,
     /// How often one client address may call a route.
     pub(crate) rate_limits: Quotas,
+    pub(crate) connections_per_client: usize,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) lead_origins: Vec<Origin>,
     pub(crate) lead_source: String,
@@ -126,6 +127,7 @@ impl Settings {
         let log_filter = reader.required("PARLOUR_LOG", values::parse_log_filter);
         let log_format = reader.required("PARLOUR_LOG_FORMAT", values::parse_log_format);
         let rate_limits = read_quotas(reader);
+        let connections = reader.required("PARLOUR_CONNECTIONS_PER_CLIENT", values::parse_connection_count);
         let lead_source = reader.required("PARLOUR_LEAD_SOURCE", values::parse_lead_source);
         let storage = StorageSettings::read(reader);
         let prefix = reader.required("PARLOUR_MEMBERSHIP_PREFIX", values::parse_membership_prefix);
@@ -155,6 +157,7 @@ impl Settings {
             log_filter: log_filter?,
             log_format: log_format?,
             rate_limits: rate_limits?,
+            connections_per_client: connections?,
             lead_source: lead_source?,
             storage: storage?,
             membership_prefix: prefix?,
@@ -179,6 +182,21 @@ impl Settings {
         ] {
             if !https {
                 reader.add_problem(name, "production needs an https:// address");
+            }
+        }
+        let heartbeats = self.heartbeats.iter().map(|(job, url)| (setting::heartbeat_name(*job), Some(url.expose())));
+        let s3_endpoint = match &self.storage {
+            StorageSettings::S3(s3) => s3.endpoint.as_ref(),
+            StorageSettings::Folder(_) => None,
+        };
+        let services = [
+            ("PARLOUR_QUEUE_URL", self.queue.external.as_ref().map(|queue| &queue.url)),
+            ("PARLOUR_INVOICING_URL", self.invoicing.url.as_ref()),
+            ("PARLOUR_STORAGE_ENDPOINT", s3_endpoint),
+        ];
+        for (name, url) in services.map(|(name, url)| (name.to_owned(), url)).into_iter().chain(heartbeats) {
+            if !url.is_none_or(values::is_https_or_on_this_machine) {
+                reader.add_problem(&name, "production needs an https:// address; http:// only on this machine");
             }
         }
     }

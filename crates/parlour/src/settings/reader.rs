@@ -173,7 +173,7 @@ mod tests {
         let mut first = reader(&[]);
         first.add_problem("PARLOUR_GST_RATE", "late");
         first.add_problem("PARLOUR_ENV", "early");
-        assert_eq!(line(first), "PARLOUR_ENV: early (and 1 more)");
+        assert_eq!(line(first), "PARLOUR_ENV: early; PARLOUR_GST_RATE: late");
         let mut second = reader(&[("PARLOUR_WALLPAPER", "blue")]);
         second.add_problem("PARLOUR_ENV", "early");
         assert!(line(second).starts_with("PARLOUR_WALLPAPER: "));

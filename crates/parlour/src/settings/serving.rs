@@ -6,19 +6,42 @@ use super::Settings;
 use super::error::SettingsError;
 use super::values::Environment;
 
+const ALTERNATIVES: &str = "; set PARLOUR_ENV=production for a real salon, or PARLOUR_INSECURE_DEV=1 to allow \
+                            access without authentication from other machines";
+
 impl Settings {
     /// Checks that a server may run with these settings; `demo` is the flag `--demo`.
     pub(crate) fn check_for_serving(&self, demo: bool) -> Result<(), SettingsError> {
         let mut lines = match self.environment {
-            Environment::Development => self.addresses_beyond_loopback(),
+            Environment::Development => self.reachable_from_other_machines(),
             Environment::Production => self.missing_in_production(demo),
         };
         lines.extend(self.queue_without_signing_key());
         SettingsError::fail_if_any(lines)
     }
 
-    /// In development every client can sign in as any user, so only clients on this machine may connect.
-    fn addresses_beyond_loopback(&self) -> Vec<String> {
+    /// What an operator should know although a server may run with it.
+    pub(crate) fn warnings_for_serving(&self) -> Vec<&'static str> {
+        match self.environment {
+            Environment::Development if self.insecure_development => vec![
+                "PARLOUR_INSECURE_DEV=1: everybody who reaches these addresses can sign in as anyone and run jobs; \
+                 set PARLOUR_ENV=production for a real salon",
+            ],
+            Environment::Development => vec![
+                "development: everybody on this machine can sign in as anyone and run jobs; set \
+                 PARLOUR_ENV=production for a real salon",
+            ],
+            Environment::Production if self.database.is_unverified() => vec![
+                "PARLOUR_DATABASE_URL: the certificate of the Postgres server is not verified; add \
+                 sslmode=verify-full",
+            ],
+            Environment::Production => Vec::new(),
+        }
+    }
+
+    /// In development every client can sign in as any user, so only clients on this machine may connect. A proxy on
+    /// this machine would let others in: its sites have other names.
+    fn reachable_from_other_machines(&self) -> Vec<String> {
         if self.insecure_development {
             return Vec::new();
         }
@@ -29,15 +52,19 @@ impl Settings {
             ("PARLOUR_INVOICING_ADDR", self.invoicing.address),
         ];
         let bound = listeners.into_iter().filter_map(|(name, address)| Some((name, address?)));
-        let reachable = bound.filter(|(_, address)| !is_loopback(*address));
-        reachable
-            .map(|(name, address)| {
-                format!(
-                    "{name}: development only listens on loopback addresses, and {address} is not one; \
-                 set PARLOUR_INSECURE_DEV=1 to allow access without authentication from other machines"
-                )
-            })
-            .collect()
+        let reachable = bound.filter(|(_, address)| !is_loopback(*address)).map(|(name, address)| {
+            format!("{name}: development only listens on loopback addresses, and {address} is not one{ALTERNATIVES}")
+        });
+        let urls = [
+            ("PARLOUR_CUSTOMER_URL", self.customer.public_url.as_ref()),
+            ("PARLOUR_ADMIN_URL", self.admin.public_url.as_ref()),
+        ];
+        let public =
+            urls.into_iter().filter_map(|(name, url)| Some((name, url.filter(|url| !url.is_on_this_machine())?)));
+        let public = public.map(|(name, url)| {
+            format!("{name}: development only serves this machine, and {} is a public site{ALTERNATIVES}", url.as_str())
+        });
+        reachable.chain(public).collect()
     }
 
     /// An external queue authenticates only with its signature. Where authentication is required, all its deliveries
@@ -105,6 +132,44 @@ mod tests {
     }
 
     #[test]
+    fn development_has_no_public_site() {
+        for name in ["PARLOUR_CUSTOMER_URL", "PARLOUR_ADMIN_URL"] {
+            for public in ["https://salon.example.in", "http://10.0.0.1:3000", "http://localhost.example.in"] {
+                let line = refusal(&[(name, public)], false);
+                assert!(line.starts_with(&format!("{name}: development only serves this machine, and ")), "{line}");
+                assert!(line.contains("PARLOUR_ENV=production") && line.contains("PARLOUR_INSECURE_DEV=1"), "{line}");
+                assert_eq!(refusal(&[(name, public), ("PARLOUR_INSECURE_DEV", "1")], false), "");
+            }
+            for own in ["http://localhost:3000", "https://desk.localhost", "http://127.0.0.1:3000", "http://[::1]:3000"]
+            {
+                assert_eq!(refusal(&[(name, own)], false), "");
+            }
+        }
+    }
+
+    #[test]
+    fn who_opens_development_or_does_not_verify_the_database_is_warned() {
+        let warnings = |variables: &[(&str, &str)]| load(variables).unwrap().warnings_for_serving().join(" ");
+        assert!(warnings(&[]).starts_with("development: everybody on this machine"));
+        assert!(warnings(&[("PARLOUR_INSECURE_DEV", "1")]).starts_with("PARLOUR_INSECURE_DEV=1: "));
+        for (url, is_warned) in [
+            ("sqlite://a.db", false),
+            ("postgres://db.example/salon", true),
+            ("postgres://db.example/salon?sslmode=require", true),
+            ("postgres://db.example/salon?sslmode=verify-full", false),
+            ("postgres://db.example/salon?sslmode=verify-ca", false),
+            ("postgres://db.example/salon?sslmode=require&sslrootcert=ca.pem", false),
+            ("postgres://127.0.0.1/salon", false),
+            ("postgres:///salon?host=/run/postgresql", false),
+            ("postgres://%2Frun%2Fpostgresql/salon", false),
+            ("postgres://localhost,db.example/salon", true),
+        ] {
+            let shown = warnings(&[("PARLOUR_ENV", "production"), ("PARLOUR_DATABASE_URL", url)]);
+            assert_eq!(shown.contains("is not verified"), is_warned, "{url}: {shown}");
+        }
+    }
+
+    #[test]
     fn development_listens_on_loopback_only() {
         for name in ["PARLOUR_CUSTOMER_ADDR", "PARLOUR_ADMIN_ADDR", "PARLOUR_METRICS_ADDR", "PARLOUR_INVOICING_ADDR"] {
             for open in ["0.0.0.0:3000", "[::]:3000", "192.168.1.2:3000"] {
@@ -154,6 +219,9 @@ mod tests {
         }
         let line = refusal(&PRODUCTION[..3], false);
         assert!(line.starts_with("PARLOUR_OAUTH_ISSUER: production needs an OpenID"), "{line}");
-        assert!(refusal(&PRODUCTION[..1], true).ends_with("(and 3 more)"));
+        let line = refusal(&PRODUCTION[..1], true);
+        for named in ["--demo: ", "; PARLOUR_CUSTOMER_URL: ", "; PARLOUR_ADMIN_URL: ", "; PARLOUR_OAUTH_ISSUER: "] {
+            assert!(line.contains(named), "{line}");
+        }
     }
 }

@@ -46,6 +46,24 @@ impl Origin {
     pub(super) fn is_https(&self) -> bool {
         self.0.starts_with("https://")
     }
+
+    pub(super) fn is_on_this_machine(&self) -> bool {
+        Url::parse(&self.0).is_ok_and(|url| is_on_this_machine(&url))
+    }
+}
+
+/// Whether requests to this address do not leave the machine.
+pub(super) fn is_on_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+pub(super) fn is_https_or_on_this_machine(url: &Url) -> bool {
+    url.scheme() == "https" || is_on_this_machine(url)
 }
 
 /// Accepts text without control characters.
@@ -139,6 +157,11 @@ pub(super) fn parse_clock_start(text: &str) -> Result<Timestamp, Expected> {
 
 pub(super) fn parse_quota(text: &str) -> Result<Option<Quota>, Expected> {
     Quota::parse(text).map_err(|_| "a limit such as 5/60s (1 to 1000000 requests in 1 to 86400 seconds), or off")
+}
+
+pub(super) fn parse_connection_count(text: &str) -> Result<usize, Expected> {
+    let count = text.parse().ok().filter(|count| (1..=1_000_000).contains(count));
+    count.ok_or("a number of connections from 1 to 1000000")
 }
 
 pub(super) fn parse_email(text: &str) -> Result<EmailAddress, Expected> {

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use axum::Router;
+use axum::middleware::from_fn;
 use axum_server::tls_rustls::RustlsConfig;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::invoices::TaxPolicy;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::billing::gst::GstRate;
-use parlour_http::job_authentication::JobAuthenticator;
+use parlour_http::host::only_from_this_machine;
+use parlour_http::job_authentication::{JobAuthenticator, UnsignedRequests};
 use parlour_http::limits::Limits;
 use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
@@ -19,6 +22,7 @@ use parlour_integrations::identity::IdentityProvider;
 use parlour_worker::worker_context::WorkerContext;
 use url::Url;
 
+use super::connection_limit::ClientLimit;
 use super::server::{HttpServer, bind_listener};
 use super::{integration_checks, own_listener_client};
 use crate::commands::integrations::{self, AppUrls};
@@ -97,9 +101,15 @@ pub(super) async fn app_servers(
                 pages: parlour_web::RENDERERS,
             },
         );
-        let api = parlour_api::routes(&state, dev_provider.map(DevIdentityProvider::router));
+        let dev_provider = dev_provider.map(|provider| dev_provider_routes(provider, settings));
+        let api = parlour_api::routes(&state, dev_provider);
         let router = parlour_web::router(api, state);
-        servers.push(HttpServer { name: side.as_str(), address, url, listener, router, tls: listeners.tls.clone() });
+        let client_limit = Some(ClientLimit {
+            max_connections: settings.connections_per_client,
+            trusted_proxies: settings.trusted_proxies.clone(),
+        });
+        let tls = listeners.tls.clone();
+        servers.push(HttpServer { name: side.as_str(), address, url, listener, router, tls, client_limit });
     }
     Ok(servers)
 }
@@ -110,8 +120,18 @@ fn build_job_authenticator(opened: &OpenedApp, admin_url: &str) -> JobAuthentica
         signing_keys: integrations::expose_all(&queue.signing_keys),
         internal_token: queue.internal_job_token.as_ref().map(|token| token.expose().to_owned()),
         admin_url: admin_url.to_owned(),
-        is_production: opened.settings.environment == Environment::Production,
+        unsigned: match opened.settings.environment {
+            Environment::Production => UnsignedRequests::Refused,
+            Environment::Development if opened.settings.insecure_development => UnsignedRequests::FromAnywhere,
+            Environment::Development => UnsignedRequests::FromThisMachine,
+        },
     }
+}
+
+/// Whoever reaches them can sign in as anyone.
+fn dev_provider_routes(provider: DevIdentityProvider, settings: &Settings) -> Router {
+    let routes = provider.router();
+    if settings.insecure_development { routes } else { routes.layer(from_fn(only_from_this_machine)) }
 }
 
 /// Uses the configured flat GST rate, or the statutory rates by date.

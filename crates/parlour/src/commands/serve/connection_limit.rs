@@ -1,13 +1,18 @@
-//! Limits the number of open connections, and the time that a connection may take to send its first bytes.
+//! Limits the number of open connections, in all and of one client, and the time that a connection may take to send its
+//! first bytes.
 
+use std::collections::HashMap;
 use std::io;
+use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum_server::accept::Accept;
+use ipnet::IpNet;
+use parlour_http::limits::ClientKey;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -35,11 +40,68 @@ fn connections_for_open_files(open_files: usize) -> usize {
     (open_files.saturating_sub(RESERVED_FILES) / 2).clamp(16, MAX_CONNECTIONS)
 }
 
+/// How many connections each client may have open.
+#[derive(Debug, Clone)]
+pub(super) struct ClientLimit {
+    pub(super) max_connections: usize,
+    /// One proxy connects for many clients.
+    pub(super) trusted_proxies: Vec<IpNet>,
+}
+
+/// The open connections of each client that has one.
+#[derive(Debug)]
+struct ClientCounts {
+    limit: ClientLimit,
+    open: Mutex<HashMap<ClientKey, usize>>,
+}
+
+impl ClientCounts {
+    fn permit(counts: &Arc<Self>, client: IpAddr) -> io::Result<Option<ClientPermit>> {
+        let client = client.to_canonical();
+        if counts.limit.trusted_proxies.iter().any(|proxies| proxies.contains(&client)) {
+            return Ok(None);
+        }
+        let key = ClientKey::from(client);
+        let mut open = counts.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(key).or_default();
+        if *count >= counts.limit.max_connections {
+            return Err(io::Error::other("the client has too many connections"));
+        }
+        *count += 1;
+        Ok(Some(ClientPermit { counts: Arc::clone(counts), key }))
+    }
+}
+
+#[derive(Debug)]
+struct ClientPermit {
+    counts: Arc<ClientCounts>,
+    key: ClientKey,
+}
+
+impl Drop for ClientPermit {
+    fn drop(&mut self) {
+        let mut open = self.counts.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.key) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.key);
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Permit {
+    _any: OwnedSemaphorePermit,
+    _client: Option<ClientPermit>,
+}
+
 /// Accepts a connection if a permit is free. The connection holds its permit until it is closed.
 #[derive(Debug, Clone)]
 pub(super) struct LimitedAcceptor<A> {
     inner: A,
     permits: Arc<Semaphore>,
+    clients: Option<Arc<ClientCounts>>,
     /// Whether the last connection was refused: the limit is logged once, not for every refused connection.
     is_full: Arc<AtomicBool>,
     first_bytes_timeout: Option<Duration>,
@@ -48,7 +110,12 @@ pub(super) struct LimitedAcceptor<A> {
 impl<A> LimitedAcceptor<A> {
     pub(super) fn new(inner: A, permits: usize) -> Self {
         let permits = Arc::new(Semaphore::new(permits));
-        Self { inner, permits, is_full: Arc::default(), first_bytes_timeout: None }
+        Self { inner, permits, clients: None, is_full: Arc::default(), first_bytes_timeout: None }
+    }
+
+    pub(super) fn with_client_limit(self, limit: Option<ClientLimit>) -> Self {
+        let clients = limit.map(|limit| Arc::new(ClientCounts { limit, open: Mutex::default() }));
+        Self { clients, ..self }
     }
 
     /// Sets the time in which a connection must send its first bytes. The server itself waits for them without a limit
@@ -57,13 +124,19 @@ impl<A> LimitedAcceptor<A> {
         Self { first_bytes_timeout: Some(limit), ..self }
     }
 
-    fn permit(&self) -> io::Result<OwnedSemaphorePermit> {
+    fn permit(&self, stream: &TcpStream) -> io::Result<Permit> {
+        let client = match &self.clients {
+            Some(counts) => ClientCounts::permit(counts, stream.peer_addr()?.ip()).inspect_err(|error| {
+                tracing::debug!(%error, "a connection was closed immediately");
+            })?,
+            None => None,
+        };
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let is_full = permit.is_err();
         if self.is_full.load(Ordering::Relaxed) != is_full && !self.is_full.swap(is_full, Ordering::Relaxed) {
             tracing::warn!("connection limit reached; new connections are closed immediately");
         }
-        permit.map_err(io::Error::other)
+        Ok(Permit { _any: permit.map_err(io::Error::other)?, _client: client })
     }
 }
 
@@ -76,7 +149,7 @@ where
     type Future = Pin<Box<dyn Future<Output = io::Result<(Self::Stream, Self::Service)>> + Send>>;
 
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
-        let (permit, limit) = (self.permit(), self.first_bytes_timeout);
+        let (permit, limit) = (self.permit(&stream), self.first_bytes_timeout);
         let accepted = self.inner.accept(stream, service);
         Box::pin(async move {
             let permit = permit?;
@@ -92,7 +165,7 @@ where
 pub(super) struct Connection<T> {
     stream: T,
     first_bytes: Option<FirstBytesDeadline>,
-    _permit: OwnedSemaphorePermit,
+    _permit: Permit,
 }
 
 #[derive(Debug)]
@@ -169,6 +242,35 @@ mod tests {
         drop(first);
         let (server_side, _client_side) = connect_pair(&listener).await;
         assert!(acceptor.accept(server_side, ()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_client_has_so_many_connections_and_a_trusted_proxy_any_number() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let limit = |trusted_proxies| ClientLimit { max_connections: 2, trusted_proxies };
+        let acceptor = LimitedAcceptor::new(DefaultAcceptor::new(), 9).with_client_limit(Some(limit(Vec::new())));
+        let mut open = Vec::new();
+        for is_accepted in [true, true, false] {
+            let (server_side, mut client_side) = connect_pair(&listener).await;
+            match acceptor.accept(server_side, ()).await {
+                Ok((connection, ())) if is_accepted => open.push((connection, client_side)),
+                Err(_) if !is_accepted => assert_eq!(client_side.read(&mut [0]).await.unwrap(), 0),
+                other => panic!("{:?} instead of {is_accepted}", other.map(drop)),
+            }
+        }
+        open.pop();
+        let (server_side, _client_side) = connect_pair(&listener).await;
+        assert!(acceptor.accept(server_side, ()).await.is_ok(), "one was closed");
+        drop(open);
+        assert_eq!(acceptor.clients.as_ref().unwrap().open.lock().unwrap().len(), 0, "nobody is remembered");
+
+        let proxy = limit(vec!["127.0.0.0/8".parse().unwrap()]);
+        let acceptor = LimitedAcceptor::new(DefaultAcceptor::new(), 9).with_client_limit(Some(proxy));
+        let mut open = Vec::new();
+        for _ in 0..5 {
+            let (server_side, client_side) = connect_pair(&listener).await;
+            open.push((acceptor.accept(server_side, ()).await.unwrap(), client_side));
+        }
     }
 
     #[tokio::test]

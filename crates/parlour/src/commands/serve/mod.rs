@@ -3,6 +3,7 @@
 mod app_servers;
 mod background;
 mod connection_limit;
+mod connection_progress;
 mod integration_checks;
 mod own_listener_client;
 mod server;
@@ -25,6 +26,7 @@ use super::opened_app::OpenedApp;
 use super::output::print_to_stdout;
 use crate::logging;
 use crate::settings::Settings;
+use crate::settings::values::LogFormat;
 
 /// Requests in progress have this long to finish at shutdown.
 const REQUEST_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(25);
@@ -57,6 +59,9 @@ impl Serve {
         let settings = Settings::from_process()?;
         settings.check_for_serving(self.demo)?;
         logging::start(&settings)?;
+        for warning in settings.warnings_for_serving() {
+            tracing::warn!("{warning}");
+        }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         if self.demo {
             // On connections of its own: closed, they give back the memory that filling needs.
@@ -97,8 +102,10 @@ impl Serve {
         let mut running_servers = tokio::task::JoinSet::new();
         for server in servers {
             tracing::info!(app = server.name, address = %server.address, url = %server.url, "listening");
-            // If standard output is closed, the log still contains the address.
-            let _ = print_to_stdout(&format!("{:<9} {}\n", server.name, server.url));
+            if opened.settings.log_format == LogFormat::Pretty {
+                // If standard output is closed, the log still contains the address.
+                let _ = print_to_stdout(&format!("{:<9} {}\n", server.name, server.url));
+            }
             running_servers.spawn(server.run(stop.clone()));
         }
         let background = background.map(BackgroundTasks::start);

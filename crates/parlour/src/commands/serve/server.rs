@@ -14,7 +14,8 @@ use hyper_util::rt::TokioTimer;
 use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
 
-use super::connection_limit::{self, max_connections_per_app};
+use super::connection_limit::{ClientLimit, LimitedAcceptor, max_connections_per_app};
+use super::connection_progress::ProgressAcceptor;
 use super::own_listener_client;
 use crate::commands::integrations;
 use crate::commands::opened_app::OpenedApp;
@@ -25,6 +26,9 @@ const HEADERS_TIMEOUT: Duration = Duration::from_secs(15);
 const HTTP2_PING_INTERVAL: Duration = Duration::from_secs(20);
 const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Of one HTTP/2 connection: as many as a page with its pictures needs.
+const MAX_CONCURRENT_REQUESTS: u32 = 100;
+
 /// A bound listener and the router that answers its requests.
 pub(super) struct HttpServer {
     pub(super) name: &'static str,
@@ -33,22 +37,24 @@ pub(super) struct HttpServer {
     pub(super) listener: TcpListener,
     pub(super) router: Router,
     pub(super) tls: Option<RustlsConfig>,
+    pub(super) client_limit: Option<ClientLimit>,
 }
 
 impl HttpServer {
     pub(super) async fn run(self, stop: Handle<SocketAddr>) -> anyhow::Result<()> {
         let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
         let server = axum_server::from_tcp(self.listener)?.handle(stop);
-        let (plain, max_connections) = (NoDelayAcceptor::new(), max_connections_per_app());
+        let (plain, max_connections) = (ProgressAcceptor(NoDelayAcceptor::new()), max_connections_per_app());
         if let Some(tls) = self.tls {
             let secured = RustlsAcceptor::new(tls).handshake_timeout(HEADERS_TIMEOUT).acceptor(plain);
-            let acceptor = connection_limit::LimitedAcceptor::new(secured, max_connections)
+            let acceptor = LimitedAcceptor::new(secured, max_connections)
+                .with_client_limit(self.client_limit)
                 .with_first_bytes_timeout(HEADERS_TIMEOUT);
             with_timeouts(server.acceptor(acceptor)).serve(service).await?;
         } else {
             // With HTTP/1 only, the header timeout starts with the connection. Browsers and proxies use HTTP/2 only
             // over TLS, so nothing is lost.
-            let acceptor = connection_limit::LimitedAcceptor::new(plain, max_connections);
+            let acceptor = LimitedAcceptor::new(plain, max_connections).with_client_limit(self.client_limit);
             with_timeouts(server.acceptor(acceptor)).http1_only().serve(service).await?;
         }
         Ok(())
@@ -60,6 +66,7 @@ fn with_timeouts<A>(mut server: Server<SocketAddr, A>) -> Server<SocketAddr, A> 
     http.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_TIMEOUT);
     http.http2()
         .timer(TokioTimer::new())
+        .max_concurrent_streams(MAX_CONCURRENT_REQUESTS)
         .keep_alive_interval(HTTP2_PING_INTERVAL)
         .keep_alive_timeout(HTTP2_PING_TIMEOUT);
     server
@@ -73,7 +80,7 @@ pub(super) async fn invoicing_server(opened: &OpenedApp) -> anyhow::Result<HttpS
     let router =
         parlour_invoicing::router(&integrations::load_invoicing_secret(opened).await?, Clock::real_unix_seconds);
     let url = format!("http://{}", own_listener_client::connectable_address(address));
-    Ok(HttpServer { name: "invoicing", address, url, listener, router, tls: None })
+    Ok(HttpServer { name: "invoicing", address, url, listener, router, tls: None, client_limit: None })
 }
 
 /// Builds the server of the separate metrics listener, if its address is configured.
@@ -84,7 +91,7 @@ pub(super) fn metrics_server(opened: &OpenedApp, metrics: Arc<Metrics>) -> anyho
     let page = async move || parlour_api::metrics_response(&metrics, &app).await;
     let router = Router::new().route("/metrics", get(page));
     let url = format!("http://{address}/metrics");
-    Ok(Some(HttpServer { name: "metrics", address, url, listener, router, tls: None }))
+    Ok(Some(HttpServer { name: "metrics", address, url, listener, router, tls: None, client_limit: None }))
 }
 
 /// Binds a listener and returns it with its address, which has the port that was selected for port 0.

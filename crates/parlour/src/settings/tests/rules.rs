@@ -61,6 +61,34 @@ fn production_refuses_public_addresses_without_https() {
 }
 
 #[test]
+fn production_sends_nothing_in_plain_text_to_other_machines() {
+    let companions = [
+        ("PARLOUR_ENV", "production"),
+        ("PARLOUR_QUEUE_TOKEN", "t"),
+        ("PARLOUR_STORAGE_URL", "s3://invoices"),
+        ("PARLOUR_STORAGE_REGION", "ap-south-1"),
+        ("PARLOUR_STORAGE_ACCESS_KEY", "a"),
+        ("PARLOUR_STORAGE_SECRET_KEY", "s"),
+    ];
+    let names =
+        ["PARLOUR_QUEUE_URL", "PARLOUR_STORAGE_ENDPOINT", "PARLOUR_INVOICING_URL", "PARLOUR_HEARTBEAT_NOSHOW_CHECK"];
+    let with = |name: &'static str, url: &'static str| {
+        let queue = ("PARLOUR_QUEUE_URL", "https://queue.example");
+        let others = companions.into_iter().chain((name != queue.0).then_some(queue));
+        others.chain([(name, url)]).collect::<Vec<_>>()
+    };
+    for name in names {
+        for plain in ["http://service.example", "http://10.0.0.1:9000"] {
+            let line = refusal(&with(name, plain));
+            assert_eq!(line, format!("{name}: {HTTPS}; http:// only on this machine"));
+        }
+        for safe in ["https://service.example", "http://127.0.0.1:9000", "http://[::1]:9000", "http://localhost:9000"] {
+            assert!(load(&with(name, safe)).is_ok(), "{name} {safe}");
+        }
+    }
+}
+
+#[test]
 fn commands_run_in_production_without_what_only_serving_needs() {
     assert!(load(&[("PARLOUR_ENV", "production")]).is_ok());
 }
@@ -96,10 +124,11 @@ fn several_problems_make_one_line_in_table_order() {
         ("PARLOUR_ENV", "prod"),
         ("PARLOUR_TLS_KEY", "key.pem"),
     ]);
-    assert_eq!(line, r#"PARLOUR_ENV: "prod" is not development or production (and 3 more)"#);
+    let names = ["PARLOUR_ENV: \"prod\" is not development or production; PARLOUR_TLS_KEY: ", "; PARLOUR_GST_RATE: "];
+    assert!(line.starts_with(names[0]) && line.contains(names[1]) && line.contains("; PARLOUR_MEMBERSHIP_PREFIX: "));
     let line = refusal(&[("PARLOUR_ENV", "prod"), ("PARLOUR_LOGG", "info")]);
     assert!(line.starts_with("PARLOUR_LOGG: unknown setting; did you mean PARLOUR_LOG?"));
-    assert!(line.ends_with("(and 1 more)"));
+    assert!(line.contains("; PARLOUR_ENV: "));
 }
 
 #[test]

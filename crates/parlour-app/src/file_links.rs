@@ -49,7 +49,7 @@ impl FileLinks {
         let create = || async {
             let (fresh, now) = (app.rng.token(), app.clock.now());
             let read_secret = move |tx: &mut Tx<'_>| secrets::get_or_create(tx, SECRET_NAME, &fresh, now);
-            Ok(Signer::new(&app.db.write(read_secret).await?))
+            Ok(Signer::new(&app.db.write_by_any_clock(read_secret).await?))
         };
         self.signer.get_or_try_init(create).await
     }

@@ -36,6 +36,7 @@ string_enum! {
         CashMovementRecord = "cash_movement.record",
         CategoryAdd = "category.add",
         CategoryChange = "category.change",
+        ClockAccept = "clock.accept",
         CustomerAdd = "customer.add",
         CustomerContact = "customer.contact",
         CustomerMerge = "customer.merge",
@@ -155,6 +156,7 @@ impl AuditAction {
             | Self::CashMovementRecord
             | Self::CategoryAdd
             | Self::CategoryChange
+            | Self::ClockAccept
             | Self::CustomerAdd
             | Self::CustomerContact
             | Self::CustomerMerge

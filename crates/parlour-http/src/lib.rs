@@ -22,6 +22,7 @@ pub mod pipeline;
 mod prefer;
 pub mod request;
 pub mod request_info;
+pub mod resources;
 pub mod respond;
 pub mod response_cache;
 pub mod sessions;

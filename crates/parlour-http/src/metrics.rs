@@ -19,6 +19,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+use crate::resources::Resources;
+
 /// How long a scrape waits for the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
 const DURATION_BUCKETS_SECONDS: [f64; 12] =
@@ -37,6 +39,9 @@ pub struct Metrics {
     deliveries: Family<Labels, Counter>,
     queue_overdue_seconds: Gauge,
     queue_parked: Gauge,
+    resources: Arc<Resources>,
+    free_space: Family<Labels, Gauge>,
+    certificate_expiry: Family<Labels, Gauge>,
     /// By app and method, so that a request finds its counters without formatting labels.
     routes: RwLock<[[RoutesByPattern; METHODS.len() + 1]; 2]>,
 }
@@ -52,13 +57,13 @@ struct RouteMetrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self::new(None)
+        Self::new(None, Arc::default())
     }
 }
 
 impl Metrics {
     /// `queue` holds the counters of this process's queue, if it has one.
-    pub fn new(queue: Option<Arc<QueueCounters>>) -> Self {
+    pub fn new(queue: Option<Arc<QueueCounters>>, resources: Arc<Resources>) -> Self {
         let mut registry = Registry::with_prefix("parlour");
         let requests = Family::default();
         let seconds: Family<_, _, fn() -> Histogram> =
@@ -80,6 +85,13 @@ impl Metrics {
             queue_overdue_seconds.clone(),
         );
         registry.register("queue_parked", "Jobs that failed too often and are not tried again", queue_parked.clone());
+        let (free_space, certificate_expiry) = (Family::default(), Family::default());
+        registry.register("free_space_bytes", "Free space on the disk of a folder", free_space.clone());
+        registry.register(
+            "certificate_expiry_timestamp_seconds",
+            "When the certificate that https is served with expires, in seconds since 1970",
+            certificate_expiry.clone(),
+        );
         Self {
             registry,
             requests,
@@ -89,8 +101,15 @@ impl Metrics {
             deliveries,
             queue_overdue_seconds,
             queue_parked,
+            resources,
+            free_space,
+            certificate_expiry,
             routes: RwLock::default(),
         }
+    }
+
+    pub fn resources(&self) -> &Resources {
+        &self.resources
     }
 
     pub fn record(&self, app: AppSide, method: &Method, route: &str, status: StatusCode, took: Duration) {
@@ -135,6 +154,14 @@ impl Metrics {
                 let labels = vec![("outcome", outcome.to_owned())];
                 self.deliveries.get_or_create(&labels).inner().store(count.load(Ordering::Relaxed), Ordering::Relaxed);
             }
+        }
+        for (folder, free) in self.resources.free_space() {
+            let labels = vec![("folder", folder.to_owned())];
+            self.free_space.get_or_create(&labels).set(i64::try_from(free).unwrap_or(i64::MAX));
+        }
+        // Without a certificate there is no value.
+        if let Some(expiry) = self.resources.certificate_expiry() {
+            self.certificate_expiry.get_or_create(&Vec::new()).set(expiry);
         }
         self.waiting_for_database.set(i64::try_from(app.db.waiting()).unwrap_or(i64::MAX));
         let mut text = String::new();

@@ -15,6 +15,7 @@ mod bounded_body;
 pub mod chat;
 pub mod clock;
 mod connection_error;
+pub mod disk_space;
 pub mod external_queue;
 pub mod file_storage;
 pub mod heartbeats;

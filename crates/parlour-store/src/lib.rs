@@ -25,4 +25,6 @@ pub mod secrets;
 pub mod staff;
 pub mod users;
 
-pub use db::{Conn, DatabaseLocation, Db, DbError, Tx, is_postgres_verified, migrations};
+pub use db::{
+    Conn, DatabaseLocation, Db, DbError, Inspection, Tx, accept_clock, inspect, is_postgres_verified, migrations,
+};

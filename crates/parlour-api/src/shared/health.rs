@@ -6,6 +6,8 @@ use parlour_app::health::{QueueHealth, queue_health};
 
 use crate::prelude::*;
 
+/// How long a health check waits for a write, if the last one failed.
+const WRITE_TIMEOUT: Duration = Duration::from_millis(300);
 /// How long a health check waits for the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_millis(1_500);
 
@@ -13,6 +15,8 @@ const DATABASE_TIMEOUT: Duration = Duration::from_millis(1_500);
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Health {
     status: Status,
+    /// Why the status is not `ok`.
+    reason: Option<String>,
     version: &'static str,
     uptime_seconds: u64,
     checks: Checks,
@@ -23,6 +27,12 @@ pub(crate) struct Health {
 enum Status {
     Ok,
     Degraded,
+}
+
+impl Status {
+    fn degraded_if(is_degraded: bool) -> Self {
+        if is_degraded { Self::Degraded } else { Self::Ok }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -36,6 +46,8 @@ struct Checks {
 struct DatabaseCheck {
     status: Status,
     latency_ms: f64,
+    /// Why changes are refused or will be soon: the disk, or the clock.
+    reason: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,19 +62,25 @@ struct QueueCheck {
 #[utoipa::path(get, path = "/api/health", tag = "Health", responses((status = 200, body = Envelope<Health>)))]
 pub(crate) async fn health(State(state): State<HttpState>) -> HttpResult {
     let (started, now) = (Instant::now(), state.now());
-    let asking = state.read(move |conn| Ok(queue_health(conn, now)?));
+    let db = state.app().db.clone();
+    // A disk that hangs must not delay the answer.
+    let _ = tokio::time::timeout(WRITE_TIMEOUT, db.retry_failed_write()).await;
+    let asking = state.read(move |conn| Ok((queue_health(conn, now)?, db.refuses_changes(conn)?)));
     let unreachable = || HttpError::new(ErrorCode::Unavailable, "The database cannot be reached.");
-    let QueueHealth { oldest_due_seconds, is_late } =
+    let (QueueHealth { oldest_due_seconds, is_late }, refusal) =
         tokio::time::timeout(DATABASE_TIMEOUT, asking).await.map_err(|_| unreachable())??;
     let latency_ms = (started.elapsed().as_secs_f64() * 100_000.0).round() / 100.0;
-    let queue_status = if is_late { Status::Degraded } else { Status::Ok };
+    let refusal = refusal.or_else(|| state.metrics().resources().lack_of_space());
+    let late = is_late.then(|| format!("a job has been due for {oldest_due_seconds} seconds"));
+    let reasons: Vec<String> = refusal.clone().into_iter().chain(late).collect();
     ok(Health {
-        status: queue_status,
+        status: Status::degraded_if(!reasons.is_empty()),
+        reason: (!reasons.is_empty()).then(|| reasons.join("; ")),
         version: env!("CARGO_PKG_VERSION"),
         uptime_seconds: state.uptime_seconds(),
         checks: Checks {
-            database: DatabaseCheck { status: Status::Ok, latency_ms },
-            queue: QueueCheck { status: queue_status, oldest_due_seconds },
+            database: DatabaseCheck { status: Status::degraded_if(refusal.is_some()), latency_ms, reason: refusal },
+            queue: QueueCheck { status: Status::degraded_if(is_late), oldest_due_seconds },
         },
     })
 }

@@ -148,7 +148,10 @@ impl IntoResponse for HttpError {
 
 impl From<DbError> for HttpError {
     fn from(error: DbError) -> Self {
-        if error.is_temporary() {
+        if matches!(error, DbError::WrongClock { .. }) {
+            let message = "The clock of the server is wrong, so nothing can be changed now.";
+            Self::new(ErrorCode::Unavailable, message).with_cause(error.to_string())
+        } else if error.is_temporary() {
             let message = "The service is busy or being maintained. Please try again in a moment.";
             Self::new(ErrorCode::Unavailable, message).with_cause(error.to_string())
         } else {

@@ -21,7 +21,7 @@ use super::topics::CacheTopicSet;
 pub struct Conn<'c> {
     session: Session<'c>,
     /// The error of the first statement that failed.
-    failure: Option<String>,
+    failure: Option<DbError>,
     is_in_snapshot: bool,
 }
 
@@ -165,7 +165,7 @@ impl<'c> Conn<'c> {
 
     fn remember_failure<T>(&mut self, outcome: Result<T, DbError>) -> Result<T, DbError> {
         if let Err(error) = &outcome {
-            self.failure.get_or_insert_with(|| error.to_string());
+            self.failure.get_or_insert_with(|| error.clone());
         }
         outcome
     }
@@ -275,6 +275,11 @@ impl<'c> Tx<'c> {
     /// Runs a statement that only Postgres needs.
     pub(crate) fn execute_on_postgres(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
         if self.engine() == Engine::Postgres { self.run(sql, params) } else { Ok(()) }
+    }
+
+    /// The error of the first statement that failed.
+    pub(super) fn failure(&self) -> Option<&DbError> {
+        self.conn.failure.as_ref()
     }
 
     /// Fails if a statement of this transaction failed and the work continued. Postgres has rolled back

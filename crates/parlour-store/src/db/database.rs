@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use parlour_domain::ist::Timestamp;
 use tokio::sync::Semaphore;
 
 use super::conn::{Conn, Tx};
@@ -11,6 +12,7 @@ use super::live_changes::LiveChanges;
 use super::location::{DatabaseLocation, Engine};
 use super::topics::CacheGenerations;
 use super::unit_of_work::{UnitOfWork, new_unit_of_work};
+use super::write_state::WriteState;
 use super::{migrations, postgres, sqlite};
 
 /// After this the caller gets an error, though the work may still be done: a server can be reachable and silent, and no
@@ -22,6 +24,10 @@ const BULK_WRITE_TIMEOUT: Duration = Duration::from_mins(5);
 const REPORT_TIMEOUT: Duration = Duration::from_mins(5);
 /// Further reports wait, so that other requests find a free reader.
 const MAX_CONCURRENT_REPORTS: usize = 2;
+
+/// Another value each time: an engine may skip a write that changes nothing.
+const COUNT_WRITE_CHECK: &str = "insert into change_counters (topic, version) values ('write_check', 1)
+     on conflict (topic) do update set version = change_counters.version + 1";
 
 /// The database, for as many holders as need it.
 #[derive(Debug, Clone)]
@@ -35,6 +41,7 @@ struct Inner {
     replica: Option<postgres::Postgres>,
     reports: Arc<Semaphore>,
     generations: Arc<CacheGenerations>,
+    writes: Arc<WriteState>,
 }
 
 #[derive(Debug)]
@@ -60,7 +67,14 @@ impl Db {
         };
         let replica = replica.map(postgres::Postgres::start_replica).transpose()?;
         let reports = Arc::new(Semaphore::new(MAX_CONCURRENT_REPORTS));
-        Ok(Self(Arc::new(Inner { location: location.clone(), engine, replica, reports, generations })))
+        Ok(Self(Arc::new(Inner {
+            location: location.clone(),
+            engine,
+            replica,
+            reports,
+            generations,
+            writes: Arc::default(),
+        })))
     }
 
     pub fn location(&self) -> &DatabaseLocation {
@@ -97,7 +111,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        submit_and_wait(ANSWER_TIMEOUT, |unit| self.0.submit_read(unit), move |tx| work(tx)).await
+        submit_and_wait(ANSWER_TIMEOUT, |unit| self.0.submit_read(unit), move |tx| work(tx), None).await
     }
 
     /// Runs several reads on one consistent state of the database.
@@ -128,7 +142,7 @@ impl Db {
             let _permit = &permit;
             tx.in_snapshot(|conn| work(conn))
         };
-        submit_and_wait(REPORT_TIMEOUT, submit, work_with_permit).await
+        submit_and_wait(REPORT_TIMEOUT, submit, work_with_permit, None).await
     }
 
     pub async fn write<T, E>(&self, work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
@@ -136,7 +150,45 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
+        let writes = Arc::clone(&self.0.writes);
+        let work_by_right_clock = move |tx: &mut Tx<'_>| {
+            writes.ensure_clock_is_right(tx)?;
+            work(tx)
+        };
+        self.write_within(ANSWER_TIMEOUT, work_by_right_clock).await
+    }
+
+    /// A write that is not refused while the clock is wrong: a key of this installation, or that the clock is right.
+    pub async fn write_by_any_clock<T, E>(
+        &self,
+        work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
         self.write_within(ANSWER_TIMEOUT, work).await
+    }
+
+    /// From now on changes are refused while this clock is far from the newest audit entry.
+    pub fn check_clock(&self, now: impl Fn() -> Timestamp + Send + Sync + 'static) {
+        self.0.writes.check_clock(now);
+    }
+
+    /// Writes a little if the last write failed, so that it becomes known whether the next one would succeed.
+    pub async fn retry_failed_write(&self) {
+        if self.0.writes.problem().is_some() {
+            // A failure is noted like that of any write.
+            let _ = self.write_by_any_clock(|tx| tx.run(COUNT_WRITE_CHECK, &[])).await;
+        }
+    }
+
+    /// Why changes are refused, if they are.
+    pub fn refuses_changes(&self, conn: &mut Conn<'_>) -> Result<Option<String>, DbError> {
+        match self.0.writes.ensure_clock_is_right(conn) {
+            Err(error @ DbError::WrongClock { .. }) => Ok(Some(error.to_string())),
+            checked => checked.map(|()| self.0.writes.problem()),
+        }
     }
 
     /// A write that may take minutes on a slow machine.
@@ -166,7 +218,7 @@ impl Db {
             tx.ensure_no_failed_statement()?;
             Ok(done)
         };
-        submit_and_wait(time_limit, submit, checked_work).await
+        submit_and_wait(time_limit, submit, checked_work, Some(Arc::clone(&self.0.writes))).await
     }
 }
 
@@ -183,12 +235,13 @@ async fn submit_and_wait<T, E>(
     time_limit: Duration,
     submit: impl FnOnce(Box<dyn UnitOfWork>) -> Result<(), DbError>,
     work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    writes: Option<Arc<WriteState>>,
 ) -> Result<T, E>
 where
     T: Send + 'static,
     E: From<DbError> + Send + 'static,
 {
-    let (unit, answer) = new_unit_of_work(work);
+    let (unit, answer) = new_unit_of_work(work, writes);
     submit(unit)?;
     let unavailable = |why: &str| Err(DbError::Unavailable(why.into()).into());
     match tokio::time::timeout(time_limit, answer).await {

@@ -1,6 +1,8 @@
 //! The errors of the database layer.
 
-#[derive(Debug, thiserror::Error)]
+use parlour_domain::ist::Timestamp;
+
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum DbError {
     /// More work is queued than can be done soon.
     #[error("the database queue is full")]
@@ -8,6 +10,15 @@ pub enum DbError {
     /// The database cannot be reached, or does not answer; the same request may succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// The disk of the database is full, or may only be read; the same request may succeed later.
+    #[error("the database cannot be written: {0}")]
+    NotWritable(String),
+    /// Nothing is changed until the clock is right, or is accepted.
+    #[error(
+        "the clock shows {now}, but the newest audit entry is of {newest}: set the clock, or run `parlour clock accept` \
+         if it is right"
+    )]
+    WrongClock { now: Timestamp, newest: Timestamp },
     /// A unique constraint was violated. Statements that expect this use `on conflict` instead.
     #[error("a unique constraint was violated: {0}")]
     Unique(String),
@@ -24,7 +35,12 @@ pub enum DbError {
 
 impl DbError {
     pub fn is_temporary(&self) -> bool {
-        matches!(self, Self::Overloaded | Self::Unavailable(_))
+        matches!(self, Self::Overloaded | Self::Unavailable(_) | Self::NotWritable(_) | Self::WrongClock { .. })
+    }
+
+    /// The same request may succeed later.
+    pub(super) fn into_temporary(self) -> Self {
+        if self.is_temporary() { self } else { Self::Unavailable(self.to_string()) }
     }
 }
 
@@ -41,11 +57,11 @@ impl From<rusqlite::Error> for DbError {
                     ErrorCode::DatabaseBusy
                     | ErrorCode::DatabaseLocked
                     | ErrorCode::CannotOpen
-                    | ErrorCode::DiskFull
                     | ErrorCode::SystemIoFailure
                     | ErrorCode::OutOfMemory,
                     _,
                 ) => Self::Unavailable(text),
+                (ErrorCode::DiskFull | ErrorCode::ReadOnly, _) => Self::NotWritable(text),
                 _ => Self::Statement(text),
             },
             None => Self::Statement(text),
@@ -69,6 +85,8 @@ impl From<postgres::Error> for DbError {
             Self::Unique(text)
         } else if *code == SqlState::FOREIGN_KEY_VIOLATION {
             Self::ForeignKey(text)
+        } else if [SqlState::DISK_FULL, SqlState::READ_ONLY_SQL_TRANSACTION].contains(code) {
+            Self::NotWritable(text)
         } else if matches!(code.code().get(..2), Some("08" | "53" | "57" | "58"))
             || *code == SqlState::LOCK_NOT_AVAILABLE
             || is_retryable(code)

@@ -5,10 +5,12 @@
 //! statements failed. It may run more than once, where Postgres asks a transaction to try again, so
 //! it is an `Fn` and owns what it needs.
 
+mod clock_check;
 mod conn;
 pub mod cursor;
 mod database;
 mod error;
+mod inspection;
 pub mod json;
 mod like_pattern;
 pub mod live_changes;
@@ -30,10 +32,13 @@ mod tls;
 mod topic_counters;
 pub mod topics;
 mod unit_of_work;
+mod write_state;
 
+pub use clock_check::accept_clock;
 pub use conn::{Conn, Tx};
 pub use database::Db;
 pub use error::DbError;
+pub use inspection::{Inspection, inspect};
 pub use location::{DatabaseLocation, Engine};
 pub use row::{Columns, FromRow, Row};
 pub use sql_text::Column;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use postgres::config::Host;
 use postgres::error::SqlState;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::ToSql;
@@ -195,6 +196,19 @@ impl PostgresConnector {
 
     /// Blocks; call it off the async runtime.
     pub(crate) fn connect(&self) -> Result<Client, DbError> {
-        self.config.connect(self.tls.clone()).map_err(|error| DbError::Unavailable(describe(&error)))
+        self.config
+            .connect(self.tls.clone())
+            .map_err(|error| DbError::Unavailable(format!("{}: {}", self.hosts(), describe(&error))))
+    }
+
+    /// Where the server is, for messages.
+    fn hosts(&self) -> String {
+        let (hosts, ports) = (self.config.get_hosts(), self.config.get_ports());
+        let port = |at: usize| ports.get(at).or(ports.first()).copied().unwrap_or(5432);
+        let named = hosts.iter().enumerate().map(|(at, host)| match host {
+            Host::Tcp(name) => format!("{name}:{}", port(at)),
+            Host::Unix(folder) => folder.display().to_string(),
+        });
+        named.collect::<Vec<_>>().join(", ")
     }
 }

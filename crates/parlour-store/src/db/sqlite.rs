@@ -247,9 +247,9 @@ impl<'c> WriteBatch<'c> {
         let (is_live, is_staff_time) = (!self.changes.live.is_empty(), !self.changes.staff_days.is_empty());
         let own_commits = (is_live || is_staff_time).then(|| generations.live().lock_own_commits());
         let stored = if self.is_transaction_lost {
-            Err("the transaction was lost".to_owned())
+            Err(DbError::Unavailable("the transaction was lost".to_owned()))
         } else {
-            self.commit().map_err(|error| error.to_string())
+            self.commit().map_err(DbError::into_temporary)
         };
         if stored.is_ok() {
             generations.publish(&self.changes);
@@ -265,7 +265,7 @@ impl<'c> WriteBatch<'c> {
             let _ = execute_cached(self.connection, "rollback");
         }
         for unit in self.units {
-            unit.send_result(stored.clone().map_err(DbError::Unavailable));
+            unit.send_result(stored.clone());
         }
     }
 }

@@ -1,56 +1,82 @@
-//! `parlour doctor`: one line per check.
+//! `parlour doctor`: one line per check. It only looks: it creates nothing, so it can be run by anybody.
 
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use parlour_domain::integration::Integration;
+use parlour_integrations::clock::Clock;
+use parlour_integrations::disk_space::{LOW_SPACE_BYTES, WatchedFolder};
 use parlour_integrations::mail::MailTransport;
-use parlour_store::{DatabaseLocation, Db, DbError};
+use parlour_store::{DatabaseLocation, DbError, Inspection, inspect};
 use parlour_worker::integrations::ProbeResult;
+use rustix::fs::Access;
 use url::Url;
 
 use super::opened_app::{block_on, database_location, install_tls_provider};
 use super::output::print_to_stdout;
-use crate::settings::Settings;
+use super::serve::certificate::LoadedCertificate;
 use crate::settings::storage::StorageSettings;
+use crate::settings::values::Environment;
+use crate::settings::{Settings, TlsFiles};
 
 const TIMEOUT: Duration = Duration::from_secs(3);
+/// Most certificates are renewed earlier than this.
+const CERTIFICATE_WARNING_SECONDS: i64 = 14 * 24 * 60 * 60;
+
+/// A check that succeeded, one whose result should be known, and one that failed.
+enum Finding {
+    Ok(String),
+    Warning(String),
+    Failure(String),
+}
+
+impl From<ProbeResult> for Finding {
+    fn from(result: ProbeResult) -> Self {
+        result.map_or_else(Self::Failure, Self::Ok)
+    }
+}
 
 pub(super) fn run() -> ExitCode {
     install_tls_provider();
     let settings = match Settings::from_process() {
         Ok(settings) => settings,
         Err(error) => {
-            print_finding("settings", &Err(error.to_string()));
+            print_finding("settings", &Finding::Failure(error.to_string()));
             return ExitCode::FAILURE;
         }
     };
-    print_finding("settings", &Ok("valid".to_owned()));
+    print_finding("settings", &Finding::Ok("valid".to_owned()));
     let mut all_ok = true;
     for (name, finding) in check_all(&settings) {
         print_finding(name, &finding);
-        all_ok &= finding.is_ok();
+        all_ok &= !matches!(finding, Finding::Failure(_));
     }
     if all_ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn print_finding(name: &str, finding: &ProbeResult) {
-    let line = match finding {
-        Ok(detail) => format!("ok    {name}: {detail}\n"),
-        Err(detail) => format!("FAIL  {name}: {detail}\n"),
+fn print_finding(name: &str, finding: &Finding) {
+    let (word, detail) = match finding {
+        Finding::Ok(detail) => ("ok", detail),
+        Finding::Warning(detail) => ("warn", detail),
+        Finding::Failure(detail) => ("FAIL", detail),
     };
     // If the line cannot be printed, the exit code still reports the result.
-    let _ = print_to_stdout(&line);
+    let _ = print_to_stdout(&format!("{word:<6}{name}: {detail}\n"));
 }
 
 /// Integrations are optional, so those that are not configured are skipped.
-fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
-    let mut findings = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
+fn check_all(settings: &Settings) -> Vec<(&'static str, Finding)> {
+    let mut findings = vec![("serving", check_serving(settings).into())];
+    let warnings = settings.warnings_for_serving().into_iter();
+    findings.extend(warnings.map(|warning| ("serving", Finding::Warning(warning.to_owned()))));
+    findings.extend(settings.tls.as_ref().map(|files| ("certificate", check_certificate(files))));
+    findings.push(("database", check_database(settings).into()));
+    findings.extend(watched_folders(settings).iter().map(|folder| (folder.name, check_space(folder))));
     findings.extend(integration_checks(settings).into_iter().map(|(integration, check)| match integration {
-        Integration::ReadReplica => ("read replica", check()),
-        other => (other.as_str(), check()),
+        Integration::ReadReplica => ("read replica", check().into()),
+        other => (other.as_str(), check().into()),
     }));
     findings
 }
@@ -99,35 +125,119 @@ pub(super) fn integration_checks(settings: &Settings) -> Vec<(Integration, Integ
 
 fn check_serving(settings: &Settings) -> ProbeResult {
     settings.check_for_serving(false).map_err(|error| error.to_string())?;
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    let app = |address| (address, Some(scheme));
+    let others = [settings.metrics_address, settings.invoicing.address].into_iter().flatten();
+    let apps = [app(settings.customer.address), app(settings.admin.address)];
+    for (address, scheme) in apps.into_iter().chain(others.map(|address| (address, None))) {
+        check_port(address, scheme)?;
+    }
     Ok(format!("{} and {}", settings.customer.address, settings.admin.address))
+}
+
+/// Whether the address is free, or Parlour itself listens there already.
+fn check_port(address: SocketAddr, scheme: Option<&str>) -> Result<(), String> {
+    match TcpListener::bind(address) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => match scheme {
+            Some(scheme) if is_parlour(&format!("{scheme}://{address}")) => Ok(()),
+            Some(_) => Err(format!("{address} is taken by another program")),
+            // Nothing there tells what it is.
+            None => Ok(()),
+        },
+        Err(error) => Err(format!("{address}: {error}")),
+    }
+}
+
+fn is_parlour(url: &str) -> bool {
+    let request = async {
+        let client = reqwest::Client::builder().timeout(TIMEOUT).no_proxy().tls_danger_accept_invalid_certs(true);
+        let answer = client.build()?.get(format!("{url}/api/health")).send().await?;
+        Ok::<_, reqwest::Error>(answer.headers().contains_key("x-request-id"))
+    };
+    block_on(request).is_ok_and(|answer| answer.unwrap_or(false))
+}
+
+fn check_certificate(files: &TlsFiles) -> Finding {
+    let certificate = match LoadedCertificate::load(files) {
+        Ok(certificate) => certificate,
+        Err(error) => return Finding::Failure(format!("{error:#}")),
+    };
+    let seconds_left = certificate.expires_at - Clock::real_unix_seconds();
+    let days = seconds_left.abs() / (24 * 60 * 60);
+    if seconds_left <= 0 {
+        Finding::Failure(format!("expired {days} days ago"))
+    } else if seconds_left < CERTIFICATE_WARNING_SECONDS {
+        Finding::Warning(format!("expires in {days} days"))
+    } else {
+        Finding::Ok(format!("valid for {days} days"))
+    }
 }
 
 /// Checks the database without changing it: only `migrate` and `serve` update the schema.
 fn check_database(settings: &Settings) -> ProbeResult {
-    let database_location = database_location(settings);
-    if let DatabaseLocation::Sqlite(path) = &database_location
-        && !path.exists()
-    {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return check_writable(folder).map(|_| format!("{} will be created", path.display()));
-    }
-    let db = Db::open_without_migrating(&database_location, None).map_err(|error| error.to_string())?;
-    let is_empty = db.read(parlour_store::branches::branch_records::has_no_branches);
-    match block_on(is_empty).map_err(|error| error.to_string())? {
-        Ok(true) => Ok(format!("{:?}, no salon data yet", db.engine())),
-        Ok(false) => Ok(format!("{:?}, contains salon data", db.engine())),
-        Err(DbError::Statement(_)) => {
-            Ok(format!("{:?}, the schema is out of date: run `parlour migrate`", db.engine()))
+    let location = database_location(settings);
+    let engine = match &location {
+        DatabaseLocation::Sqlite(path) => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            if !path.exists() {
+                return check_writable(folder).map(|_| format!("{} will be created", path.display()));
+            }
+            check_access(path)?;
+            check_access(folder)?;
+            "Sqlite"
         }
-        Err(error) => Err(error.to_string()),
+        DatabaseLocation::Postgres(_) => "Postgres",
+    };
+    let now = (settings.environment == Environment::Production).then(|| Clock::real().now());
+    let Inspection { has_salon_data, wrong_clock } =
+        inspect(&location, now).map_err(|error| describe(&location, &error))?;
+    match (wrong_clock, has_salon_data) {
+        (Some(wrong_clock), _) => Err(wrong_clock),
+        (None, Some(true)) => Ok(format!("{engine}, contains salon data")),
+        (None, Some(false)) => Ok(format!("{engine}, no salon data yet")),
+        (None, None) => Ok(format!("{engine}, the schema is out of date: run `parlour migrate`")),
+    }
+}
+
+/// What is wrong with a file names the file; what is wrong with a server names its host already.
+fn describe(location: &DatabaseLocation, error: &DbError) -> String {
+    match location {
+        DatabaseLocation::Sqlite(path) => format!("{}: {error}", path.display()),
+        DatabaseLocation::Postgres(_) => error.to_string(),
+    }
+}
+
+/// The folders whose disks can become full.
+pub(super) fn watched_folders(settings: &Settings) -> Vec<WatchedFolder> {
+    let database = match database_location(settings) {
+        DatabaseLocation::Sqlite(path) => path.parent().map(|folder| ("database", folder.to_owned())),
+        DatabaseLocation::Postgres(_) => None,
+    };
+    let storage = match &settings.storage {
+        StorageSettings::Folder(folder) => Some(("files", folder.clone())),
+        StorageSettings::S3(_) => None,
+    };
+    database.into_iter().chain(storage).map(|(name, folder)| WatchedFolder { name, folder }).collect()
+}
+
+fn check_space(watched: &WatchedFolder) -> Finding {
+    match watched.free_bytes() {
+        Ok(free) if free < LOW_SPACE_BYTES => {
+            Finding::Failure(format!("the disk is full: {} KiB are free in {}", free / 1024, watched.folder.display()))
+        }
+        Ok(free) => Finding::Ok(format!("{} MiB are free", free / 1024 / 1024)),
+        Err(error) => Finding::Failure(format!("{}: {error}", watched.folder.display())),
     }
 }
 
 fn check_redis(url: &str) -> ProbeResult {
     let client = redis::Client::open(url).map_err(|error| error.to_string())?;
-    let mut connection = client.get_connection_with_timeout(TIMEOUT).map_err(|error| error.to_string())?;
-    redis::cmd("PING").query::<String>(&mut connection).map_err(|error| error.to_string())?;
-    Ok("reachable".to_owned())
+    let host = client.get_connection_info().addr().to_string();
+    let named = |error: redis::RedisError| format!("{host}: {error}");
+    let mut connection = client.get_connection_with_timeout(TIMEOUT).map_err(named)?;
+    redis::cmd("PING").query::<String>(&mut connection).map_err(named)?;
+    Ok(format!("{host} is reachable"))
 }
 
 fn check_discovery(issuer: &str) -> ProbeResult {
@@ -136,8 +246,10 @@ fn check_discovery(issuer: &str) -> ProbeResult {
         let client = reqwest::Client::builder().timeout(TIMEOUT).build()?;
         client.get(address).send().await?.error_for_status().map(drop)
     };
-    block_on(request).map_err(|error| error.to_string())?.map_err(|error| error.without_url().to_string())?;
-    Ok("discovery document is readable".to_owned())
+    let host = Url::parse(issuer).ok().and_then(|url| Some(url.host_str()?.to_owned())).unwrap_or_default();
+    let asked = block_on(request).map_err(|error| error.to_string())?;
+    asked.map_err(|error| format!("{host}: {}", first_cause(&error.without_url())))?;
+    Ok(format!("the discovery document of {host} is readable"))
 }
 
 fn check_reachable_text(url: &str) -> ProbeResult {
@@ -165,13 +277,26 @@ fn check_reachable(url: &Url) -> ProbeResult {
     Err(failure)
 }
 
-fn check_writable(folder: &Path) -> ProbeResult {
-    let probe = folder.join(".parlour-doctor");
-    let result = std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&probe, b""))
-        .and_then(|()| std::fs::remove_file(&probe));
-    match result {
-        Ok(()) => Ok(format!("{} is writable", folder.display())),
-        Err(error) => Err(format!("{} is not writable: {error}", folder.display())),
+/// The outer errors of a client say only that the request failed.
+fn first_cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
     }
+    cause.to_string()
+}
+
+/// Whether files can be created in the folder, or it can be created. Nothing is.
+fn check_writable(folder: &Path) -> ProbeResult {
+    let here = Path::new(".");
+    let mut candidates = folder.ancestors().map(|path| if path.as_os_str().is_empty() { here } else { path });
+    let existing = candidates.find(|path| path.exists()).unwrap_or(here);
+    check_access(existing)?;
+    let is_there = existing == folder;
+    Ok(format!("{} {}", folder.display(), if is_there { "is writable" } else { "will be created" }))
+}
+
+fn check_access(path: &Path) -> Result<(), String> {
+    rustix::fs::access(path, Access::READ_OK | Access::WRITE_OK)
+        .map_err(|error| format!("{} is not writable: {}", path.display(), std::io::Error::from(error)))
 }

@@ -18,8 +18,29 @@ use super::opened_app::{OpenedApp, block_on};
 const CONTENTS_FILE: &str = "contents.json";
 
 pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
-    create_empty_folder(folder)?;
     let opened = OpenedApp::open_from_process_settings()?;
+    let created = create_empty_folder(folder)?;
+    let exported = export_to(&opened, folder);
+    if exported.is_err() {
+        remove_leftovers(folder, created);
+    }
+    exported
+}
+
+/// A failed export leaves nothing behind that could be taken for a whole one.
+fn remove_leftovers(folder: &Path, created: Option<PathBuf>) {
+    let removed = match created {
+        Some(created) => fs::remove_dir_all(created),
+        None => {
+            fs::read_dir(folder).and_then(|mut entries| entries.try_for_each(|entry| fs::remove_file(entry?.path())))
+        }
+    };
+    if let Err(error) = removed {
+        eprintln!("parlour: {} is incomplete and cannot be removed: {error}", folder.display());
+    }
+}
+
+fn export_to(opened: &OpenedApp, folder: &Path) -> anyhow::Result<()> {
     let exported_at = opened.app.clock.now();
     let target: Arc<Path> = folder.into();
     let written = block_on(opened.app.db.report(move |conn| export_all_tables(conn, &target)))??;
@@ -35,16 +56,20 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Creates the folder, or accepts an empty one: the export must not be mixed with other files.
-fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
+/// Creates the folder, or accepts an empty one: the export must not be mixed with other files. Returns the outermost
+/// folder that was created.
+fn create_empty_folder(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
     let unusable = || format!("{} cannot be used", folder.display());
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
             Some(_) => bail!("{} is not empty; choose a new folder", folder.display()),
-            None => Ok(()),
+            None => Ok(None),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(unusable)
+            let missing = folder.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).last();
+            let missing = missing.map(Path::to_owned);
+            DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(unusable)?;
+            Ok(missing)
         }
         Err(error) => Err(error).with_context(unusable),
     }

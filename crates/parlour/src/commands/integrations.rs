@@ -128,7 +128,7 @@ pub(super) async fn load_invoicing_secret(opened: &OpenedApp) -> anyhow::Result<
         return Ok(secret.expose().to_owned());
     }
     let (new_secret, now) = (opened.app.rng.token(), opened.app.clock.now());
-    Ok(opened.app.db.write(move |tx| secrets::get_or_create(tx, "invoicing", &new_secret, now)).await?)
+    Ok(opened.app.db.write_by_any_clock(move |tx| secrets::get_or_create(tx, "invoicing", &new_secret, now)).await?)
 }
 
 pub(super) fn expose_all(secrets: &[Secret]) -> Vec<String> {

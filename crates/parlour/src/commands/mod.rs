@@ -1,6 +1,7 @@
 //! The command line: one file per command.
 
 mod backup;
+mod clock;
 mod completions;
 mod demo;
 mod doctor;
@@ -91,8 +92,11 @@ pub(crate) enum Command {
     Import(import::ImportFile),
     /// Check the settings, the database and the configured integrations
     ///
-    /// Prints one line per check, `ok` or `FAIL`. The exit code is not 0 if a check failed.
+    /// Changes nothing. Prints one line per check: `ok`, `warn` or `FAIL`. The exit code is not 0 if a check failed.
     Doctor,
+    /// Confirm the clock of this machine, when Parlour refuses changes because of it
+    #[command(subcommand)]
+    Clock(clock::Clock),
     /// Print the completion script for a shell
     Completions {
         /// bash, zsh, fish, elvish or powershell
@@ -117,6 +121,7 @@ impl Command {
             Self::Backup { file } => backup::run(&file)?,
             Self::Export { folder } => export::run(&folder)?,
             Self::Import(import) => return import.run(),
+            Self::Clock(clock) => clock.run()?,
             Self::Doctor => return Ok(doctor::run()),
             Self::Completions { shell } => completions::print(shell, Arguments::command())?,
             Self::Settings => print_to_stdout(&Settings::reference_markdown())?,

@@ -10,6 +10,7 @@ use parlour_store::{DatabaseLocation, Db};
 use crate::settings::Settings;
 use crate::settings::database::DatabaseUrl;
 use crate::settings::secret::ConnectionUrl;
+use crate::settings::values::Environment;
 
 /// The settings of this process and the application on its open database.
 pub(super) struct OpenedApp {
@@ -23,8 +24,18 @@ impl OpenedApp {
         Self::open(Settings::from_process()?)
     }
 
-    /// Opens the database that the settings name.
+    /// Opens the database that the settings name. In production changes are refused while the clock is wrong.
     pub(super) fn open(settings: Settings) -> anyhow::Result<Self> {
+        let opened = Self::open_with_any_clock(settings)?;
+        if opened.settings.environment == Environment::Production {
+            let clock = opened.app.clock.clone();
+            opened.app.db.check_clock(move || clock.now());
+        }
+        Ok(opened)
+    }
+
+    /// For the command that accepts the clock.
+    pub(super) fn open_with_any_clock(settings: Settings) -> anyhow::Result<Self> {
         install_tls_provider();
         let db =
             Db::open(&database_location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))

@@ -156,7 +156,7 @@ async fn load_or_create_unsubscribe_key(worker: &WorkerContext) -> Result<Unsubs
         return Ok(known);
     }
     let context = worker.context();
-    db.write(move |tx| UnsubscribeKey::get_or_create(tx, &context)).await
+    db.write_by_any_clock(move |tx| UnsubscribeKey::get_or_create(tx, &context)).await
 }
 
 /// `None` also if the file cannot be read now: the e-mail then links to the PDF.

@@ -17,18 +17,20 @@ use parlour_http::host::only_from_this_machine;
 use parlour_http::job_authentication::{JobAuthenticator, UnsignedRequests};
 use parlour_http::limits::Limits;
 use parlour_http::metrics::Metrics;
+use parlour_http::resources::Resources;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::IdentityProvider;
 use parlour_worker::worker_context::WorkerContext;
 use url::Url;
 
+use super::certificate::LoadedCertificate;
 use super::connection_limit::ClientLimit;
 use super::server::{HttpServer, bind_listener};
 use super::{integration_checks, own_listener_client};
 use crate::commands::integrations::{self, AppUrls};
 use crate::commands::opened_app::OpenedApp;
 use crate::settings::values::Environment;
-use crate::settings::{AppSettings, Settings, TlsFiles};
+use crate::settings::{AppSettings, Settings};
 
 /// The bound listeners of both apps. Clients can connect; requests wait until the servers run.
 pub(super) struct BoundListeners {
@@ -44,17 +46,23 @@ struct BoundListener {
 }
 
 impl BoundListeners {
-    pub(super) async fn bind(settings: &Settings) -> anyhow::Result<Self> {
-        let tls = match &settings.tls {
-            Some(files) => Some(load_certificate(files).await?),
-            None => None,
-        };
+    pub(super) fn bind(settings: &Settings, resources: &Resources) -> anyhow::Result<Self> {
+        let tls = settings.tls.as_ref().map(LoadedCertificate::load).transpose()?;
+        if let Some(certificate) = &tls {
+            resources.set_certificate_expiry(certificate.expires_at);
+        }
+        let tls = tls.map(LoadedCertificate::into_config);
         let bind_app = |app: &AppSettings| {
             let (listener, address) = bind_listener(app.address)?;
             let url = app.url(address, tls.is_some());
             anyhow::Ok(BoundListener { listener, address, url })
         };
         Ok(Self { customer: bind_app(&settings.customer)?, admin: bind_app(&settings.admin)?, tls })
+    }
+
+    /// The certificate of both apps, to be replaced.
+    pub(super) fn tls(&self) -> Option<RustlsConfig> {
+        self.tls.clone()
     }
 
     pub(super) fn urls(&self) -> AppUrls {
@@ -137,12 +145,6 @@ fn dev_provider_routes(provider: DevIdentityProvider, settings: &Settings) -> Ro
 /// Uses the configured flat GST rate, or the statutory rates by date.
 fn tax_policy(settings: &Settings) -> TaxPolicy {
     TaxPolicy { flat: settings.gst_rate_basis_points.map(|rate| GstRate::basis_points(i64::from(rate))) }
-}
-
-async fn load_certificate(files: &TlsFiles) -> anyhow::Result<RustlsConfig> {
-    RustlsConfig::from_pem_file(&files.certificate, &files.key)
-        .await
-        .context("cannot use PARLOUR_TLS_CERT and PARLOUR_TLS_KEY")
 }
 
 async fn build_limits(settings: &Settings) -> anyhow::Result<Limits> {

@@ -2,6 +2,7 @@
 
 mod app_servers;
 mod background;
+pub(super) mod certificate;
 mod connection_limit;
 mod connection_progress;
 mod integration_checks;
@@ -12,21 +13,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum_server::Handle;
+use axum_server::tls_rustls::RustlsConfig;
 use clap::{Args, ValueEnum};
 use parlour_http::metrics::Metrics;
+use parlour_http::resources::Resources;
 use parlour_worker::worker_context::WorkerContext;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use url::Url;
 
 use self::app_servers::BoundListeners;
 use self::background::BackgroundTasks;
+use self::certificate::LoadedCertificate;
 use super::demo;
+use super::doctor::watched_folders;
 use super::integrations::{AppUrls, build_integrations};
 use super::opened_app::OpenedApp;
 use super::output::print_to_stdout;
 use crate::logging;
-use crate::settings::Settings;
 use crate::settings::values::LogFormat;
+use crate::settings::{Settings, TlsFiles};
 
 /// Requests in progress have this long to finish at shutdown.
 const REQUEST_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(25);
@@ -78,18 +83,21 @@ impl Serve {
     async fn serve(self, opened: OpenedApp) -> anyhow::Result<()> {
         let stop = Handle::new();
         let has_role = |role| self.roles.contains(&role);
+        let resources = Arc::new(Resources::new(watched_folders(&opened.settings)));
         let invoicing_server =
             if has_role(ServerRole::Invoicing) { Some(server::invoicing_server(&opened).await?) } else { None };
         let own_invoicing_url = invoicing_server.as_ref().and_then(|server| Url::parse(&server.url).ok());
         let invoicing = opened.settings.invoicing.url.clone().or(own_invoicing_url);
         let listeners =
-            if has_role(ServerRole::Web) { Some(BoundListeners::bind(&opened.settings).await?) } else { None };
+            if has_role(ServerRole::Web) { Some(BoundListeners::bind(&opened.settings, &resources)?) } else { None };
+        let tls = listeners.as_ref().and_then(BoundListeners::tls);
         let urls = listeners.as_ref().map_or_else(|| AppUrls::from_settings(&opened.settings), BoundListeners::urls);
         let integrations = Arc::new(build_integrations(&opened, &urls, invoicing).await?);
         let worker = WorkerContext { app: opened.app.clone(), integrations };
         let background =
             if has_role(ServerRole::Queue) { Some(BackgroundTasks::prepare(&opened, &worker)?) } else { None };
-        let metrics = Arc::new(Metrics::new(background.as_ref().map(BackgroundTasks::counters)));
+        let metrics =
+            Arc::new(Metrics::new(background.as_ref().map(BackgroundTasks::counters), Arc::clone(&resources)));
         let mut servers = Vec::new();
         if let Some(listeners) = listeners {
             servers.extend(app_servers::app_servers(&opened, listeners, &metrics, &worker).await?);
@@ -97,6 +105,11 @@ impl Serve {
         servers.extend(server::metrics_server(&opened, metrics)?);
         servers.extend(invoicing_server);
         let live_changes = opened.app.db.live_changes().clone();
+        let _reloading = AbortOnDrop(tokio::spawn(reload_certificates(
+            signal(SignalKind::hangup())?,
+            opened.settings.tls.clone().zip(tls),
+            resources,
+        )));
         // Registered before the listening addresses are printed, so that a stop signal is never missed after that.
         let stop_requested = wait_for_stop_signal()?;
         let mut running_servers = tokio::task::JoinSet::new();
@@ -125,6 +138,32 @@ impl Serve {
         }
         tracing::info!("stopped");
         Ok(())
+    }
+}
+
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Loads the certificate again at every SIGHUP. If that fails, the old one stays in use.
+async fn reload_certificates(mut hangups: Signal, tls: Option<(TlsFiles, RustlsConfig)>, resources: Arc<Resources>) {
+    while hangups.recv().await.is_some() {
+        let Some((files, served)) = &tls else {
+            tracing::info!("SIGHUP: there is no certificate to load again");
+            continue;
+        };
+        match LoadedCertificate::load(files) {
+            Ok(certificate) => {
+                resources.set_certificate_expiry(certificate.expires_at);
+                certificate.replace(served);
+                tracing::info!("SIGHUP: the certificate was loaded again");
+            }
+            Err(error) => tracing::error!(error = format!("{error:#}"), "SIGHUP: the old certificate stays in use"),
+        }
     }
 }
 

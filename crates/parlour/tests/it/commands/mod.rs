@@ -1,5 +1,6 @@
 mod full_export;
 mod general;
+mod hostile_clients;
 mod import;
 mod import_formats;
 mod serve;

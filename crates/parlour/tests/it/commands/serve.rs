@@ -266,7 +266,7 @@ async fn development_sign_in_works_with_any_public_url_and_certificate() {
                 .with("PARLOUR_TLS_KEY", key.to_str().unwrap());
         }
         if let Some(url) = public_url {
-            salon = salon.with("PARLOUR_CUSTOMER_URL", url);
+            salon = salon.with("PARLOUR_CUSTOMER_URL", url).with("PARLOUR_INSECURE_DEV", "1");
         }
         let process = salon.serve(&[]);
         let scheme = if is_tls { "https" } else { "http" };

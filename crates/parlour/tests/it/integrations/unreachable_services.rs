@@ -67,6 +67,7 @@ fn with_queue_at(salon: Installation, url: &str) -> Installation {
         .with("PARLOUR_QUEUE_URL", url.trim_end_matches("/hook"))
         .with("PARLOUR_QUEUE_TOKEN", "token")
         .with("PARLOUR_ADMIN_URL", "http://desk.salon.invalid")
+        .with("PARLOUR_INSECURE_DEV", "1")
 }
 
 type ConfigureServices = fn(Installation, &str) -> Installation;

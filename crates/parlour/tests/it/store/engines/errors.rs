@@ -109,7 +109,10 @@ fn a_full_disk_is_a_temporary_error_on_sqlite() {
         limit.await.unwrap();
         let large = "x".repeat(300_000);
         let refused = write(db, move |tx| insert_name(tx, &large)).await;
-        assert!(matches!(refused, Err(DbError::Unavailable(_))), "{refused:?}");
+        assert!(matches!(refused, Err(DbError::NotWritable(_))), "{refused:?}");
+        let db_for_read = db.clone();
+        let reason = read(db, move |conn| db_for_read.refuses_changes(conn)).await.unwrap();
+        assert!(reason.is_some_and(|reason| reason.contains("full")));
         write(db, |tx| tx.one::<(i64,)>("pragma max_page_count = 1000000", params![])).await.unwrap();
         write(db, |tx| insert_name(tx, "recovered")).await.unwrap();
         assert_eq!(read(db, stored_names).await.unwrap(), BTreeSet::from(["recovered".to_owned()]));

@@ -1,0 +1,85 @@
+//! Looks at a database without changing it: no schema is updated and no file is created.
+
+use std::path::Path;
+
+use parlour_domain::ist::Timestamp;
+use rusqlite::{Connection, OpenFlags};
+
+use super::clock_check::ClockCheck;
+use super::conn::{Conn, Session};
+use super::error::DbError;
+use super::location::DatabaseLocation;
+use super::pg_session::{PgSession, PostgresConnector};
+use crate::branches::branch_records::has_no_branches;
+
+/// What was found in a database that can be read.
+#[derive(Debug)]
+pub struct Inspection {
+    /// `None` if the schema is out of date.
+    pub has_salon_data: Option<bool>,
+    /// Why changes would be refused, if the clock is compared.
+    pub wrong_clock: Option<String>,
+}
+
+/// Fails if the database cannot be read or is damaged. `now` is compared with the newest audit entry. Blocks.
+pub fn inspect(location: &DatabaseLocation, now: Option<Timestamp>) -> Result<Inspection, DbError> {
+    match location {
+        DatabaseLocation::Sqlite(path) => {
+            let connection = open_without_creating(path)?;
+            check_integrity(&connection)?;
+            look_at_salon(&mut Conn::new(Session::Sqlite(&connection)), now)
+        }
+        DatabaseLocation::Postgres(url) => {
+            let connector = PostgresConnector::new(url)?;
+            let look = move || {
+                let mut session = PgSession::new(connector.into());
+                session.connect()?;
+                look_at_salon(&mut Conn::new(Session::Postgres(&mut session)), now)
+            };
+            // The client blocks on a runtime of its own, which a runtime's thread does not allow.
+            let looking = std::thread::spawn(look).join();
+            looking.unwrap_or_else(|_| Err(DbError::Unavailable("looking at the database panicked".into())))
+        }
+    }
+}
+
+/// A reader of a database with a log creates a file for shared memory, which would belong to whoever looks. Where there
+/// is none, nobody uses the database, and it can be read without.
+fn open_without_creating(path: &Path) -> Result<Connection, DbError> {
+    let mut shared_memory = path.as_os_str().to_owned();
+    shared_memory.push("-shm");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = if Path::new(&shared_memory).exists() {
+        Connection::open_with_flags(path, flags)
+    } else {
+        let mut address = url::Url::from_file_path(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+            .map_err(|()| DbError::Unavailable(format!("{} is not a path", path.display())))?;
+        address.set_query(Some("immutable=1"));
+        Connection::open_with_flags(address.as_str(), flags | OpenFlags::SQLITE_OPEN_URI)
+    };
+    Ok(connection?)
+}
+
+fn check_integrity(connection: &Connection) -> Result<(), DbError> {
+    let found: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
+    if found == "ok" {
+        Ok(())
+    } else {
+        Err(DbError::Statement(format!("the file is damaged: {}", found.replace('\n', " "))))
+    }
+}
+
+fn look_at_salon(conn: &mut Conn<'_>, now: Option<Timestamp>) -> Result<Inspection, DbError> {
+    let has_salon_data = match has_no_branches(conn) {
+        Ok(is_empty) => Some(!is_empty),
+        Err(DbError::Statement(_)) => return Ok(Inspection { has_salon_data: None, wrong_clock: None }),
+        Err(error) => return Err(error),
+    };
+    let wrong_clock = match now.map(|now| ClockCheck::new(move || now).check(conn)) {
+        Some(Err(error @ DbError::WrongClock { .. })) => Some(error.to_string()),
+        // The table is not there yet.
+        Some(Err(DbError::Statement(_)) | Ok(())) | None => None,
+        Some(Err(error)) => return Err(error),
+    };
+    Ok(Inspection { has_salon_data, wrong_clock })
+}

@@ -15,7 +15,15 @@ pub(crate) fn installation_on_current_engine() -> Installation {
 }
 
 pub(crate) fn production_installation() -> Installation {
-    sqlite_installation()
+    as_production(sqlite_installation())
+}
+
+pub(crate) fn production_installation_on_current_engine() -> Installation {
+    as_production(installation_on_current_engine())
+}
+
+fn as_production(salon: Installation) -> Installation {
+    salon
         .with("PARLOUR_ENV", "production")
         .with("PARLOUR_CUSTOMER_URL", "https://salon.example")
         .with("PARLOUR_ADMIN_URL", "https://desk.example")

@@ -3,5 +3,6 @@ mod general;
 mod hostile_clients;
 mod import;
 mod import_formats;
+mod operations;
 mod serve;
 mod users;

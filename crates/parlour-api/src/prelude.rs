@@ -8,7 +8,7 @@ pub(crate) use parlour_http::idempotency::{IdempotencyKey, KeyedBody};
 pub(crate) use parlour_http::paging::ListPage;
 pub(crate) use parlour_http::path_id::PathId;
 pub(crate) use parlour_http::request::{
-    AnyText, Flat, Int, ObjectList, OptionalObject, OptionalText, Patch, QueryInt, RequestShape, Text, TextList,
+    AnyText, Flat, Int, Name, ObjectList, OptionalObject, OptionalText, Patch, QueryInt, RequestShape, Text, TextList,
     TrimmedText,
 };
 pub(crate) use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page, stored_created};

@@ -8,12 +8,40 @@ pub enum TextRefusal {
     TooLong(usize),
     #[error("must not contain NUL characters")]
     Nul,
+    #[error("must not contain control characters or characters that change the direction of writing")]
+    Unprintable,
 }
 
 /// Trimmed text of 1 to `max` characters.
 pub fn required_text(typed: &str, max: usize) -> Result<String, TextRefusal> {
     let text = limited_text(typed.trim(), max)?;
     if text.is_empty() { Err(TextRefusal::Empty) } else { Ok(text) }
+}
+
+/// A name of 1 to `max` characters, trimmed.
+pub fn required_name(typed: &str, max: usize) -> Result<String, TextRefusal> {
+    required_text(typed, max).and_then(refuse_unprintable)
+}
+
+/// A name of at most `max` characters, perhaps none, trimmed.
+pub fn optional_name(typed: &str, max: usize) -> Result<String, TextRefusal> {
+    limited_text(typed.trim(), max).and_then(refuse_unprintable)
+}
+
+fn refuse_unprintable(name: String) -> Result<String, TextRefusal> {
+    if name.contains(is_unprintable) { Err(TextRefusal::Unprintable) } else { Ok(name) }
+}
+
+/// A name that somebody else's system sent, without the characters that a name must not contain.
+pub fn clean_name(sent: &str) -> String {
+    collapse_spaces(&sent.replace(char::is_control, " ").replace(is_unprintable, ""))
+}
+
+/// Control characters, and those that change the direction of writing: with them a name can pass itself off as another,
+/// or hide what stands beside it. The joiners U+200C and U+200D stay, because Hindi is written with them.
+fn is_unprintable(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Text of at most `max` characters, as typed.
@@ -68,6 +96,27 @@ mod tests {
         assert_eq!(required_text("   ", 3), Err(TextRefusal::Empty));
         assert_eq!(limited_text("", 3), Ok(String::new()));
         assert_eq!(limited_text("a\0b", 9), Err(TextRefusal::Nul));
+    }
+
+    #[test]
+    fn names_have_no_control_characters_and_no_change_of_direction() {
+        let bad = ['\u{1}', '\t', '\n', '\r', '\u{7F}', '\u{85}', '\u{61C}', '\u{200E}', '\u{200F}'];
+        for letter in bad.into_iter().chain('\u{202A}'..='\u{202E}').chain('\u{2066}'..='\u{2069}') {
+            let name = format!("As{letter}ha");
+            assert_eq!(required_name(&name, 120), Err(TextRefusal::Unprintable), "{letter:?}");
+            assert_eq!(optional_name(&name, 120), Err(TextRefusal::Unprintable), "{letter:?}");
+            assert!(!clean_name(&name).contains(letter), "{letter:?}");
+        }
+        for name in ["Asha Rao", "आशा", "क्\u{200D}ष", "نور", "O'Neil-Ray", "क\u{200C}ष", "Zoë 🌸"]
+        {
+            assert_eq!(required_name(name, 120).as_deref(), Ok(name));
+            assert_eq!(optional_name(name, 120).as_deref(), Ok(name));
+            assert_eq!(clean_name(name), name);
+        }
+        assert_eq!(required_name(" Asha\n", 120).as_deref(), Ok("Asha"));
+        assert_eq!(required_name(" ", 120), Err(TextRefusal::Empty));
+        assert_eq!(optional_name(" ", 120).as_deref(), Ok(""));
+        assert_eq!(clean_name("\u{202E}Asha\r\nRao\u{2069} "), "Asha Rao");
     }
 
     #[test]

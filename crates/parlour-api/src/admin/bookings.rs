@@ -51,7 +51,7 @@ request_shape! {
         /// Whether the customer is at the desk now.
         is_walkin: Option<bool>,
         /// Whom the visit is for, if not for the customer.
-        guest_name: Option<Text<80>>,
+        guest_name: Option<Name<80>>,
     }
 }
 

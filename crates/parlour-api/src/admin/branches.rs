@@ -57,7 +57,7 @@ request_shape! {
     pub(crate) struct BranchBody {
         /// Part of booking and invoice numbers; no other branch has it.
         code: BranchCode,
-        name: Text<120>,
+        name: Name<120>,
         address: Text<500>,
         details: Flat<BranchDetails>,
     }
@@ -65,7 +65,7 @@ request_shape! {
     pub(crate) struct BranchChangeBody {
         /// Cannot change once a booking or an invoice carries it.
         code: Option<BranchCode>,
-        name: Option<Text<120>>,
+        name: Option<Name<120>>,
         address: Option<Text<500>>,
         details: Flat<BranchDetails>,
     }
@@ -104,7 +104,7 @@ request_shape! {
         #[example = "salon@okbank"]
         upi_id: Patch<UpiId>,
         /// The payee that a payment app shows; the name of the branch by default.
-        upi_name: Patch<Text<80>>,
+        upi_name: Patch<Name<80>>,
         /// The colour of the lines on invoices.
         #[example = "#7A3B69"]
         brand_colour: Patch<BrandColour>,

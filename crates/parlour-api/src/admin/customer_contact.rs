@@ -17,7 +17,7 @@ use crate::shared::auth::Done;
 
 request_shape! {
     pub(crate) struct ContactBody {
-        name: Option<Text<120>>,
+        name: Option<Name<120>>,
         /// Empty text clears it, as of every field below.
         phone: Clearable<Phone>,
         /// Only of somebody who never signed in.
@@ -28,7 +28,7 @@ request_shape! {
         /// On the customer's invoices from now on, as are the next two.
         #[example = "29AAGCB7383J1Z4"]
         gstin: Clearable<GstinText>,
-        legal_name: Clearable<Text<120>>,
+        legal_name: Clearable<Name<120>>,
         billing_address: Clearable<Text<500>>,
         /// Shown first at the desk, such as an allergy.
         pinned_note: Clearable<Text<500>>,

@@ -85,7 +85,7 @@ request_shape! {
     }
 
     pub(crate) struct NewCustomerBody {
-        name: Text<120>,
+        name: Name<120>,
         phone: Phone,
         email: BlankAsNone<EmailAddress>,
         gender: Option<Gender>,

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use parlour_app::holidays as use_cases;
 use parlour_app::holidays::{AddedHoliday, NewHoliday};
 use parlour_domain::ids::{BranchId, HolidayId, UserId};
+use parlour_http::request::BlankableName;
 use parlour_store::branches::holidays::{self, HolidayFilter, HolidayRow};
 
 use crate::prelude::*;
@@ -58,7 +59,7 @@ request_shape! {
         #[example = "2030-01-26"]
         date: NaiveDate,
         #[example = "Republic Day"]
-        name: Option<TrimmedText<120>>,
+        name: Option<BlankableName<120>>,
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) async fn show(caller: ReadAs<Manager>, PathId(id): PathId<OfferId>) -
 
 request_shape! {
     pub(crate) struct OfferBody {
-        name: Text<120>,
+        name: Name<120>,
         offer_type: OfferType,
         start_date: NaiveDate,
         /// Not before the start.
@@ -76,7 +76,7 @@ request_shape! {
     }
 
     pub(crate) struct OfferChangeBody {
-        name: Option<Text<120>>,
+        name: Option<Name<120>>,
         offer_type: Option<OfferType>,
         start_date: Option<NaiveDate>,
         end_date: Option<NaiveDate>,

@@ -11,13 +11,13 @@ use crate::prelude::*;
 
 request_shape! {
     pub(crate) struct CategoryBody {
-        name: Text<120>,
+        name: Name<120>,
         service_type: ServiceType,
         details: Flat<CategoryDetails>,
     }
 
     pub(crate) struct CategoryChangeBody {
-        name: Option<Text<120>>,
+        name: Option<Name<120>>,
         service_type: Option<ServiceType>,
         details: Flat<CategoryDetails>,
     }

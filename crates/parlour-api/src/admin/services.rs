@@ -36,7 +36,7 @@ pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
 request_shape! {
     pub(crate) struct ServiceBody {
         category_id: CategoryId,
-        name: Text<120>,
+        name: Name<120>,
         duration_minutes: Int<1, MAX_SERVICE_MINUTES>,
         /// GST included.
         price_paise: Int<0, MAX_PAISE>,
@@ -45,7 +45,7 @@ request_shape! {
 
     pub(crate) struct ServiceChangeBody {
         category_id: Option<CategoryId>,
-        name: Option<Text<120>>,
+        name: Option<Name<120>>,
         duration_minutes: Option<Int<1, MAX_SERVICE_MINUTES>>,
         /// GST included.
         price_paise: Option<Int<0, MAX_PAISE>>,
@@ -128,7 +128,8 @@ fn web_address(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
     let is_address =
         url::Url::parse(typed).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.username().is_empty());
-    if is_address && typed.len() <= 2_000 {
+    // The parser of addresses drops line breaks and tabs; what is stored must not have them.
+    if is_address && typed.len() <= 2_000 && !typed.contains(char::is_control) {
         Ok(typed.to_owned())
     } else {
         Err("must be an http or https address of at most 2000 characters")

@@ -35,7 +35,7 @@ request_shape! {
         /// A user with the role staff or a higher one.
         user_id: UserId,
         branch_id: BranchId,
-        display_name: Text<120>,
+        display_name: Name<120>,
         /// The types of services that they do.
         service_types: TextList<ServiceType, 1, MAX_SERVICE_TYPES>,
         gender: Option<Gender>,
@@ -45,7 +45,7 @@ request_shape! {
     pub(crate) struct StaffChangeBody {
         user_id: Option<UserId>,
         branch_id: Option<BranchId>,
-        display_name: Option<Text<120>>,
+        display_name: Option<Name<120>>,
         /// Replaces the present types.
         service_types: Option<TextList<ServiceType, 1, MAX_SERVICE_TYPES>>,
         gender: Option<Gender>,

@@ -27,7 +27,7 @@ pub(crate) async fn list(caller: ReadAs<Receptionist>) -> HttpResult {
 
 request_shape! {
     pub(crate) struct TagBody {
-        name: Text<40>,
+        name: Name<40>,
         #[example = "#b45309"]
         color: Text<32>,
         description: Option<TrimmedText<500>>,

@@ -12,7 +12,7 @@ use crate::prelude::*;
 
 request_shape! {
     pub(crate) struct TierBody {
-        name: Text<120>,
+        name: Name<120>,
         default_hours_minutes: Int<1, MAX_TOTAL_MINUTES>,
         /// GST included.
         default_price_paise: Int<0, MAX_PAISE>,
@@ -21,7 +21,7 @@ request_shape! {
     }
 
     pub(crate) struct TierChangeBody {
-        name: Option<Text<120>>,
+        name: Option<Name<120>>,
         default_hours_minutes: Option<Int<1, MAX_TOTAL_MINUTES>>,
         /// GST included.
         default_price_paise: Option<Int<0, MAX_PAISE>>,

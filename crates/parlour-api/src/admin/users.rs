@@ -42,7 +42,7 @@ request_shape! {
     pub(crate) struct InvitationBody {
         /// Of somebody who is not known yet.
         email: EmailAddress,
-        name: Text<120>,
+        name: Name<120>,
         /// At most your own role.
         role: Role,
     }

@@ -35,7 +35,7 @@ pub(crate) async fn show(caller: Customer) -> HttpResult {
 
 request_shape! {
     pub(crate) struct ProfileBody {
-        name: Option<Text<120>>,
+        name: Option<Name<120>>,
         phone: Option<Phone>,
         gender: Option<Gender>,
         /// In the past.

@@ -12,7 +12,7 @@ use crate::prelude::*;
 request_shape! {
     pub(crate) struct LeadFields {
         #[example = "Asha Rao"]
-        name: Text<120>,
+        name: Name<120>,
         #[example = "9876543210"]
         phone: Phone,
         email: Option<EmailAddress>,

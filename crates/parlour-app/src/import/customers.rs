@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::import::parse_phone_cell;
-use parlour_domain::text::required_text;
+use parlour_domain::text::required_name;
 use parlour_store::{DbError, Tx};
 
 use super::sheet::{RowParser, date_column, optional_column, required_column};
@@ -45,7 +45,7 @@ pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetR
 
 fn parse_row(row: &SheetRow, today: NaiveDate) -> Result<NewCustomer, Vec<CellError>> {
     let mut parser = RowParser::of(row);
-    let name = parser.required_column("name", |text| required_text(text, 120));
+    let name = parser.required_column("name", |text| required_name(text, 120));
     let phone = parser.required_column("phone", parse_phone_cell);
     let email = parser.optional_column("email", EmailAddress::parse);
     let gender = parser.optional_column("gender", |text| {

@@ -3,7 +3,7 @@
 use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::{MAX_SERVICE_MINUTES, ServiceType, parse_sac};
-use parlour_domain::text::{limited_text, required_text, slug};
+use parlour_domain::text::{limited_text, required_name, slug};
 use parlour_store::catalogue::catalogue_records;
 use parlour_store::{DbError, Tx};
 
@@ -76,8 +76,8 @@ fn parse_row(row: &SheetRow) -> Result<ParsedService, Vec<CellError>> {
     let mut parser = RowParser::of(row);
     let service_type = parser
         .required_column("serviceType", |text| ServiceType::parse(&text.to_lowercase()).ok_or("must be salon or spa"));
-    let category = parser.required_column("category", |text| required_text(text, 120));
-    let name = parser.required_column("name", |text| required_text(text, 120));
+    let category = parser.required_column("category", |text| required_name(text, 120));
+    let name = parser.required_column("name", |text| required_name(text, 120));
     let duration_minutes =
         parser.required_column("durationMinutes", |text| parse_integer(text, 1, MAX_SERVICE_MINUTES));
     let price_paise =

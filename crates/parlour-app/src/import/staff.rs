@@ -6,7 +6,7 @@ use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BranchId, UserId};
 use parlour_domain::service::ServiceType;
-use parlour_domain::text::required_text;
+use parlour_domain::text::required_name;
 use parlour_store::import_export::imports;
 use parlour_store::users::user_records::{self, NewUser};
 use parlour_store::{Conn, DbError, Tx};
@@ -93,7 +93,7 @@ fn find_or_add_user(
 
 fn parse_row(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<ParsedStaff, Vec<CellError>>, DbError> {
     let mut parser = RowParser::of(row);
-    let name = parser.required_column("name", |text| required_text(text, 120));
+    let name = parser.required_column("name", |text| required_name(text, 120));
     let service_types = parser.required_column("serviceTypes", parse_service_types);
     let email = parser.optional_column("email", EmailAddress::parse);
     let role = parser.optional_column("role", parse_role);

@@ -4,7 +4,7 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
-use parlour_domain::text::required_text;
+use parlour_domain::text::{clean_name, required_name};
 use parlour_integrations::identity::Identity;
 use parlour_store::users::user_records::{self, NewUser, User};
 use parlour_store::{DbError, Tx};
@@ -124,7 +124,7 @@ fn create_user(
     email: Option<&EmailAddress>,
     email_verified: bool,
 ) -> Result<User, SignInRefusal> {
-    let named = identity.name.as_deref().and_then(|name| required_text(name, 120).ok());
+    let named = identity.name.as_deref().and_then(|name| required_name(&clean_name(name), 120).ok());
     let from_email = || email.and_then(|email| email.as_str().split('@').next()).map(str::to_owned);
     let user = NewUser {
         id: UserId::new(context.new_id()),

@@ -12,7 +12,7 @@ pub use presence::{
     BlankAsNone, Clearable, Flat, IfNeeded, Kept, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,
 };
-pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText};
+pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, NullableObjects, ObjectList, QueryInt, TextList, ValueRule};
 

@@ -6,7 +6,7 @@ use parlour_domain::ids::{
     BookingId, BranchId, CategoryId, MembershipId, NotificationId, OfferId, ServiceId, StaffId, TagId, TierId, UserId,
 };
 use parlour_domain::phone::Phone;
-use parlour_domain::text::{limited_text, required_text};
+use parlour_domain::text::{limited_text, optional_name, required_name, required_text};
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, Type};
 
@@ -25,6 +25,14 @@ pub trait TextRule {
 /// Text of 1 to `MAX` characters; space around it is dropped.
 #[derive(Debug)]
 pub struct Text<const MAX: usize>;
+
+/// A name of 1 to `MAX` characters without control characters; space around it is dropped.
+#[derive(Debug)]
+pub struct Name<const MAX: usize>;
+
+/// A name of at most `MAX` characters, perhaps none; space around it is dropped.
+#[derive(Debug)]
+pub struct BlankableName<const MAX: usize>;
 
 /// Text of at most `MAX` characters, as typed.
 #[derive(Debug)]
@@ -79,6 +87,30 @@ impl<const MAX: usize> TextRule for Text<MAX> {
 
     fn schema() -> RuleSchema {
         RuleSchema::inline(string().min_length(Some(1)).max_length(Some(MAX)).build())
+    }
+}
+
+impl<const MAX: usize> TextRule for Name<MAX> {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, String> {
+        required_name(text, MAX).map_err(|refusal| refusal.to_string())
+    }
+
+    fn schema() -> RuleSchema {
+        Text::<MAX>::schema()
+    }
+}
+
+impl<const MAX: usize> TextRule for BlankableName<MAX> {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, String> {
+        optional_name(text, MAX).map_err(|refusal| refusal.to_string())
+    }
+
+    fn schema() -> RuleSchema {
+        LimitedText::<MAX>::schema()
     }
 }
 

@@ -27,6 +27,7 @@ use provider_client::ProviderClient;
 pub use error::{BadToken, Endpoint, EndpointFailure, IdentityError, ProviderRefusal};
 
 const SCOPE: &str = "openid email profile";
+const MAX_PICTURE_URL_LENGTH: usize = 2_048;
 
 /// The configured identity provider. Clones share the cached documents.
 #[derive(Clone)]
@@ -141,7 +142,7 @@ impl IdentityProvider {
             email_verified: profile.email_verified && profile.email.is_some(),
             email: profile.email,
             name: profile.name,
-            picture: profile.picture.filter(|picture| picture.starts_with("https://")),
+            picture: profile.picture.filter(|picture| is_picture_url(picture)),
             signed_in_seconds_ago,
         })
     }
@@ -161,9 +162,36 @@ debug_only! { SignInSecrets {} }
 
 debug_only! { Callback<'_> { iss } }
 
+/// Whether the provider's picture can be shown: an https address of bounded length. Without one, the person has no picture.
+fn is_picture_url(sent: &str) -> bool {
+    sent.len() <= MAX_PICTURE_URL_LENGTH
+        && !sent.contains(char::is_control)
+        && Url::parse(sent).is_ok_and(|url| url.scheme() == "https" && url.username().is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_are_short_https_addresses() {
+        let longest = format!("https://a.example/{}", "x".repeat(2_048 - 18));
+        for sent in ["https://a.example/b.png?size=96", &longest] {
+            assert!(is_picture_url(sent), "{sent}");
+        }
+        for sent in [
+            "http://a.example/b.png",
+            "javascript:alert(1)",
+            "data:image/png;base64,AAAA",
+            "https://",
+            "https://user@a.example/",
+            "https://a.example/\nb",
+            "/b.png",
+            &format!("{longest}x"),
+        ] {
+            assert!(!is_picture_url(sent), "{sent}");
+        }
+    }
 
     #[test]
     fn nothing_secret_is_ever_printed() {

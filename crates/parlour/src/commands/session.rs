@@ -6,7 +6,7 @@ use parlour_app::sign_in::{FindOrCreateUserRefusal, SessionClient, find_or_creat
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
-use parlour_domain::text::required_text;
+use parlour_domain::text::required_name;
 
 use super::opened_app::{OpenedApp, block_on};
 use crate::settings::Settings;
@@ -60,7 +60,7 @@ pub(super) fn parse_email(typed: &str) -> Result<EmailAddress, String> {
 }
 
 pub(super) fn parse_name(typed: &str) -> Result<String, String> {
-    required_text(typed, 120).map_err(|error| error.to_string())
+    required_name(typed, 120).map_err(|error| error.to_string())
 }
 
 pub(super) fn parse_role(typed: &str) -> Result<Role, String> {

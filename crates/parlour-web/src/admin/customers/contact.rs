@@ -14,7 +14,7 @@ use parlour_domain::phone::Phone;
 use parlour_http::error::HttpError;
 use parlour_http::idempotency::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{Clearable, RequestShape, Text};
+use parlour_http::request::{Clearable, Name, RequestShape, Text};
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::validation::check_date_of_birth;
@@ -54,13 +54,13 @@ text_rules! {
 
 request_shape! {
     struct ContactForm {
-        name: Text<120>,
+        name: Name<120>,
         phone: Clearable<Phone>,
         email: Clearable<EmailAddress>,
         gender: Clearable<Gender>,
         date_of_birth: Clearable<NaiveDate>,
         gstin: Clearable<GstinText>,
-        legal_name: Clearable<Text<120>>,
+        legal_name: Clearable<Name<120>>,
         billing_address: Clearable<Text<500>>,
     }
 }

@@ -10,7 +10,7 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::phone::Phone;
 use parlour_http::error::HttpError;
 use parlour_http::idempotency::FormBody;
-use parlour_http::request::{BlankAsNone, RequestShape, Text};
+use parlour_http::request::{BlankAsNone, Name, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -45,7 +45,7 @@ struct NewCustomerPage {
 
 request_shape! {
     struct NewCustomerForm {
-        name: Text<120>,
+        name: Name<120>,
         phone: Phone,
         email: BlankAsNone<EmailAddress>,
         gender: Option<Gender>,

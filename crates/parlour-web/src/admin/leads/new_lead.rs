@@ -8,7 +8,7 @@ use parlour_domain::ids::ServiceId;
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
 use parlour_http::idempotency::FormBody;
-use parlour_http::request::{OptionalText, Text};
+use parlour_http::request::{Name, OptionalText};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -25,7 +25,7 @@ const FIELDS: [&str; 6] = ["name", "phone", "email", "serviceInterestedId", "utm
 
 request_shape! {
     struct NewLeadForm {
-        name: Text<120>,
+        name: Name<120>,
         phone: Phone,
         email: Option<EmailAddress>,
         service_interested_id: Option<ServiceId>,

@@ -15,7 +15,7 @@ use parlour_domain::phone::Phone;
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
 use parlour_http::idempotency::FormBody;
-use parlour_http::request::{RequestShape, Text};
+use parlour_http::request::{Name, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::validation::check_date_of_birth;
@@ -59,7 +59,7 @@ const MESSAGES: [&str; 3] = ["appointmentRemindersEnabled", "membershipAlertsEna
 
 request_shape! {
     struct DetailsForm {
-        name: Text<120>,
+        name: Name<120>,
         phone: Option<Phone>,
         date_of_birth: Option<NaiveDate>,
         gender: Option<Gender>,

@@ -14,7 +14,7 @@ use parlour_domain::phone::Phone;
 use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::idempotency::{ClaimedKey, FormBody};
 use parlour_http::limits::OverLimit;
-use parlour_http::request::{OptionalText, RequestShape, Text};
+use parlour_http::request::{Name, OptionalText, RequestShape};
 use parlour_http::request_info::RequestInfo;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
@@ -37,7 +37,7 @@ const FIELDS: [&str; 3] = ["name", "phone", "service"];
 
 request_shape! {
     struct CallMeForm {
-        name: Text<120>,
+        name: Name<120>,
         phone: Phone,
         /// The slug of a service.
         service: OptionalText<200>,

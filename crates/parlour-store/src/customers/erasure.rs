@@ -50,6 +50,7 @@ pub fn cancel_future_bookings(
 
 /// Replaces or deletes everything that identifies the person.
 pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.note_erasure();
     // Leads first: they are found by the phone and e-mail, which are deleted next.
     for lead in list_leads_of_customer(tx, user)? {
         tx.execute("delete from lead_notes where lead_id = $1", params![lead])?;
@@ -66,7 +67,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     }
     // The person may be a member of staff, and their bookings give time back.
     cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
-    let statements: [(&'static str, bool); 24] = [
+    let statements: [(&'static str, bool); 29] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
                  email_verified = false, image = null, role = 'customer',
@@ -110,7 +111,25 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             "update invoices set discount_reason = 'Discount' where customer_id = $1 and discount_reason is not null",
             false,
         ),
+        // The invoice keeps the name, as tax law requires; but nobody finds it by the name any more.
+        ("update invoices set search_text = lower(invoice_number) where customer_id = $1", false),
         ("update memberships set notes = null where customer_id = $1", false),
+        // The key of an imported row is a hash of what it said, or the person's number in another system.
+        ("delete from imported_records where kind in ('customers', 'gems') and record_id = $1", false),
+        (
+            "delete from imported_records where kind = 'staff' and record_id in (select id from staff where user_id = $1)",
+            false,
+        ),
+        (
+            "delete from imported_records where kind = 'bookings'
+                 and record_id in (select id from bookings where customer_id = $1)",
+            false,
+        ),
+        (
+            "delete from imported_records where kind = 'memberships'
+                 and record_id in (select id from memberships where customer_id = $1)",
+            false,
+        ),
         (
             "update audit_log set before_json = null, after_json = null, address = null where concerns_user_id = $1",
             false,

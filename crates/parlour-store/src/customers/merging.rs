@@ -44,7 +44,7 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
         // So that erasing the remaining user finds them.
         "update audit_log set concerns_user_id = $2 where concerns_user_id = $1",
         "update idempotency_keys set concerns_user_id = $2 where concerns_user_id = $1",
-        "update imported_records set record_id = $2 where kind = 'customers' and record_id = $1",
+        "update imported_records set record_id = $2 where kind in ('customers', 'gems') and record_id = $1",
     ];
     for sql in moves {
         tx.execute(sql, params![from, into])?;

@@ -317,6 +317,12 @@ impl<'c> Tx<'c> {
         self.changes.until_known.push(value);
     }
 
+    /// Notes that this removes personal data. `SQLite` then empties its log after the commit, which otherwise keeps the
+    /// old pages for a while. Postgres keeps old rows until its own clean-up (vacuum).
+    pub fn note_erasure(&mut self) {
+        self.changes.erases = true;
+    }
+
     pub(super) fn into_changes(self) -> TransactionChanges {
         self.changes
     }

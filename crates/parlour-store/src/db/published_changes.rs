@@ -26,6 +26,8 @@ pub(crate) struct TransactionChanges {
     pub(super) staff_days: Vec<(StaffDay, StaffDayChange)>,
     pub(super) live: ChangedTopics,
     pub(super) until_known: KeptValues,
+    /// Whether what was overwritten or deleted must not stay in the log of `SQLite` either.
+    pub(super) erases: bool,
 }
 
 /// Dropped when the transaction was rolled back, or when its changes are known in this process.
@@ -50,6 +52,7 @@ impl TransactionChanges {
         self.staff_days.extend(other.staff_days);
         self.live.add(other.live);
         self.until_known.0.extend(other.until_known.0);
+        self.erases |= other.erases;
     }
 
     pub(super) fn note_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {

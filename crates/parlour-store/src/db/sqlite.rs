@@ -1,5 +1,8 @@
 //! `SQLite`: one writer thread that commits what is queued together, several readers.
 
+use std::cell::Cell;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -25,6 +28,9 @@ const MAX_BATCH_UNITS: usize = 256;
 const MAX_BATCH_DURATION: Duration = Duration::from_millis(20);
 /// After so long without a write the writer gives its page cache back: it is of use while writes follow one another.
 const IDLE_BEFORE_SHRINKING: Duration = Duration::from_millis(500);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long emptying the log waits for readers before it is tried again later.
+const WAIT_FOR_READERS: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
@@ -91,13 +97,33 @@ pub(crate) fn open(path: &Path) -> Result<Connection, DbError> {
         std::fs::create_dir_all(folder)
             .map_err(|error| DbError::Unavailable(format!("cannot make {}: {error}", folder.display())))?;
     }
+    withdraw_from_others(path);
     let connection = Connection::open(path)?;
     // FULL: an acknowledged write survives a power cut, not only a crash.
     connection.execute_batch("pragma journal_mode = wal; pragma synchronous = full;")?;
     // Room for the pages that every booking touches; and they are moved from the log to the file after 16 MiB, not 4,
     // for most have changed again by then.
     connection.execute_batch("pragma cache_size = -16000; pragma wal_autocheckpoint = 4000;")?;
+    // What is deleted is overwritten with zeros: erased people must not be found in the bytes of the file. `fast` would
+    // leave them on pages that became free.
+    connection.execute_batch("pragma secure_delete = on")?;
     configure_connection(connection)
+}
+
+/// An older version created the database so that every user of the machine could read it. The folder stays as it is: it may
+/// hold what is not ours.
+fn withdraw_from_others(path: &Path) {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(suffix);
+        // A missing file is created with the umask of the process; a file of another user is not ours to change.
+        if let Ok(found) = std::fs::metadata(&file)
+            && found.permissions().mode() & 0o077 != 0
+            && let Err(error) = std::fs::set_permissions(&file, Permissions::from_mode(0o600))
+        {
+            tracing::warn!(file = ?file, %error, "other users of this machine may read the database");
+        }
+    }
 }
 
 pub(crate) fn open_read_only(path: &Path) -> Result<Connection, DbError> {
@@ -106,7 +132,7 @@ pub(crate) fn open_read_only(path: &Path) -> Result<Connection, DbError> {
 }
 
 fn configure_connection(connection: Connection) -> Result<Connection, DbError> {
-    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.execute_batch("pragma foreign_keys = on; pragma temp_store = memory;")?;
     connection.set_prepared_statement_cache_capacity(256);
     // One plan per statement. Without this, some are planned anew whenever a parameter differs, which for reading one
@@ -125,7 +151,10 @@ fn read_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>) {
 fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, generations: &CacheGenerations) {
     // How many more batches use savepoints.
     let mut savepoint_batches_left = 0;
-    let units = std::iter::from_fn(|| next_write(connection, queue));
+    // A process that ended early may have left what was erased in the log.
+    let log = LogOfErasures::new(connection);
+    log.empty_after_erasure();
+    let units = std::iter::from_fn(|| next_write(connection, queue, &log));
     for first in units.filter_map(QueuedUnit::unit_unless_expired) {
         if let Err(error) = execute_cached(connection, "begin immediate") {
             first.send_result(Err(error));
@@ -146,19 +175,64 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, gen
         }
         savepoint_batches_left =
             if batch.has_failure { SAVEPOINT_BATCHES_AFTER_FAILURE } else { savepoint_batches_left.saturating_sub(1) };
+        let erases = batch.changes.erases;
         batch.finish(generations);
+        if erases {
+            log.empty_after_erasure();
+        } else {
+            log.empty_if_due();
+        }
     }
 }
 
-fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>) -> Option<QueuedUnit> {
-    match queue.recv_timeout(IDLE_BEFORE_SHRINKING) {
-        Ok(unit) => Some(unit),
-        Err(RecvTimeoutError::Disconnected) => None,
-        Err(RecvTimeoutError::Timeout) => {
-            // Without success the cache stays as it is.
-            let _ = connection.execute_batch("pragma shrink_memory");
-            queue.recv().ok()
+fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>, log: &LogOfErasures<'_>) -> Option<QueuedUnit> {
+    loop {
+        match queue.recv_timeout(IDLE_BEFORE_SHRINKING) {
+            Ok(unit) => return Some(unit),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            // A reader may have held the log until now.
+            Err(RecvTimeoutError::Timeout) if log.is_owed.get() => log.empty_if_due(),
+            Err(RecvTimeoutError::Timeout) => {
+                // Without success the cache stays as it is.
+                let _ = connection.execute_batch("pragma shrink_memory");
+                return queue.recv().ok();
+            }
         }
+    }
+}
+
+/// The write-ahead log holds old pages until it is overwritten. After an erasure it is moved into the file and cut to
+/// nothing, as soon as no reader needs it.
+struct LogOfErasures<'c> {
+    connection: &'c Connection,
+    /// Whether it was tried and a reader was in the way.
+    is_owed: Cell<bool>,
+    tried_at: Cell<Instant>,
+}
+
+impl<'c> LogOfErasures<'c> {
+    fn new(connection: &'c Connection) -> Self {
+        Self { connection, is_owed: Cell::new(false), tried_at: Cell::new(Instant::now()) }
+    }
+
+    fn empty_after_erasure(&self) {
+        self.is_owed.set(!self.is_emptied().unwrap_or(false));
+        self.tried_at.set(Instant::now());
+    }
+
+    /// Tries again, but not after every write: each try may delay them a little.
+    fn empty_if_due(&self) {
+        if self.is_owed.get() && self.tried_at.get().elapsed() >= IDLE_BEFORE_SHRINKING {
+            self.empty_after_erasure();
+        }
+    }
+
+    /// Waits only a moment for readers, because writes wait meanwhile.
+    fn is_emptied(&self) -> Result<bool, rusqlite::Error> {
+        self.connection.busy_timeout(WAIT_FOR_READERS)?;
+        let is_busy = self.connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, i64>(0));
+        self.connection.busy_timeout(BUSY_TIMEOUT)?;
+        Ok(is_busy? == 0)
     }
 }
 

@@ -93,6 +93,18 @@ pub fn delete_finished_emails(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<De
     )
 }
 
+/// Deletes notifications, read or not. What is still to be sent stays, however old.
+pub fn delete_old_notifications(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
+    delete_batch(
+        tx,
+        "delete from notifications where id in
+             (select id from notifications where created_at >= $1 and created_at <= $2 and status <> 'pending'
+              order by created_at, id limit $3)
+         returning created_at",
+        batch,
+    )
+}
+
 pub fn delete_audit_log(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,

@@ -35,6 +35,7 @@ pub fn delete_lead(tx: &mut Tx<'_>, id: &LeadId, before: Timestamp) -> Result<bo
         params![id, before],
     )?;
     if deleted == 1 {
+        tx.note_erasure();
         tx.execute(
             "update audit_log set before_json = null, after_json = null, address = null
              where record_type = 'lead' and record_id = $1",
@@ -98,6 +99,7 @@ pub fn list_pdfs(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<DocumentPdf>,
 
 /// Deletes what is left of someone, their invoices included, in an order in which nothing points to what is gone.
 pub fn delete_erased_user(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
+    tx.note_erasure();
     let statements: [&'static str; 9] = [
         "delete from offer_uses where customer_id = $1",
         "delete from credit_notes where customer_id = $1",

@@ -19,12 +19,16 @@ use crate::worker_context::WorkerContext;
 /// Counted from the last contact.
 const LEAD_RETENTION: Months = Months::new(2 * 12);
 const AUDIT_LOG_RETENTION: Months = Months::new(8 * 12);
+const NOTIFICATION_RETENTION_MS: i64 = 180 * DAY_MS;
 /// Tax law requires invoices for this long. The rest of an erased customer is deleted with the last invoice.
 const INVOICE_RETENTION: Months = Months::new(8 * 12);
 
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     delete_unused_pictures(worker).await?;
-    Ok(delete_old_leads(worker).await? + delete_erased_users(worker).await? + delete_old_audit_log(worker).await?)
+    Ok(delete_old_leads(worker).await?
+        + delete_erased_users(worker).await?
+        + delete_old_notifications(worker).await?
+        + delete_old_audit_log(worker).await?)
 }
 
 async fn delete_old_leads(worker: &WorkerContext) -> Result<u64, JobError> {
@@ -133,6 +137,11 @@ async fn delete_unused_pictures(worker: &WorkerContext) -> Result<(), JobError> 
         next = following;
     }
     Ok(())
+}
+
+async fn delete_old_notifications(worker: &WorkerContext) -> Result<u64, JobError> {
+    let before = worker.app.clock.now().plus_millis(-NOTIFICATION_RETENTION_MS);
+    delete_in_batches(worker, move |tx, from| cleanup::delete_old_notifications(tx, delete_range(from, before))).await
 }
 
 async fn delete_old_audit_log(worker: &WorkerContext) -> Result<u64, JobError> {

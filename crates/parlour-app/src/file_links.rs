@@ -4,7 +4,7 @@ use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour_integrations::clock::Clock;
-use parlour_store::{DbError, Tx, secrets};
+use parlour_store::{DbError, Tx};
 use tokio::sync::OnceCell;
 
 use crate::App;
@@ -47,8 +47,8 @@ impl FileLinks {
 
     pub async fn signer(&self, app: &App) -> Result<&Signer, DbError> {
         let create = || async {
-            let (fresh, now) = (app.rng.token(), app.clock.now());
-            let read_secret = move |tx: &mut Tx<'_>| secrets::get_or_create(tx, SECRET_NAME, &fresh, now);
+            let (secrets, fresh, now) = (app.secrets.clone(), app.rng.token(), app.clock.now());
+            let read_secret = move |tx: &mut Tx<'_>| secrets.get_or_create(tx, SECRET_NAME, &fresh, now);
             Ok(Signer::new(&app.db.write_by_any_clock(read_secret).await?))
         };
         self.signer.get_or_try_init(create).await

@@ -33,6 +33,7 @@ pub mod reports;
 pub mod request_context;
 pub mod rng;
 pub mod schedule;
+pub mod secrets;
 mod service_selection;
 pub mod services;
 pub mod sign_in;
@@ -44,18 +45,25 @@ pub mod validation;
 
 use parlour_store::Db;
 
-/// What every use case needs: the database, the clock and randomness.
+/// What every use case needs: the database and the keys in it, the clock and randomness.
 #[derive(Debug, Clone)]
 pub struct App {
     pub db: Db,
     pub clock: parlour_integrations::clock::Clock,
     pub rng: rng::SharedRng,
     pub live_days: availability::LiveDays,
+    pub secrets: secrets::Secrets,
 }
 
 impl App {
     pub fn new(db: Db, clock: parlour_integrations::clock::Clock, rng: rng::SharedRng) -> Self {
         let live_days = availability::LiveDays::new(db.clone());
-        Self { db, clock, rng, live_days }
+        Self { db, clock, rng, live_days, secrets: secrets::Secrets::default() }
+    }
+
+    /// With keys that are encrypted in the database.
+    #[must_use]
+    pub fn with_secrets(self, secrets: secrets::Secrets) -> Self {
+        Self { secrets, ..self }
     }
 }

@@ -27,4 +27,5 @@ pub mod users;
 
 pub use db::{
     Conn, DatabaseLocation, Db, DbError, Inspection, Tx, accept_clock, inspect, is_postgres_verified, migrations,
+    read_without_changing,
 };

@@ -50,7 +50,8 @@ pub(crate) async fn unsubscribe(
 }
 
 async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId>, HttpError> {
-    state.read(move |conn| Ok(use_cases::user_of_token(conn, &token)?)).await
+    let secrets = state.app().secrets.clone();
+    state.read(move |conn| Ok(use_cases::user_of_token(conn, &secrets, &token)?)).await
 }
 
 /// Browsers get a page, programs the error envelope.

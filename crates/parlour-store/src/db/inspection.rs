@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::clock_check::ClockCheck;
 use super::conn::{Conn, Session};
 use super::error::DbError;
-use super::location::DatabaseLocation;
+use super::location::{DatabaseLocation, Engine};
 use super::pg_session::{PgSession, PostgresConnector};
 use crate::branches::branch_records::has_no_branches;
 
@@ -23,18 +23,25 @@ pub struct Inspection {
 
 /// Fails if the database cannot be read or is damaged. `now` is compared with the newest audit entry. Blocks.
 pub fn inspect(location: &DatabaseLocation, now: Option<Timestamp>) -> Result<Inspection, DbError> {
+    read_without_changing(location, move |conn| {
+        check_integrity(conn)?;
+        look_at_salon(conn, now)
+    })?
+}
+
+/// Reads from a database that nobody may have opened yet. Blocks.
+pub fn read_without_changing<T: Send + 'static>(
+    location: &DatabaseLocation,
+    read: impl FnOnce(&mut Conn<'_>) -> T + Send + 'static,
+) -> Result<T, DbError> {
     match location {
-        DatabaseLocation::Sqlite(path) => {
-            let connection = open_without_creating(path)?;
-            check_integrity(&connection)?;
-            look_at_salon(&mut Conn::new(Session::Sqlite(&connection)), now)
-        }
+        DatabaseLocation::Sqlite(path) => Ok(read(&mut Conn::new(Session::Sqlite(&open_without_creating(path)?)))),
         DatabaseLocation::Postgres(url) => {
             let connector = PostgresConnector::new(url)?;
             let look = move || {
                 let mut session = PgSession::new(connector.into());
                 session.connect()?;
-                look_at_salon(&mut Conn::new(Session::Postgres(&mut session)), now)
+                Ok(read(&mut Conn::new(Session::Postgres(&mut session))))
             };
             // The client blocks on a runtime of its own, which a runtime's thread does not allow.
             let looking = std::thread::spawn(look).join();
@@ -60,12 +67,15 @@ fn open_without_creating(path: &Path) -> Result<Connection, DbError> {
     Ok(connection?)
 }
 
-fn check_integrity(connection: &Connection) -> Result<(), DbError> {
-    let found: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
-    if found == "ok" {
-        Ok(())
-    } else {
-        Err(DbError::Statement(format!("the file is damaged: {}", found.replace('\n', " "))))
+fn check_integrity(conn: &mut Conn<'_>) -> Result<(), DbError> {
+    if conn.engine() != Engine::Sqlite {
+        return Ok(());
+    }
+    match conn.one_value::<String>("pragma quick_check(1)", &[])? {
+        Some(found) if found != "ok" => {
+            Err(DbError::Statement(format!("the file is damaged: {}", found.replace('\n', " "))))
+        }
+        _ => Ok(()),
     }
 }
 

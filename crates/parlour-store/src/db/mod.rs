@@ -38,7 +38,7 @@ pub use clock_check::accept_clock;
 pub use conn::{Conn, Tx};
 pub use database::Db;
 pub use error::DbError;
-pub use inspection::{Inspection, inspect};
+pub use inspection::{Inspection, inspect, read_without_changing};
 pub use location::{DatabaseLocation, Engine};
 pub use row::{Columns, FromRow, Row};
 pub use sql_text::Column;

@@ -34,8 +34,8 @@ pub async fn compose_email(
         attempts: 0,
         created_at: salon.now(),
     };
-    let context = salon.context();
-    let key = salon.app.db.write(move |tx| UnsubscribeKey::get_or_create(tx, &context)).await.unwrap();
+    let (secrets, context) = (salon.app.secrets.clone(), salon.context());
+    let key = salon.app.db.write(move |tx| UnsubscribeKey::get_or_create(tx, &secrets, &context)).await.unwrap();
     let inputs = ComposeInputs {
         now: salon.now(),
         customer_url: CUSTOMER_URL.to_owned(),

@@ -5,11 +5,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour_app::profile::{self, ProfilePatch};
 use parlour_app::request_context::RequestContext;
+use parlour_app::secrets::Secrets;
 use parlour_domain::ids::UserId;
 use parlour_store::customers::profiles;
 use parlour_store::notifications::email_recipients;
 use parlour_store::users::user_records;
-use parlour_store::{Conn, DbError, Tx, secrets};
+use parlour_store::{Conn, DbError, Tx};
 
 /// The name of the secret in the database.
 const SECRET_NAME: &str = "unsubscribe";
@@ -32,14 +33,14 @@ impl UnsubscribeKey {
     }
 
     /// Creates the secret if there is none yet.
-    pub fn get_or_create(tx: &mut Tx<'_>, context: &RequestContext) -> Result<Self, DbError> {
-        let secret = secrets::get_or_create(tx, SECRET_NAME, &context.rng.token(), context.now)?;
+    pub fn get_or_create(tx: &mut Tx<'_>, secrets: &Secrets, context: &RequestContext) -> Result<Self, DbError> {
+        let secret = secrets.get_or_create(tx, SECRET_NAME, &context.rng.token(), context.now)?;
         Ok(Self::new(&secret))
     }
 
     /// `None` until the first marketing e-mail is written.
-    pub fn get(conn: &mut Conn<'_>) -> Result<Option<Self>, DbError> {
-        Ok(secrets::get(conn, SECRET_NAME)?.map(|secret| Self::new(&secret)))
+    pub fn get(conn: &mut Conn<'_>, secrets: &Secrets) -> Result<Option<Self>, DbError> {
+        Ok(secrets.get(conn, SECRET_NAME)?.map(|secret| Self::new(&secret)))
     }
 
     /// The link for one customer; `home_url` is the URL of the customer app, without a slash at the end.
@@ -66,8 +67,8 @@ fn signed_text(user: &UserId) -> String {
 }
 
 /// The customer that a token names; `None` if we did not sign it.
-pub fn user_of_token(conn: &mut Conn<'_>, token: &str) -> Result<Option<UserId>, DbError> {
-    Ok(UnsubscribeKey::get(conn)?.and_then(|key| key.user_of_token(token)))
+pub fn user_of_token(conn: &mut Conn<'_>, secrets: &Secrets, token: &str) -> Result<Option<UserId>, DbError> {
+    Ok(UnsubscribeKey::get(conn, secrets)?.and_then(|key| key.user_of_token(token)))
 }
 
 /// Withdraws the consent to marketing e-mails. A customer who was merged is found under the remaining account; for an

@@ -5,16 +5,17 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use parlour_app::secrets::SecretsError;
 use parlour_domain::integration::Integration;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::disk_space::{LOW_SPACE_BYTES, WatchedFolder};
 use parlour_integrations::mail::MailTransport;
-use parlour_store::{DatabaseLocation, DbError, Inspection, inspect};
+use parlour_store::{DatabaseLocation, DbError, Inspection, inspect, read_without_changing};
 use parlour_worker::integrations::ProbeResult;
 use rustix::fs::Access;
 use url::Url;
 
-use super::opened_app::{block_on, database_location, install_tls_provider};
+use super::opened_app::{block_on, configured_secrets, database_location, install_tls_provider};
 use super::output::print_to_stdout;
 use super::serve::certificate::LoadedCertificate;
 use crate::settings::storage::StorageSettings;
@@ -73,6 +74,7 @@ fn check_all(settings: &Settings) -> Vec<(&'static str, Finding)> {
     findings.extend(warnings.map(|warning| ("serving", Finding::Warning(warning.to_owned()))));
     findings.extend(settings.tls.as_ref().map(|files| ("certificate", check_certificate(files))));
     findings.push(("database", check_database(settings).into()));
+    findings.extend(check_stored_keys(settings).map(|finding| ("keys in the database", finding.into())));
     findings.extend(watched_folders(settings).iter().map(|folder| (folder.name, check_space(folder))));
     findings.extend(integration_checks(settings).into_iter().map(|(integration, check)| match integration {
         Integration::ReadReplica => ("read replica", check().into()),
@@ -228,6 +230,23 @@ fn check_space(watched: &WatchedFolder) -> Finding {
         }
         Ok(free) => Finding::Ok(format!("{} MiB are free", free / 1024 / 1024)),
         Err(error) => Finding::Failure(format!("{}: {error}", watched.folder.display())),
+    }
+}
+
+/// Whether `PARLOUR_SECRET_KEY` opens the keys in the database. Without a database, or before its first start, there are none.
+fn check_stored_keys(settings: &Settings) -> Option<ProbeResult> {
+    let location = database_location(settings);
+    if matches!(&location, DatabaseLocation::Sqlite(path) if !path.exists()) {
+        return None;
+    }
+    let secrets = configured_secrets(settings);
+    let checked = read_without_changing(&location, move |conn| secrets.check(conn)).ok()?;
+    match checked {
+        Ok(()) if settings.secret_key.is_some() => Some(Ok("readable with PARLOUR_SECRET_KEY".to_owned())),
+        Ok(()) => Some(Ok("not encrypted: PARLOUR_SECRET_KEY is not set".to_owned())),
+        // The line of the database says it.
+        Err(SecretsError::Db(_)) => None,
+        Err(error) => Some(Err(error.to_string())),
     }
 }
 

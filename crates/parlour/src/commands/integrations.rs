@@ -11,7 +11,6 @@ use parlour_integrations::invoicing::InvoicingClient;
 use parlour_integrations::mail::Mailer;
 use parlour_integrations::realtime::{PROVIDER_URL, RealtimePublisher};
 use parlour_integrations::web_push::PushSender;
-use parlour_store::secrets;
 use parlour_worker::worker_context::Integrations;
 use url::Url;
 
@@ -127,8 +126,9 @@ pub(super) async fn load_invoicing_secret(opened: &OpenedApp) -> anyhow::Result<
     if let Some(secret) = &opened.settings.invoicing.secret {
         return Ok(secret.expose().to_owned());
     }
-    let (new_secret, now) = (opened.app.rng.token(), opened.app.clock.now());
-    Ok(opened.app.db.write_by_any_clock(move |tx| secrets::get_or_create(tx, "invoicing", &new_secret, now)).await?)
+    let app = &opened.app;
+    let (secrets, new_secret, now) = (app.secrets.clone(), app.rng.token(), app.clock.now());
+    Ok(app.db.write_by_any_clock(move |tx| secrets.get_or_create(tx, "invoicing", &new_secret, now)).await?)
 }
 
 pub(super) fn expose_all(secrets: &[Secret]) -> Vec<String> {

@@ -47,6 +47,7 @@ impl RunJob {
     }
 
     async fn run_and_send(&self, opened: &OpenedApp) -> anyhow::Result<()> {
+        opened.prepare_secrets().await?;
         let invoicing = match &opened.settings.invoicing.url {
             Some(url) => url.clone(),
             None => start_local_invoicing(opened).await?,

@@ -4,6 +4,7 @@ use anyhow::Context;
 use parlour_app::App;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
+use parlour_app::secrets::{SecretKey, Secrets};
 use parlour_integrations::clock::Clock;
 use parlour_store::{DatabaseLocation, Db};
 
@@ -41,13 +42,27 @@ impl OpenedApp {
             Db::open(&database_location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
                 .context("cannot open the database")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
-        Ok(Self { settings, app: App::new(db, clock, SharedRng::system()) })
+        let app = App::new(db, clock, SharedRng::system()).with_secrets(configured_secrets(&settings));
+        Ok(Self { settings, app })
+    }
+
+    /// Checks that this process can read the keys in the database, and encrypts those that are not encrypted yet. For
+    /// commands that use them.
+    pub(super) async fn prepare_secrets(&self) -> anyhow::Result<()> {
+        self.settings.check_secret_key()?;
+        let secrets = self.app.secrets.clone();
+        Ok(self.app.db.write(move |tx| secrets.check_and_encrypt(tx)).await?)
     }
 
     /// The context of a change that a command makes: no user is the actor.
     pub(super) fn context(&self) -> RequestContext {
         RequestContext::command(self.app.clock.now(), self.app.rng.clone())
     }
+}
+
+/// The keys in the database, as `PARLOUR_SECRET_KEY` opens them.
+pub(super) fn configured_secrets(settings: &Settings) -> Secrets {
+    Secrets::new(settings.secret_key.as_ref().and_then(|key| SecretKey::parse(key.expose())))
 }
 
 /// Converts `PARLOUR_DATABASE_URL` into the location that the store opens.

@@ -115,6 +115,10 @@ pub(super) static DEFINITIONS: [Setting; 51] = [
         "one flat percentage, such as `5` or `12.5`, instead of the table by date",
     ),
     with_default("PARLOUR_MEMBERSHIP_PREFIX", "PRL", "first part of a membership number"),
+    secret(
+        "PARLOUR_SECRET_KEY",
+        "32 bytes in base64 (`openssl rand -base64 32`); required in production; encrypts the keys that the database keeps",
+    ),
 ];
 
 const fn with_default(name: &'static str, default: &'static str, meaning: &'static str) -> Setting {

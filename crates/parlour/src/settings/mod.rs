@@ -34,7 +34,7 @@ use database::DatabaseSettings;
 use integrations::{IdentityProviderSettings, InvoicingSettings, QueueSettings, WebPushSettings, parse_realtime_key};
 use mail::MailSettings;
 use reader::SettingsReader;
-use secret::{ConnectionUrl, SecretUrl};
+use secret::{ConnectionUrl, Secret, SecretUrl};
 use sources::Sources;
 use storage::StorageSettings;
 use values::{Environment, LogFormat, Origin};
@@ -77,6 +77,8 @@ pub(crate) struct Settings {
     /// A flat GST rate instead of the statutory rates by date, in hundredths of a per cent.
     pub(crate) gst_rate_basis_points: Option<u32>,
     pub(crate) membership_prefix: String,
+    /// 32 bytes in base64: the key that encrypts the keys in the database.
+    pub(crate) secret_key: Option<Secret>,
 }
 
 /// Address and public URL of one of the two apps. Without a public URL the bound address is used.
@@ -148,6 +150,7 @@ impl Settings {
             chat_webhook: reader.optional("PARLOUR_CHAT_WEBHOOK_URL", SecretUrl::parse),
             invoicing: InvoicingSettings::read(reader),
             heartbeats: read_heartbeats(reader),
+            secret_key: reader.optional("PARLOUR_SECRET_KEY", secret::parse_secret_key),
             gst_rate_basis_points: reader.optional("PARLOUR_GST_RATE", values::parse_basis_points),
             environment: environment?,
             insecure_development: insecure_development?,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use parlour_app::secrets::SecretKey;
 use url::Url;
 
 use super::values::Expected;
@@ -24,6 +25,14 @@ impl Secret {
 impl fmt::Debug for Secret {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("[secret]")
+    }
+}
+
+/// Parses `PARLOUR_SECRET_KEY`.
+pub(super) fn parse_secret_key(text: &str) -> Result<Secret, Expected> {
+    match SecretKey::parse(text) {
+        Some(_) => Ok(Secret(text.to_owned())),
+        None => Err("32 bytes in base64 (44 characters), such as `openssl rand -base64 32` prints"),
     }
 }
 

@@ -93,6 +93,7 @@ impl Settings {
                 lines.push(format!("{name}: production needs the public https:// address"));
             }
         }
+        lines.extend(self.missing_secret_key());
         if self.identity.is_none() {
             lines.push(
                 "PARLOUR_OAUTH_ISSUER: production needs an OpenID provider, with \
@@ -101,6 +102,22 @@ impl Settings {
             );
         }
         lines
+    }
+}
+
+impl Settings {
+    /// In production no process may write keys into the database that are not encrypted.
+    pub(crate) fn check_secret_key(&self) -> Result<(), SettingsError> {
+        SettingsError::fail_if_any(self.missing_secret_key().into_iter().collect())
+    }
+
+    fn missing_secret_key(&self) -> Option<String> {
+        let is_missing = self.environment == Environment::Production && self.secret_key.is_none();
+        is_missing.then(|| {
+            "PARLOUR_SECRET_KEY: production needs 32 bytes in base64, which encrypt the keys that the database keeps; \
+             `openssl rand -base64 32` prints a new one"
+                .to_owned()
+        })
     }
 }
 
@@ -117,12 +134,13 @@ mod tests {
         settings.check_for_serving(demo).map_or_else(|error| error.to_string(), |()| String::new())
     }
 
-    const PRODUCTION: [(&str, &str); 5] = [
+    const PRODUCTION: [(&str, &str); 6] = [
         ("PARLOUR_ENV", "production"),
         ("PARLOUR_CUSTOMER_URL", "https://salon.example.in"),
         ("PARLOUR_ADMIN_URL", "https://desk.example.in"),
         ("PARLOUR_OAUTH_ISSUER", "https://accounts.example.com"),
         ("PARLOUR_OAUTH_CLIENT_ID", "parlour"),
+        ("PARLOUR_SECRET_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="),
     ];
 
     #[test]
@@ -217,11 +235,20 @@ mod tests {
             let line = refusal(&rest.collect::<Vec<_>>(), false);
             assert_eq!(line, format!("{missing}: production needs the public https:// address"));
         }
-        let line = refusal(&PRODUCTION[..3], false);
+        let line = refusal(&[&PRODUCTION[..3], &PRODUCTION[5..]].concat(), false);
         assert!(line.starts_with("PARLOUR_OAUTH_ISSUER: production needs an OpenID"), "{line}");
         let line = refusal(&PRODUCTION[..1], true);
         for named in ["--demo: ", "; PARLOUR_CUSTOMER_URL: ", "; PARLOUR_ADMIN_URL: ", "; PARLOUR_OAUTH_ISSUER: "] {
             assert!(line.contains(named), "{line}");
         }
+    }
+
+    #[test]
+    fn production_needs_a_secret_key() {
+        let line = refusal(&PRODUCTION[..5], false);
+        assert!(line.starts_with("PARLOUR_SECRET_KEY: production needs 32 bytes in base64"), "{line}");
+        assert!(load(&PRODUCTION[..5]).unwrap().check_secret_key().is_err());
+        assert!(load(&PRODUCTION).unwrap().check_secret_key().is_ok());
+        assert!(load(&[]).unwrap().check_secret_key().is_ok(), "development needs none");
     }
 }

@@ -1,6 +1,7 @@
 //! The binary under test, installed for one story.
 
 use parlour_testkit::Engine;
+use parlour_testkit::fixtures::secrets::SECRET_KEY;
 use parlour_testkit::process::Installation;
 
 pub(crate) const PARLOUR_BINARY: &str = env!("CARGO_BIN_EXE_parlour");
@@ -29,4 +30,5 @@ fn as_production(salon: Installation) -> Installation {
         .with("PARLOUR_ADMIN_URL", "https://desk.example")
         .with("PARLOUR_OAUTH_ISSUER", "https://127.0.0.1:1")
         .with("PARLOUR_OAUTH_CLIENT_ID", "parlour")
+        .with("PARLOUR_SECRET_KEY", SECRET_KEY)
 }

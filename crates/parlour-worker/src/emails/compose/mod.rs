@@ -152,11 +152,12 @@ impl From<BranchContact> for SalonContact {
 
 async fn load_or_create_unsubscribe_key(worker: &WorkerContext) -> Result<UnsubscribeKey, DbError> {
     let db = &worker.app.db;
-    if let Some(known) = db.read(UnsubscribeKey::get).await? {
+    let secrets = worker.app.secrets.clone();
+    if let Some(known) = db.read(move |conn| UnsubscribeKey::get(conn, &secrets)).await? {
         return Ok(known);
     }
-    let context = worker.context();
-    db.write_by_any_clock(move |tx| UnsubscribeKey::get_or_create(tx, &context)).await
+    let (secrets, context) = (worker.app.secrets.clone(), worker.context());
+    db.write_by_any_clock(move |tx| UnsubscribeKey::get_or_create(tx, &secrets, &context)).await
 }
 
 /// `None` also if the file cannot be read now: the e-mail then links to the PDF.

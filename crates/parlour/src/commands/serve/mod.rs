@@ -81,6 +81,7 @@ impl Serve {
     }
 
     async fn serve(self, opened: OpenedApp) -> anyhow::Result<()> {
+        opened.prepare_secrets().await?;
         let stop = Handle::new();
         let has_role = |role| self.roles.contains(&role);
         let resources = Arc::new(Resources::new(watched_folders(&opened.settings)));

@@ -72,6 +72,7 @@ fn all_settings() -> Vec<(String, String)> {
         ("PARLOUR_STORAGE_SECRET_KEY", "hunter2-secret"),
         ("PARLOUR_GST_RATE", "12.5"),
         ("PARLOUR_MEMBERSHIP_PREFIX", "SPA"),
+        ("PARLOUR_SECRET_KEY", "hunter2hunter2hunter2hunter2hunter2hunter2g="),
     ];
     let written = written.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
     let heartbeats =
@@ -136,6 +137,7 @@ fn every_default_is_the_documented_one() {
         heartbeats: BTreeMap::new(),
         gst_rate_basis_points: None,
         membership_prefix: "PRL".into(),
+        secret_key: None,
     };
     assert_eq!(settings, expected);
 }
@@ -171,6 +173,7 @@ fn every_setting_arrives_where_it_belongs() {
     assert_eq!(settings.report_recipients.len(), 2);
     assert_eq!(settings.gst_rate_basis_points, Some(1_250));
     assert_eq!(settings.membership_prefix, "SPA");
+    assert!(settings.secret_key.unwrap().expose().starts_with("hunter2"));
 }
 
 #[test]

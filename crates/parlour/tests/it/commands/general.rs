@@ -483,6 +483,8 @@ fn an_unknown_or_invalid_setting_stops_the_start_with_one_line() {
         ("PARLOUR_GST_RATE", "many"),
         ("PARLOUR_OWNER_EMAIL", "the owner"),
         ("PARLOUR_INSECURE_DEV", "perhaps"),
+        ("PARLOUR_SECRET_KEY", "too short"),
+        ("PARLOUR_SECRET_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
     ] {
         let salon = sqlite_installation().with(name, value);
         for command in [&["serve"][..], &["migrate"]] {

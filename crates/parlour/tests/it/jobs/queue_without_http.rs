@@ -6,6 +6,7 @@ use std::time::Duration;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, params};
+use parlour_testkit::fixtures::secrets::SECRET_KEY;
 use parlour_testkit::process::{Installation, eventually};
 use parlour_testkit::test_on_both_engines;
 
@@ -43,6 +44,7 @@ fn production_installation_at(admin_url: &str) -> Installation {
         .with("PARLOUR_ADMIN_URL", admin_url)
         .with("PARLOUR_OAUTH_ISSUER", "https://127.0.0.1:1")
         .with("PARLOUR_OAUTH_CLIENT_ID", "parlour")
+        .with("PARLOUR_SECRET_KEY", SECRET_KEY)
 }
 
 #[test_on_both_engines]

@@ -323,6 +323,12 @@ impl<'c> Tx<'c> {
         self.changes.erases = true;
     }
 
+    /// Notes that the file of `SQLite` is rewritten after the commit, which takes a while if it is large. Postgres does the
+    /// like by itself.
+    pub fn note_file_rewrite(&mut self) {
+        self.changes.rewrites_file = true;
+    }
+
     pub(super) fn into_changes(self) -> TransactionChanges {
         self.changes
     }

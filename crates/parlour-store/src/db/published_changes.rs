@@ -26,8 +26,10 @@ pub(crate) struct TransactionChanges {
     pub(super) staff_days: Vec<(StaffDay, StaffDayChange)>,
     pub(super) live: ChangedTopics,
     pub(super) until_known: KeptValues,
-    /// Whether what was overwritten or deleted must not stay in the log of `SQLite` either.
+    /// Whether what was overwritten or deleted must not stay in the files of `SQLite`.
     pub(super) erases: bool,
+    /// Whether the file of `SQLite` is to be rewritten, however large it is.
+    pub(super) rewrites_file: bool,
 }
 
 /// Dropped when the transaction was rolled back, or when its changes are known in this process.
@@ -53,6 +55,7 @@ impl TransactionChanges {
         self.live.add(other.live);
         self.until_known.0.extend(other.until_known.0);
         self.erases |= other.erases;
+        self.rewrites_file |= other.rewrites_file;
     }
 
     pub(super) fn note_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {

@@ -31,6 +31,8 @@ const IDLE_BEFORE_SHRINKING: Duration = Duration::from_millis(500);
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long emptying the log waits for readers before it is tried again later.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(100);
+/// Rewriting a file of this size takes about a second. A larger one is rewritten by the monthly job, at night.
+const MAX_SIZE_TO_REWRITE_AT_ONCE: i64 = 128 << 20;
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
@@ -151,10 +153,10 @@ fn read_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>) {
 fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, generations: &CacheGenerations) {
     // How many more batches use savepoints.
     let mut savepoint_batches_left = 0;
+    let leftovers = Leftovers::new(connection);
     // A process that ended early may have left what was erased in the log.
-    let log = LogOfErasures::new(connection);
-    log.empty_after_erasure();
-    let units = std::iter::from_fn(|| next_write(connection, queue, &log));
+    leftovers.empty_log();
+    let units = std::iter::from_fn(|| next_write(connection, queue, &leftovers));
     for first in units.filter_map(QueuedUnit::unit_unless_expired) {
         if let Err(error) = execute_cached(connection, "begin immediate") {
             first.send_result(Err(error));
@@ -175,23 +177,18 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, gen
         }
         savepoint_batches_left =
             if batch.has_failure { SAVEPOINT_BATCHES_AFTER_FAILURE } else { savepoint_batches_left.saturating_sub(1) };
-        let erases = batch.changes.erases;
+        leftovers.note(&batch.changes);
         batch.finish(generations);
-        if erases {
-            log.empty_after_erasure();
-        } else {
-            log.empty_if_due();
-        }
+        leftovers.empty_log_if_due();
     }
 }
 
-fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>, log: &LogOfErasures<'_>) -> Option<QueuedUnit> {
+fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>, leftovers: &Leftovers<'_>) -> Option<QueuedUnit> {
     loop {
         match queue.recv_timeout(IDLE_BEFORE_SHRINKING) {
             Ok(unit) => return Some(unit),
             Err(RecvTimeoutError::Disconnected) => return None,
-            // A reader may have held the log until now.
-            Err(RecvTimeoutError::Timeout) if log.is_owed.get() => log.empty_if_due(),
+            Err(RecvTimeoutError::Timeout) if leftovers.exist() => leftovers.remove_while_idle(),
             Err(RecvTimeoutError::Timeout) => {
                 // Without success the cache stays as it is.
                 let _ = connection.execute_batch("pragma shrink_memory");
@@ -201,38 +198,96 @@ fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>, log: &LogOf
     }
 }
 
-/// The write-ahead log holds old pages until it is overwritten. After an erasure it is moved into the file and cut to
-/// nothing, as soon as no reader needs it.
-struct LogOfErasures<'c> {
+/// What is left of erased people in the files, although no row has it any more. The write-ahead log holds old pages until
+/// it is overwritten; after an erasure it is moved into the file and cut to nothing, as soon as no reader needs it. And
+/// pages may keep copies of rows that were moved to other pages as these filled up, which only a rewrite of the whole file
+/// removes; it waits for a pause.
+struct Leftovers<'c> {
     connection: &'c Connection,
-    /// Whether it was tried and a reader was in the way.
-    is_owed: Cell<bool>,
-    tried_at: Cell<Instant>,
+    is_log_owed: Cell<bool>,
+    log_tried_at: Cell<Option<Instant>>,
+    rewrite: Cell<OwedRewrite>,
 }
 
-impl<'c> LogOfErasures<'c> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OwedRewrite {
+    No,
+    UnlessLarge,
+    Always,
+}
+
+impl<'c> Leftovers<'c> {
     fn new(connection: &'c Connection) -> Self {
-        Self { connection, is_owed: Cell::new(false), tried_at: Cell::new(Instant::now()) }
-    }
-
-    fn empty_after_erasure(&self) {
-        self.is_owed.set(!self.is_emptied().unwrap_or(false));
-        self.tried_at.set(Instant::now());
-    }
-
-    /// Tries again, but not after every write: each try may delay them a little.
-    fn empty_if_due(&self) {
-        if self.is_owed.get() && self.tried_at.get().elapsed() >= IDLE_BEFORE_SHRINKING {
-            self.empty_after_erasure();
+        Self {
+            connection,
+            is_log_owed: Cell::new(false),
+            log_tried_at: Cell::new(None),
+            rewrite: Cell::new(OwedRewrite::No),
         }
     }
 
+    fn note(&self, changes: &TransactionChanges) {
+        if changes.erases {
+            self.is_log_owed.set(true);
+            self.log_tried_at.set(None);
+        }
+        match self.rewrite.get() {
+            _ if changes.rewrites_file => self.rewrite.set(OwedRewrite::Always),
+            OwedRewrite::No if changes.erases => self.rewrite.set(OwedRewrite::UnlessLarge),
+            _ => {}
+        }
+    }
+
+    fn exist(&self) -> bool {
+        self.is_log_owed.get() || self.rewrite.get() != OwedRewrite::No
+    }
+
+    /// Tries again if a reader was in the way, but not after every write: each try may delay them a little.
+    fn empty_log_if_due(&self) {
+        let is_due = self.log_tried_at.get().is_none_or(|tried_at| tried_at.elapsed() >= IDLE_BEFORE_SHRINKING);
+        if self.is_log_owed.get() && is_due {
+            self.empty_log();
+        }
+    }
+
+    fn empty_log(&self) {
+        self.is_log_owed.set(!self.try_to_empty_log().unwrap_or(false));
+        self.log_tried_at.set(Some(Instant::now()));
+    }
+
     /// Waits only a moment for readers, because writes wait meanwhile.
-    fn is_emptied(&self) -> Result<bool, rusqlite::Error> {
+    fn try_to_empty_log(&self) -> Result<bool, rusqlite::Error> {
         self.connection.busy_timeout(WAIT_FOR_READERS)?;
         let is_busy = self.connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, i64>(0));
         self.connection.busy_timeout(BUSY_TIMEOUT)?;
         Ok(is_busy? == 0)
+    }
+
+    fn remove_while_idle(&self) {
+        let owed = self.rewrite.replace(OwedRewrite::No);
+        let is_small = || self.file_size().is_ok_and(|size| size <= MAX_SIZE_TO_REWRITE_AT_ONCE);
+        if owed == OwedRewrite::Always || (owed == OwedRewrite::UnlessLarge && is_small()) {
+            if let Err(error) = self.rewrite_file() {
+                tracing::warn!(%error, "the database file could not be rewritten after an erasure");
+            }
+            self.is_log_owed.set(true);
+        }
+        if self.is_log_owed.get() {
+            self.empty_log();
+        }
+    }
+
+    fn file_size(&self) -> Result<i64, rusqlite::Error> {
+        self.connection
+            .query_row("select page_count * page_size from pragma_page_count, pragma_page_size", [], |row| row.get(0))
+    }
+
+    /// In a temporary file and not in memory, which a large database would fill.
+    fn rewrite_file(&self) -> Result<(), rusqlite::Error> {
+        self.connection.execute_batch("pragma temp_store = file")?;
+        let rewritten = self.connection.execute_batch("vacuum");
+        self.connection.execute_batch("pragma temp_store = memory")?;
+        rewritten
     }
 }
 

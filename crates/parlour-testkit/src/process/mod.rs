@@ -53,6 +53,12 @@ impl Installation {
         }
     }
 
+    /// With another program in the place of the binary, which starts it.
+    #[must_use]
+    pub fn with_binary(&self, binary: impl Into<PathBuf>) -> Self {
+        Self { binary: binary.into(), ..self.clone() }
+    }
+
     /// With a setting more, or another value of one.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {

@@ -25,10 +25,17 @@ const INVOICE_RETENTION: Months = Months::new(8 * 12);
 
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     delete_unused_pictures(worker).await?;
-    Ok(delete_old_leads(worker).await?
+    let deleted = delete_old_leads(worker).await?
         + delete_erased_users(worker).await?
         + delete_old_notifications(worker).await?
-        + delete_old_audit_log(worker).await?)
+        + delete_old_audit_log(worker).await?;
+    // What is left in the bytes of a large file since the last time goes now, at night.
+    let rewrite = worker.app.db.write(|tx| {
+        tx.note_file_rewrite();
+        Ok::<_, DbError>(())
+    });
+    rewrite.await?;
+    Ok(deleted)
 }
 
 async fn delete_old_leads(worker: &WorkerContext) -> Result<u64, JobError> {

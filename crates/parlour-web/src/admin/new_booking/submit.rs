@@ -10,6 +10,7 @@ use parlour_domain::ids::{ServiceId, StaffId, UserId};
 use parlour_domain::ist::{Timestamp, parse_time};
 use parlour_domain::phone::Phone;
 use parlour_domain::service::ServiceType;
+use parlour_domain::text::optional_name;
 use parlour_http::error::{ErrorCode, FieldErrors, HttpError, to_field_errors};
 use parlour_http::fields::Fields;
 use parlour_http::idempotency::FormBody;
@@ -126,7 +127,7 @@ async fn read_visit(page: &DeskPage<Receptionist>, form: &FormBody, choice: &Cho
     let is_now = choice.is_now();
     let date = read_day(&mut fields, choice, (page.today(), page.role()), said);
     let start_time = if is_now { Some(current_start(page.now())) } else { read_time(&mut fields, choice, said) };
-    let guest_name = read_text(&mut fields, "guest", &choice.guest, MAX_GUEST_CHARS, said);
+    let guest_name = read_name(&mut fields, "guest", &choice.guest, MAX_GUEST_CHARS, said);
     let notes = read_text(&mut fields, "note", &choice.note, MAX_NOTE_CHARS, said);
     let branch = branch.ok_or_else(|| HttpError::not_found("A branch"))?;
     let is_live = is_live(&branch);
@@ -153,7 +154,7 @@ fn read_customer(fields: &mut Fields, choice: &Choice, said: &NewBookingDeskWord
     if !choice.is_new_customer() {
         return Some(Who::Known(UserId::new(&choice.customer)));
     }
-    let name = read_text(fields, "name", &choice.name, MAX_NAME_CHARS, said);
+    let name = read_name(fields, "name", &choice.name, MAX_NAME_CHARS, said);
     if choice.name.is_empty() {
         fields.add_error::<()>("name", said.must_be_given);
     }
@@ -192,6 +193,11 @@ fn read_text(fields: &mut Fields, name: &str, typed: &str, most: usize, said: &N
         return fields.add_error(name, (said.too_long)(most));
     }
     (!typed.is_empty()).then(|| typed.to_owned())
+}
+
+fn read_name(fields: &mut Fields, name: &str, typed: &str, most: usize, said: &NewBookingDeskWords) -> Option<String> {
+    let text = read_text(fields, name, typed, most, said)?;
+    optional_name(&text, most).map_or_else(|refusal| fields.add_error(name, refusal), Some)
 }
 
 /// The path of the new visit, and what its page says first.

@@ -163,6 +163,11 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
     assert_eq!(meera.post(SERVICES_PATH, &wrong).await.expect_invalid_fields(), fields);
     let id = text_field(&create_service(&meera, &beard_trim_service()).await, "id").to_owned();
     assert_eq!(patch_service(&meera, &id, &wrong).await.expect_invalid_fields(), fields);
+    let too_long = format!("https://images.example.invalid/{}", "x".repeat(2_000));
+    for url in [&too_long, "https://images.example.invalid/a\nb.png", "https://a@b.invalid/c.png", "data:image/png,x"] {
+        let refused = patch_service(&meera, &id, &json!({ "imageUrl": url })).await;
+        assert_eq!(refused.expect_invalid_fields(), ["imageUrl"], "{url:?}");
+    }
     assert_eq!(
         patch_service(&meera, &id, &json!({ "categoryId": "nope" })).await.expect_invalid_fields(),
         ["categoryId"]

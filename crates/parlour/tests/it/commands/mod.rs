@@ -4,5 +4,7 @@ mod hostile_clients;
 mod import;
 mod import_formats;
 mod operations;
+mod private_files;
+mod secret_key;
 mod serve;
 mod users;

@@ -257,6 +257,33 @@ async fn many_sessions_are_deleted_in_batches() {
 }
 
 #[test_on_both_engines]
+async fn notifications_are_kept_for_180_days() {
+    let salon = TestSalon::open_at("2027-12-01 03:00").await;
+    salon.leaves_due_jobs("nothing is sent here");
+    let asha = salon.customer("Asha").await;
+    let user = asha.id().clone();
+    write_transaction(&salon.app, move |tx| {
+        // 180 days ago to the minute, and a millisecond less.
+        let (old, young) = ("2027-06-03T21:30:00.000Z", "2027-06-03T21:30:00.001Z");
+        let many = (0..301).map(|nth| (format!("many-{nth}"), "sent", "2027-01-01T00:00:00.000Z"));
+        let few = [("a-old", "sent", old), ("b-old", "failed", old), ("c-unsent", "pending", old), ("d-young", "sent", young)];
+        for (id, status, at) in many.chain(few.map(|(id, status, at)| (id.to_owned(), status, at))) {
+            let at = Timestamp::parse(at);
+            tx.execute(
+                "insert into notifications (id, user_id, type, title, body, channel, status, subject, sent_at, created_at)
+                 values ($1, $2, 'gems_expired', 't', 'b', 'push', $3, $1, $4, $4)",
+                params![id, user, status, at],
+            )?;
+        }
+        Ok(())
+    })
+    .await;
+    assert_eq!(run_job_twice_concurrently(&salon, Job::Retention).await, 303);
+    let left = "select id from notifications where id <> '' order by id";
+    assert_eq!(remaining_ids(&salon, left).await, ["c-unsent", "d-young"]);
+}
+
+#[test_on_both_engines]
 async fn unconverted_leads_are_deleted_after_two_years() {
     let salon = small_salon_at("2029-03-01 03:00").await;
     let author = manager(&salon).await.id().clone();

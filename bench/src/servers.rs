@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::load::{self, Request};
 
 const TIMEOUT: Duration = Duration::from_secs(30);
-const RATE_LIMITS: [&str; 6] = ["BOOKINGS", "LEADS", "AVAILABILITY", "FREE_TIMES", "SERVICES", "HEALTH"];
+const RATE_LIMITS: [&str; 7] = ["BOOKINGS", "LEADS", "AVAILABILITY", "FREE_TIMES", "SERVICES", "HEALTH", "AUTH"];
 
 /// A running server process.
 #[derive(Debug)]

@@ -33,10 +33,15 @@ use crate::state::{HttpState, LEADS_PATH};
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Programs call `/api`, and get the error envelope; a browser that comes back from the identity provider is the
+/// The two routes of a sign-in, which browsers open.
+fn is_sign_in_path(path: &str) -> bool {
+    matches!(path, "/api/auth/sign-in" | "/api/auth/callback")
+}
+
+/// Programs call `/api`, and get the error envelope; a browser on its way to the identity provider and back is the
 /// exception.
 fn is_page_address(path: &str) -> bool {
-    !path.starts_with("/api/") || path == "/api/auth/callback"
+    !path.starts_with("/api/") || is_sign_in_path(path)
 }
 
 pub fn with_pipeline(routes: Router<HttpState>, state: HttpState) -> Router {
@@ -246,12 +251,15 @@ fn allow_origin_to_read(landing_page: Option<HeaderValue>, mut response: Respons
     response
 }
 
-/// The contract limits exact routes and methods of the customer app.
+/// The contract limits exact routes and methods of the customer app. Signing in is limited on both apps.
 fn limit_for_route(side: AppSide, method: &Method, path: &str) -> Option<LimitName> {
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    if reads && is_sign_in_path(path) {
+        return Some(LimitName::Auth);
+    }
     if side != AppSide::Customer {
         return None;
     }
-    let reads = matches!(*method, Method::GET | Method::HEAD);
     match path {
         "/api/services" if reads => Some(LimitName::Services),
         "/api/availability" if reads => Some(LimitName::Availability),

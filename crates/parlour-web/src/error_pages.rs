@@ -16,6 +16,8 @@ use crate::language::words_for;
 use crate::page::{Frame, Tab, html_response, sign_in_path};
 use crate::words::ErrorWords;
 
+const SIGN_IN_PATH: &str = "/api/auth/sign-in";
+
 #[derive(Template)]
 #[template(path = "error.html")]
 pub(crate) struct ErrorPage<'a> {
@@ -44,8 +46,9 @@ struct DeskErrorPage<'a> {
 pub(crate) fn error_page(state: &HttpState, failed: &FailedRequest<'_>) -> Option<Response> {
     let status = failed.error.status();
     let path = failed.address.split('?').next().unwrap_or(failed.address);
-    let is_callback = path.starts_with("/api/");
-    if status == StatusCode::UNAUTHORIZED && !is_callback {
+    // The only addresses below `/api/` that show pages are those of a sign-in.
+    let is_sign_in = path.starts_with("/api/");
+    if status == StatusCode::UNAUTHORIZED && !is_sign_in {
         let is_read = matches!(*failed.method, Method::GET | Method::HEAD);
         let target = if is_read { failed.address } else { page_of_form(state, failed.headers).unwrap_or(path) };
         return Some(Redirect::to(&sign_in_path(target)).into_response());
@@ -54,10 +57,11 @@ pub(crate) fn error_page(state: &HttpState, failed: &FailedRequest<'_>) -> Optio
     let waits = failed.retry_after_seconds.filter(|_| *failed.method == Method::GET);
     let (heading, text) = match waits {
         Some(_) => (words.errors.too_many_title, words.errors.too_many_waits),
-        None => words_for_error(&words.errors, failed.error, is_callback),
+        None => words_for_error(&words.errors, failed.error, is_sign_in),
     };
-    let retry = if is_callback {
-        Some("/api/auth/sign-in")
+    let retry = if is_sign_in {
+        // With the address to return to, unless it is the way back from the provider, which works once.
+        Some(if path == SIGN_IN_PATH { failed.address } else { SIGN_IN_PATH })
     } else {
         let can_repeat =
             *failed.method == Method::GET && (status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS);

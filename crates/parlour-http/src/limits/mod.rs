@@ -1,4 +1,4 @@
-//! How often one client may call the customer app's limited routes: an exact sliding window per limit and
+//! How often one client may call the limited routes: an exact sliding window per limit and
 //! client, in memory or shared by several processes through Redis.
 //!
 //! The pipeline decides which route has which limit. It calls [`Limits::check`] before anything else, and

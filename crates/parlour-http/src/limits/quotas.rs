@@ -11,11 +11,13 @@ pub(crate) enum LimitName {
     Health,
     /// Pages that show free times.
     FreeTimes,
+    /// The start and the end of a sign-in, on both apps.
+    Auth,
 }
 
 impl LimitName {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health, Self::FreeTimes];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health, Self::FreeTimes, Self::Auth];
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -25,6 +27,7 @@ impl LimitName {
             Self::Services => "services",
             Self::Health => "health",
             Self::FreeTimes => "free-times",
+            Self::Auth => "auth",
         }
     }
 }
@@ -38,11 +41,19 @@ pub struct Quotas {
     pub services: Option<Quota>,
     pub health: Option<Quota>,
     pub free_times: Option<Quota>,
+    pub auth: Option<Quota>,
 }
 
 impl Quotas {
-    pub const OFF: Self =
-        Self { bookings: None, leads: None, availability: None, services: None, health: None, free_times: None };
+    pub const OFF: Self = Self {
+        bookings: None,
+        leads: None,
+        availability: None,
+        services: None,
+        health: None,
+        free_times: None,
+        auth: None,
+    };
 
     pub(super) fn quota(&self, name: LimitName) -> Option<Quota> {
         match name {
@@ -52,12 +63,13 @@ impl Quotas {
             LimitName::Services => self.services,
             LimitName::Health => self.health,
             LimitName::FreeTimes => self.free_times,
+            LimitName::Auth => self.auth,
         }
     }
 }
 
 impl Default for Quotas {
-    /// The quotas of the contract, and that of pages with free times.
+    /// The quotas of the contract, and those of pages with free times and of signing in.
     fn default() -> Self {
         let quota = |count, window_seconds| Some(Quota { count, window_seconds });
         Self {
@@ -67,6 +79,7 @@ impl Default for Quotas {
             services: quota(20, 10),
             health: quota(30, 10),
             free_times: quota(60, 60),
+            auth: quota(60, 60),
         }
     }
 }

@@ -75,7 +75,7 @@ impl Installation {
 
     #[must_use]
     pub fn without_rate_limits(mut self) -> Self {
-        for name in ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"] {
+        for name in ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH", "AUTH"] {
             self = self.with(&format!("PARLOUR_RATE_LIMIT_{name}"), "off");
         }
         self

@@ -3,7 +3,7 @@
 
 use super::setting::{Fallback, Setting, TomlType};
 
-pub(super) static DEFINITIONS: [Setting; 51] = [
+pub(super) static DEFINITIONS: [Setting; 53] = [
     with_default(
         "PARLOUR_ENV",
         "development",
@@ -60,6 +60,11 @@ pub(super) static DEFINITIONS: [Setting; 51] = [
     with_default("PARLOUR_RATE_LIMIT_SERVICES", "20/10s", "`GET /api/services` per client address, or `off`"),
     with_default("PARLOUR_RATE_LIMIT_HEALTH", "30/10s", "`GET /api/health` per client address, or `off`"),
     with_default("PARLOUR_RATE_LIMIT_FREE_TIMES", "60/60s", "pages with free times per client address, or `off`"),
+    with_default(
+        "PARLOUR_RATE_LIMIT_AUTH",
+        "60/60s",
+        "`/api/auth/sign-in` and `/api/auth/callback` of both apps per client address, or `off`",
+    ),
     with_default(
         "PARLOUR_CONNECTIONS_PER_CLIENT",
         "256",

@@ -229,9 +229,9 @@ impl TlsFiles {
 }
 
 fn read_quotas(reader: &mut SettingsReader) -> Option<Quotas> {
-    let names = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH", "FREE_TIMES"];
+    let names = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH", "FREE_TIMES", "AUTH"];
     let quotas = names.map(|name| reader.required(&format!("PARLOUR_RATE_LIMIT_{name}"), values::parse_quota));
-    let [bookings, leads, availability, services, health, free_times] = quotas;
+    let [bookings, leads, availability, services, health, free_times, auth] = quotas;
     Some(Quotas {
         bookings: bookings?,
         leads: leads?,
@@ -239,6 +239,7 @@ fn read_quotas(reader: &mut SettingsReader) -> Option<Quotas> {
         services: services?,
         health: health?,
         free_times: free_times?,
+        auth: auth?,
     })
 }
 

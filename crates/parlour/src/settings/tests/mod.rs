@@ -42,6 +42,7 @@ fn all_settings() -> Vec<(String, String)> {
         ("PARLOUR_RATE_LIMIT_SERVICES", "7/8s"),
         ("PARLOUR_RATE_LIMIT_HEALTH", "off"),
         ("PARLOUR_RATE_LIMIT_FREE_TIMES", "9/10s"),
+        ("PARLOUR_RATE_LIMIT_AUTH", "11/12s"),
         ("PARLOUR_CONNECTIONS_PER_CLIENT", "12"),
         ("PARLOUR_TRUSTED_PROXIES", "10.0.0.0/8, ::1"),
         ("PARLOUR_LEAD_ORIGINS", "https://ads.example.in,https://www.example.in/"),
@@ -104,8 +105,8 @@ fn what_is_read_is_what_the_table_lists() {
 #[test]
 fn every_default_is_the_documented_one() {
     let settings = load(&[]).unwrap();
-    let limits = quotas([(5, 60), (5, 60), (10, 10), (20, 10), (30, 10), (60, 60)]);
-    let [bookings, leads, availability, services, health, free_times] = limits;
+    let limits = quotas([(5, 60), (5, 60), (10, 10), (20, 10), (30, 10), (60, 60), (60, 60)]);
+    let [bookings, leads, availability, services, health, free_times, auth] = limits;
     let app = |address: &str| AppSettings { address: address.parse().unwrap(), public_url: None };
     let expected = Settings {
         environment: Environment::Development,
@@ -119,8 +120,8 @@ fn every_default_is_the_documented_one() {
         log_filter: "info".into(),
         log_format: LogFormat::Pretty,
         clock_start: None,
-        rate_limits: Quotas { bookings, leads, availability, services, health, free_times },
-        connections_per_client: 12,
+        rate_limits: Quotas { bookings, leads, availability, services, health, free_times, auth },
+        connections_per_client: 256,
         trusted_proxies: vec![],
         lead_origins: vec![],
         lead_source: "meta_ad".into(),
@@ -160,10 +161,10 @@ fn every_setting_arrives_where_it_belongs() {
     assert_eq!(settings.log_filter, "warn,parlour=debug");
     assert_eq!(settings.log_format, LogFormat::Json);
     assert_eq!(settings.clock_start.unwrap().to_string(), "2027-03-01T04:30:00.000Z");
-    let Quotas { bookings, leads, availability, services, health, free_times } = settings.rate_limits;
+    let Quotas { bookings, leads, availability, services, health, free_times, auth } = settings.rate_limits;
     assert_eq!(
-        [bookings, leads, availability, services, free_times],
-        quotas([(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)])
+        [bookings, leads, availability, services, free_times, auth],
+        quotas([(1, 2), (3, 4), (5, 6), (7, 8), (9, 10), (11, 12)])
     );
     assert_eq!(health, None);
     assert_eq!(settings.trusted_proxies.len(), 2);

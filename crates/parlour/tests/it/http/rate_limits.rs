@@ -228,6 +228,58 @@ async fn the_admin_app_has_no_limits() {
 }
 
 #[test_on_both_engines]
+async fn signing_in_is_limited_on_both_apps_together() {
+    let salon = salon_with_limits().await;
+    let (visitor, stranger) = (salon.visitor(), salon.admin_visitor());
+    for number in 0..15 {
+        for (turn, someone) in [(0, &visitor), (1, &stranger)] {
+            // The provider of a salon without sockets cannot be reached, and the callback belongs to nothing.
+            let started = someone.get("/api/auth/sign-in?returnTo=/visits").await;
+            started.expect_error(502, "UPSTREAM_ERROR");
+            assert_eq!(started.header("ratelimit-policy"), Some("\"auth\";q=60;w=60"));
+            assert_eq!(remaining_and_reset(&started, "auth").0, 59 - 4 * number - 2 * turn);
+            let ended = someone.get("/api/auth/callback?code=x&state=y").await;
+            ended.expect_error(400, "VALIDATION_ERROR");
+            assert_eq!(remaining_and_reset(&ended, "auth").0, 58 - 4 * number - 2 * turn);
+        }
+    }
+    for someone in [&visitor, &stranger] {
+        for path in ["/api/auth/sign-in", "/api/auth/callback?code=x&state=y"] {
+            expect_refused(&someone.get(path).await, "auth", 60);
+            assert_eq!(someone.send(Method::HEAD, path, Body::empty()).await.status, 429);
+        }
+        expect_unlimited(&someone.get("/api/auth/session").await);
+        expect_unlimited(&someone.post_empty("/api/auth/sign-out").await);
+        expect_unlimited(&someone.get("/sign-in").await);
+    }
+    visitor.clone().from_address("203.0.113.9").get("/api/auth/sign-in").await.expect_error(502, "UPSTREAM_ERROR");
+    salon.advance_seconds(60);
+    visitor.get("/api/auth/sign-in").await.expect_error(502, "UPSTREAM_ERROR");
+}
+
+#[test_on_both_engines]
+async fn a_person_who_signs_in_too_often_reads_a_page() {
+    let quota = Some(parlour_domain::rate_limit::Quota { count: 1, window_seconds: 60 });
+    let quotas = Quotas { auth: quota, ..Quotas::OFF };
+    let salon = TestSalon::with(SalonOptions { quotas, ..SalonOptions::default() }).await;
+    for someone in [salon.visitor(), salon.admin_visitor()] {
+        let browser = someone.with_header("accept", "text/html");
+        for path in ["/api/auth/sign-in?returnTo=/visits", "/api/auth/callback?code=c0de&state=y"] {
+            let mut page = browser.get(path).await;
+            if page.status != 429 {
+                assert!(page.header("content-type").is_some_and(|kind| kind.starts_with("text/html")));
+                page = browser.get(path).await;
+            }
+            assert_eq!(page.status, 429);
+            assert_eq!((page.header("retry-after"), page.header("refresh")), (Some("60"), Some("60")));
+            assert!(page.text().contains("There were many requests from here"), "{}", page.text());
+            assert!(!page.text().contains("c0de"), "the code stays in the address");
+        }
+        assert!(browser.get("/api/auth/sign-in?returnTo=/visits").await.text().contains("sign-in?returnTo=/visits"));
+    }
+}
+
+#[test_on_both_engines]
 async fn limits_can_be_switched_off() {
     let salon = TestSalon::with(SalonOptions { quotas: Quotas::OFF, ..SalonOptions::default() }).await;
     for _ in 0..31 {

@@ -80,6 +80,14 @@ string_enum! {
         ProfileOnboard = "profile.onboard",
         PushSubscriptionBegin = "push_subscription.begin",
         PushSubscriptionEnd = "push_subscription.end",
+        RefusalExpiredSession = "refusal.expired_session",
+        RefusalJobSignature = "refusal.job_signature",
+        RefusalNotAllowed = "refusal.not_allowed",
+        RefusalOrigin = "refusal.origin",
+        RefusalRecycledEmail = "refusal.recycled_email",
+        RefusalRole = "refusal.role",
+        RefusalSignInCookie = "refusal.sign_in_cookie",
+        RefusalSignInToken = "refusal.sign_in_token",
         SalonDemo = "salon.demo",
         ServiceAdd = "service.add",
         ServiceChange = "service.change",
@@ -199,6 +207,14 @@ impl AuditAction {
             | Self::ProfileOnboard
             | Self::PushSubscriptionBegin
             | Self::PushSubscriptionEnd
+            | Self::RefusalExpiredSession
+            | Self::RefusalJobSignature
+            | Self::RefusalNotAllowed
+            | Self::RefusalOrigin
+            | Self::RefusalRecycledEmail
+            | Self::RefusalRole
+            | Self::RefusalSignInCookie
+            | Self::RefusalSignInToken
             | Self::SalonDemo
             | Self::ServiceAdd
             | Self::ServiceChange

@@ -20,6 +20,7 @@ pub mod paging;
 pub mod path_id;
 pub mod pipeline;
 mod prefer;
+pub mod refusal_traces;
 pub mod request;
 pub mod request_info;
 pub mod resources;

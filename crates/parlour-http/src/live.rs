@@ -15,6 +15,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use http::{StatusCode, Uri};
+use parlour_app::sign_in::{FoundSession, find_session};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ids::UserId;
 use parlour_domain::live_topic::LiveTopic;
@@ -184,10 +185,10 @@ impl LiveStream {
     /// Whether the session still exists, with the same role.
     async fn is_session_unchanged(&self) -> bool {
         let (token, side, now) = (self.token.clone(), self.state.side(), self.state.now());
-        let session = self.state.read(move |conn| Ok(parlour_app::sign_in::find_session(conn, &token, side, now)?));
+        let session = self.state.read(move |conn| Ok(find_session(conn, &token, side, now)?));
         match timeout(SESSION_CHECK_TIMEOUT, session).await {
-            Ok(Ok(Some(session))) => session.id == self.session.id && session.role == self.session.role,
-            Ok(Ok(None) | Err(_)) | Err(_) => false,
+            Ok(Ok(FoundSession::Live(session))) => session.id == self.session.id && session.role == self.session.role,
+            Ok(Ok(FoundSession::Expired(_) | FoundSession::Unknown) | Err(_)) | Err(_) => false,
         }
     }
 }

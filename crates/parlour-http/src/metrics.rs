@@ -19,6 +19,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+use crate::refusal_traces::RefusalReason;
 use crate::resources::Resources;
 
 /// How long a scrape waits for the database.
@@ -42,11 +43,13 @@ pub struct Metrics {
     resources: Arc<Resources>,
     free_space: Family<Labels, Gauge>,
     certificate_expiry: Family<Labels, Gauge>,
+    refusals: Family<Labels, Counter>,
     /// By app and method, so that a request finds its counters without formatting labels.
     routes: RwLock<[[RoutesByPattern; METHODS.len() + 1]; 2]>,
 }
 
-const METHODS: [Method; 6] = [Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE, Method::HEAD];
+pub(crate) const METHODS: [Method; 6] =
+    [Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE, Method::HEAD];
 
 #[derive(Debug)]
 struct RouteMetrics {
@@ -92,6 +95,12 @@ impl Metrics {
             "When the certificate that https is served with expires, in seconds since 1970",
             certificate_expiry.clone(),
         );
+        let refusals = Family::<Labels, Counter>::default();
+        registry.register("refusals", "Requests refused because of who sent them, by reason", refusals.clone());
+        for reason in RefusalReason::ALL {
+            // From the start at 0, so that the first refusal is seen as an increase.
+            drop(refusals.get_or_create(&refusal_labels(reason)));
+        }
         Self {
             registry,
             requests,
@@ -104,6 +113,7 @@ impl Metrics {
             resources,
             free_space,
             certificate_expiry,
+            refusals,
             routes: RwLock::default(),
         }
     }
@@ -124,6 +134,10 @@ impl Metrics {
         let hundreds = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
         route.requests[hundreds].inc();
         route.seconds.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn record_refusal(&self, reason: RefusalReason) {
+        self.refusals.get_or_create(&refusal_labels(reason)).inc();
     }
 
     fn route(&self, app: AppSide, verb: usize, route: &str) -> RouteMetrics {
@@ -171,4 +185,8 @@ impl Metrics {
         }
         text
     }
+}
+
+fn refusal_labels(reason: RefusalReason) -> Labels {
+    vec![("reason", reason.as_str().to_owned())]
 }

@@ -1,12 +1,20 @@
 //! Protects signed-in users from requests that other sites make their browsers send.
 
+use std::time::Duration;
+
 use http::header::{HOST, HeaderMap, ORIGIN};
 use http::{Method, Request};
+use parlour_app::sign_in::{FoundSession, find_session};
+use tokio::time::timeout;
 
 use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
+use crate::refusal_traces::{Refusal, RefusalReason};
+use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 
+/// A refused request does not wait longer for a busy database.
+const SESSION_READ_TIMEOUT: Duration = Duration::from_millis(900);
 /// The path of the unsubscribe links in e-mails.
 const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
 
@@ -36,6 +44,22 @@ pub(crate) fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result
     } else {
         Err(HttpError::new(ErrorCode::Forbidden, "This request came from another site."))
     }
+}
+
+/// Notes whose session the cookie of the refused request is, if it is anybody's. The answer does not depend on it.
+pub(crate) async fn note_foreign_origin(state: &HttpState, request_info: &RequestInfo, headers: &HeaderMap) {
+    let Some(token) = cookies::read(headers, state.side().session_cookie()).map(str::to_owned) else { return };
+    let (side, now) = (state.side(), state.now());
+    let session = state.read(move |conn| Ok(find_session(conn, &token, side, now)?));
+    let detail = "the request came from another site";
+    let refusal = match timeout(SESSION_READ_TIMEOUT, session).await {
+        Ok(Ok(FoundSession::Live(session))) => {
+            Refusal::of_caller(RefusalReason::Origin, detail, (session.user_id, session.role))
+        }
+        Ok(Ok(FoundSession::Expired(_) | FoundSession::Unknown)) => return,
+        Ok(Err(_)) | Err(_) => Refusal::anonymous(RefusalReason::Origin, detail),
+    };
+    request_info.set_refusal(refusal);
 }
 
 /// The browser may use another host name than the public URL, but not http instead of https.

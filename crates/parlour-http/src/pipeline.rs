@@ -20,6 +20,7 @@ use http::header::{
 use http::uri::PathAndQuery;
 use http::{Method, StatusCode, Uri};
 use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::ids::UserId;
 use tower::{Layer, Service};
 
 use crate::body::{body_too_large, drain_body, max_body_bytes};
@@ -28,6 +29,7 @@ use crate::host;
 use crate::limits::{ClientAddress, LimitDecision, LimitName, OverLimit};
 use crate::origin_check;
 use crate::pages::{FailedRequest, accepts_html};
+use crate::refusal_traces::{Refusal, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::state::{HttpState, LEADS_PATH};
 
@@ -114,6 +116,9 @@ where
     }
     let refused_limit = decision.as_ref().filter(|_| !is_form_over_limit);
     let mut response = if let Err(refusal) = check_before_routing(&state, &request, refused_limit) {
+        if refusal.code() == ErrorCode::Forbidden {
+            origin_check::note_foreign_origin(&state, &request_info, request.headers()).await;
+        }
         let landing_page = allowed_lead_origin(&state, &request);
         if refusal.status() == StatusCode::PAYLOAD_TOO_LARGE {
             drain_body(request.into_body()).await;
@@ -127,6 +132,9 @@ where
         }
     };
 
+    // Before the error becomes a page, which may have another status.
+    let refused_status = response.status();
+    let refusal = Refusal::of_answer(&request_info, refused_status);
     let error = response.extensions_mut().remove::<HttpError>();
     if let Some(error) = &error {
         let page = browser.and_then(|browser| {
@@ -159,10 +167,14 @@ where
         route: route.as_ref().map_or("unmatched", MatchedPath::as_str),
         status: response.status(),
         error,
+        refusal,
         took: started.elapsed(),
     };
     let AnsweredRequest { method, route, status, took, .. } = &answered;
     state.metrics().record(state.side(), method, route, *status, *took);
+    if let Some(refusal) = &answered.refusal {
+        trace_refusal(&state, &request_info, refusal, (method, route, refused_status));
+    }
     log_request(&state, &request_info, &answered);
     response
 }
@@ -208,6 +220,7 @@ struct AnsweredRequest<'a> {
     route: &'a str,
     status: StatusCode,
     error: Option<HttpError>,
+    refusal: Option<Refusal>,
     took: Duration,
 }
 
@@ -327,11 +340,14 @@ fn sets_session_cookie(headers: &HeaderMap, state: &HttpState) -> bool {
 /// Logs the route's pattern, never the path or query, which may hold personal data. Successful reads are logged at
 /// debug level.
 fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &AnsweredRequest<'_>) {
-    let AnsweredRequest { method, route, status, error, took } = answered;
+    let AnsweredRequest { method, route, status, error, refusal, took } = answered;
     let (app, request_id, status) = (state.side().as_str(), request_info.request_id(), status.as_u16());
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if let Some(cause) = error.as_ref().and_then(HttpError::cause).filter(|_| status >= 500) {
         tracing::error!(app, request_id, %method, route, status, millis, cause, "request failed");
+    } else if let Some(Refusal { reason, detail, user, .. }) = refusal {
+        let (reason, user) = (reason.as_str(), user.as_ref().map(UserId::as_str));
+        tracing::warn!(app, request_id, %method, route, status, millis, reason, user, %detail, "request refused");
     } else if method.is_safe() && status < 500 {
         tracing::debug!(app, request_id, %method, route, status, millis, "request");
     } else {

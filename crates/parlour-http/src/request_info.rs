@@ -5,9 +5,12 @@ use std::sync::{Arc, OnceLock};
 use axum::extract::FromRequestParts;
 use http::HeaderValue;
 use http::request::Parts;
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::UserId;
 
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::ClientAddress;
+use crate::refusal_traces::Refusal;
 
 /// Made by the pipeline, and an extension of the request.
 #[derive(Debug, Clone)]
@@ -19,11 +22,15 @@ struct Inner {
     address: ClientAddress,
     /// A cookie that is set on the response, whatever its status.
     cookie: OnceLock<HeaderValue>,
+    /// The user whose session the request has.
+    caller: OnceLock<(UserId, Role)>,
+    refusal: OnceLock<Refusal>,
 }
 
 impl RequestInfo {
     pub(crate) fn new(request_id: String, address: ClientAddress) -> Self {
-        Self(Arc::new(Inner { request_id, address, cookie: OnceLock::new() }))
+        let (cookie, caller, refusal) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Inner { request_id, address, cookie, caller, refusal }))
     }
 
     pub fn request_id(&self) -> &str {
@@ -37,6 +44,25 @@ impl RequestInfo {
     pub(crate) fn set_cookie(&self, cookie: HeaderValue) {
         // A second cookie would be equal.
         let _ = self.0.cookie.set(cookie);
+    }
+
+    pub(crate) fn set_caller(&self, user: &UserId, role: Role) {
+        // A page may look up the same session twice.
+        let _ = self.0.caller.set((user.clone(), role));
+    }
+
+    pub(crate) fn caller(&self) -> Option<&(UserId, Role)> {
+        self.0.caller.get()
+    }
+
+    /// Notes why this request is refused. The pipeline logs and counts it.
+    pub fn set_refusal(&self, refusal: Refusal) {
+        // The first refusal decides.
+        let _ = self.0.refusal.set(refusal);
+    }
+
+    pub(crate) fn refusal(&self) -> Option<&Refusal> {
+        self.0.refusal.get()
     }
 
     pub(crate) fn cookie(&self) -> Option<&HeaderValue> {

@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use parlour_app::App;
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::{Origin, RequestContext};
+use parlour_app::sign_in::PendingSignIns;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -27,6 +28,7 @@ use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pages::PageRenderers;
+use crate::refusal_traces::RefusalTraces;
 use crate::request_info::RequestInfo;
 use crate::response_cache::ResponseCaches;
 
@@ -86,6 +88,8 @@ struct Inner {
     response_cache: ResponseCaches,
     started: Instant,
     running_requests: RunningRequests,
+    refusal_traces: RefusalTraces,
+    pending_sign_ins: PendingSignIns,
     front_end_cache: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
@@ -95,6 +99,8 @@ impl HttpState {
             response_cache: ResponseCaches::default(),
             started: Instant::now(),
             running_requests: RunningRequests::default(),
+            refusal_traces: RefusalTraces::default(),
+            pending_sign_ins: PendingSignIns::default(),
             front_end_cache: OnceLock::new(),
             app,
             settings,
@@ -213,6 +219,14 @@ impl HttpState {
 
     pub fn running_requests(&self) -> &RunningRequests {
         &self.0.running_requests
+    }
+
+    pub(crate) fn refusal_traces(&self) -> &RefusalTraces {
+        &self.0.refusal_traces
+    }
+
+    pub fn pending_sign_ins(&self) -> &PendingSignIns {
+        &self.0.pending_sign_ins
     }
 
     pub fn uptime_seconds(&self) -> u64 {

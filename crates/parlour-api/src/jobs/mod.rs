@@ -6,7 +6,9 @@ use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
 use parlour_domain::job::Job;
 use parlour_http::host::is_from_this_machine;
-use parlour_http::job_authentication::{JobAuthenticator, JobRequest};
+use parlour_http::job_authentication::JobRequest;
+use parlour_http::refusal_traces::{Refusal, RefusalReason};
+use parlour_http::request_info::RequestInfo;
 use parlour_integrations::clock::Clock;
 use parlour_worker::jobs::{self, JobError, JobPayload, Outcome};
 
@@ -31,6 +33,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 )]
 pub(crate) async fn run(
     State(state): State<HttpState>,
+    request_info: RequestInfo,
     PathId(name): PathId,
     OriginalUri(address): OriginalUri,
     headers: HeaderMap,
@@ -43,8 +46,11 @@ pub(crate) async fn run(
         body: bytes.as_deref(),
         is_from_this_machine: is_from_this_machine(&address, &headers),
     };
-    let is_authorized = |jobs: &JobAuthenticator| jobs.is_authorized(&request, Clock::real_unix_seconds());
-    if !state.job_authenticator().is_some_and(is_authorized) {
+    let authorized = state.job_authenticator().map_or(Err("this app has no jobs".to_owned()), |authenticator| {
+        authenticator.authorize(&request, Clock::real_unix_seconds())
+    });
+    if let Err(reason) = authorized {
+        request_info.set_refusal(Refusal::anonymous(RefusalReason::JobSignature, reason));
         return Ok((StatusCode::UNAUTHORIZED, "Unauthorized").into_response());
     }
     let job = Job::parse(&name).ok_or_else(|| HttpError::not_found("This job"))?;

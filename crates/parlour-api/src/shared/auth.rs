@@ -5,7 +5,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::header::{HOST, HeaderMap, LOCATION, SET_COOKIE, USER_AGENT};
-use parlour_app::sign_in::{self, SessionClient, SignInRefusal};
+use parlour_app::sign_in::{
+    self, PENDING_SIGN_IN_SECONDS, PendingSignIn, PendingSignInRefusal, SessionClient, SignInRefusal, StartedSession,
+};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::auth::role::Role;
@@ -13,27 +15,19 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
+use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
 use parlour_http::sessions::session_cookie;
 use parlour_integrations::clock::Clock;
-use parlour_integrations::identity::{Callback, SignInSecrets};
+use parlour_integrations::identity::{Callback, IdentityError, SignInSecrets};
 use parlour_store::users::user_records;
-use serde::Deserialize;
 
 use crate::prelude::*;
 
-const CEREMONY_SECONDS: i64 = 600;
+/// How long the page after onboarding is kept.
+const AFTER_ONBOARDING_SECONDS: i64 = 600;
 const ONBOARDING_PATH: &str = "/onboarding";
 const MAX_USER_AGENT_CHARS: usize = 500;
-
-/// Kept in a cookie while the browser is at the identity provider.
-#[derive(Serialize, Deserialize)]
-struct PendingSignIn {
-    state: String,
-    nonce: String,
-    verifier: String,
-    return_to: String,
-}
 
 fn pending_sign_in_cookie(side: AppSide) -> &'static str {
     match side {
@@ -55,7 +49,11 @@ fn redirect_uri(state: &HttpState) -> String {
         ("returnTo" = Option<String>, Query, description = "A path of this app; anything else becomes `/`"),
         ("fresh" = Option<String>, Query, description = "`1` asks the provider to sign in anew, as erasing needs"),
     ),
-    responses((status = 303, description = "To the identity provider"), (status = 502, response = ErrorResponse)),
+    responses(
+        (status = 303, description = "To the identity provider"),
+        (status = 429, response = ErrorResponse),
+        (status = 502, response = ErrorResponse),
+    ),
 )]
 pub(crate) async fn start_sign_in(
     State(state): State<HttpState>,
@@ -79,9 +77,11 @@ pub(crate) async fn start_sign_in(
         nonce: sign_in_secrets.nonce,
         verifier: sign_in_secrets.verifier,
         return_to: local_path_or_root(return_to_parameter.as_deref()).to_owned(),
+        expires_at: Clock::real_unix_seconds() + PENDING_SIGN_IN_SECONDS,
     };
-    let encoded = serde_json::to_vec(&pending).map_err(|error| HttpError::internal(error.to_string()))?;
-    let cookie = cookies::set(pending_sign_in_cookie(state.side()), &URL_SAFE_NO_PAD.encode(encoded), CEREMONY_SECONDS);
+    let signer = state.pending_sign_ins().signer(state.app()).await?;
+    let signed = signer.sign(state.side(), &pending).map_err(|error| HttpError::internal(error.to_string()))?;
+    let cookie = cookies::set(pending_sign_in_cookie(state.side()), &signed, PENDING_SIGN_IN_SECONDS);
     let mut response = Redirect::to(address.as_str()).into_response();
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)
@@ -116,6 +116,7 @@ fn public_host_redirect(state: &HttpState, headers: &HeaderMap, query: Option<&s
         (status = 303, description = "Signed in: to `returnTo`, or to `/onboarding` the first time"),
         (status = 401, response = ErrorResponse),
         (status = 409, response = ErrorResponse),
+        (status = 429, response = ErrorResponse),
         (status = 502, response = ErrorResponse),
     ),
 )]
@@ -139,10 +140,7 @@ async fn finish_sign_in(
     headers: &HeaderMap,
     query: Option<&str>,
 ) -> HttpResult {
-    let pending = cookies::read(headers, pending_sign_in_cookie(state.side()))
-        .and_then(|encoded| URL_SAFE_NO_PAD.decode(encoded).ok())
-        .and_then(|encoded| serde_json::from_slice::<PendingSignIn>(&encoded).ok())
-        .ok_or_else(|| HttpError::invalid_field("state", "This sign-in was not started here, or took too long."))?;
+    let pending = read_pending_sign_in(state, request_info, headers).await?;
     if query_parameter(query, "state").as_deref() != Some(pending.state.as_str()) {
         return Err(HttpError::invalid_field("state", "This is not the sign-in that was started here."));
     }
@@ -154,11 +152,15 @@ async fn finish_sign_in(
     let iss = query_parameter(query, "iss");
     let sign_in_secrets = SignInSecrets { state: pending.state, nonce: pending.nonce, verifier: pending.verifier };
     let callback_parameters = Callback { code: &code, iss: iss.as_deref() };
-    let identity = state
+    let finished = state
         .sign_in()
         .provider
         .finish(callback_parameters, &redirect_uri(state), &sign_in_secrets, Clock::real_unix_seconds())
-        .await?;
+        .await;
+    if let Err(error @ (IdentityError::Refused(_) | IdentityError::BadToken(_))) = &finished {
+        request_info.set_refusal(Refusal::anonymous(RefusalReason::SignInToken, error.to_string()));
+    }
+    let identity = finished?;
 
     let (client, context) = (session_client(state, headers), state.context(request_info, None));
     let owner_email = state.sign_in().owner_email.clone();
@@ -168,6 +170,10 @@ async fn finish_sign_in(
     let mut signed_in = state.app().db.write(sign_in.clone()).await;
     if matches!(signed_in, Err(SignInRefusal::ConcurrentSignIn)) {
         signed_in = state.app().db.write(sign_in).await;
+    }
+    if let Err(SignInRefusal::RecycledEmail(user)) = &signed_in {
+        let detail = "the e-mail address belongs to a user with another subject at the provider";
+        request_info.set_refusal(Refusal::about_user(RefusalReason::RecycledEmail, detail, user.clone()));
     }
     let signed_in = signed_in?;
     let return_to = local_path_or_root(Some(&pending.return_to));
@@ -179,10 +185,30 @@ async fn finish_sign_in(
     response.headers_mut().insert(LOCATION, target);
     if asks_for_more && return_to != "/" && return_to != ONBOARDING_PATH {
         let encoded = URL_SAFE_NO_PAD.encode(return_to);
-        response.headers_mut().append(SET_COOKIE, cookies::set(AFTER_ONBOARDING_COOKIE, &encoded, CEREMONY_SECONDS));
+        response
+            .headers_mut()
+            .append(SET_COOKIE, cookies::set(AFTER_ONBOARDING_COOKIE, &encoded, AFTER_ONBOARDING_SECONDS));
     }
-    response.headers_mut().append(SET_COOKIE, session_cookie(state, &signed_in.session.token));
+    let StartedSession { token, expires_at } = &signed_in.session;
+    response.headers_mut().append(SET_COOKIE, session_cookie(state, token, *expires_at));
     Ok(response)
+}
+
+/// The sign-in that was started in this browser.
+async fn read_pending_sign_in(
+    state: &HttpState,
+    request_info: &RequestInfo,
+    headers: &HeaderMap,
+) -> Result<PendingSignIn, HttpError> {
+    let not_started = || HttpError::invalid_field("state", "This sign-in was not started here, or took too long.");
+    let cookie = cookies::read(headers, pending_sign_in_cookie(state.side())).ok_or_else(not_started)?;
+    let signer = state.pending_sign_ins().signer(state.app()).await?;
+    signer.verify(state.side(), cookie, Clock::real_unix_seconds()).map_err(|refusal| {
+        if refusal == PendingSignInRefusal::Forged {
+            request_info.set_refusal(Refusal::anonymous(RefusalReason::SignInCookie, refusal.to_string()));
+        }
+        not_started()
+    })
 }
 
 /// Without control characters and not too long: the text is shown to the user again.
@@ -191,7 +217,8 @@ fn session_client(state: &HttpState, headers: &HeaderMap) -> SessionClient {
     let user_agent = user_agent
         .map(|name| name.chars().filter(|letter| !letter.is_control()).take(MAX_USER_AGENT_CHARS).collect::<String>())
         .filter(|name| !name.trim().is_empty());
-    SessionClient { app: state.side(), user_agent }
+    let replaced_token = cookies::read(headers, state.side().session_cookie()).map(str::to_owned);
+    SessionClient { app: state.side(), user_agent, replaced_token }
 }
 
 #[derive(Serialize, ToSchema)]

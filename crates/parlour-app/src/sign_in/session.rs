@@ -2,7 +2,7 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::app_side::AppSide;
-use parlour_domain::auth::session::session_expires_at;
+use parlour_domain::auth::session::{latest_session_end, session_expires_at};
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::to_hex;
@@ -27,16 +27,25 @@ impl std::fmt::Debug for StartedSession {
 }
 
 /// Where a session is used: an app, and in a browser the name that the browser gives itself.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SessionClient {
     pub app: AppSide,
     pub user_agent: Option<String>,
+    /// The token of the session that the browser had before.
+    pub replaced_token: Option<String>,
+}
+
+/// Does not print the token.
+impl std::fmt::Debug for SessionClient {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("SessionClient").field("app", &self.app).finish_non_exhaustive()
+    }
 }
 
 impl SessionClient {
     /// A client without a browser.
     pub fn of_app(app: AppSide) -> Self {
-        Self { app, user_agent: None }
+        Self { app, user_agent: None, replaced_token: None }
     }
 }
 
@@ -59,8 +68,8 @@ pub(super) fn start_session_of(
 ) -> Result<StartedSession, DbError> {
     let token = context.rng.token();
     let id = SessionId::new(context.new_id());
-    let ends = session_expires_at(context.now);
-    let SessionClient { app, user_agent } = client;
+    let ends = session_expires_at(context.now, context.now);
+    let SessionClient { app, user_agent, .. } = client;
     let token_hash = hash_token(&token);
     let session = NewSession {
         id: &id,
@@ -76,20 +85,42 @@ pub(super) fn start_session_of(
     Ok(StartedSession { token, expires_at: ends })
 }
 
-/// The live session that a cookie's token names on this app.
-pub fn find_session(
-    conn: &mut Conn<'_>,
-    token: &str,
-    app: AppSide,
-    now: Timestamp,
-) -> Result<Option<Session>, DbError> {
-    sessions::find_live_session(conn, &hash_token(token), app, now)
+/// What is known of a cookie's token.
+#[derive(Debug)]
+pub enum FoundSession {
+    Live(Session),
+    /// Stored and over. A token that nobody has stored is `Unknown`.
+    Expired(Session),
+    Unknown,
+}
+
+/// The session that a cookie's token names on this app.
+pub fn find_session(conn: &mut Conn<'_>, token: &str, app: AppSide, now: Timestamp) -> Result<FoundSession, DbError> {
+    let Some(mut session) = sessions::find_session(conn, &hash_token(token), app)? else {
+        return Ok(FoundSession::Unknown);
+    };
+    // A session that was extended before there was a latest end ends with it, too.
+    session.expires_at = session.expires_at.min(latest_session_end(session.created_at));
+    Ok(if now < session.expires_at { FoundSession::Live(session) } else { FoundSession::Expired(session) })
 }
 
 /// Extends the session and returns its new end, unless another request did so first.
 pub fn extend_session(tx: &mut Tx<'_>, session: &Session, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
-    let ends = session_expires_at(now);
+    let ends = session_expires_at(session.created_at, now);
     Ok(sessions::extend(tx, session, now, ends)?.then_some(ends))
+}
+
+/// Ends the session of a browser that signs in anew, whosever it was.
+pub(super) fn end_replaced_session(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    token: &str,
+    app: AppSide,
+) -> Result<(), DbError> {
+    match find_session(tx, token, app, context.now)? {
+        FoundSession::Live(session) | FoundSession::Expired(session) => end_session(tx, context, &session),
+        FoundSession::Unknown => Ok(()),
+    }
 }
 
 pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session) -> Result<(), DbError> {

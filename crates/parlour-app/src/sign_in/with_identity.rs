@@ -26,12 +26,17 @@ pub enum SignInRefusal {
     /// Another sign-in of the same person was faster. A second attempt succeeds.
     #[error("the same person is signing in elsewhere")]
     ConcurrentSignIn,
+    /// The e-mail address belongs to a user whom the provider knows as somebody else: the address was given to another
+    /// person.
+    #[error("the e-mail address belongs to a user with another subject at this provider")]
+    RecycledEmail(UserId),
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
-/// Always starts a new session. A user is known by issuer and subject. By e-mail an identity is linked to an existing
-/// user only if the provider has verified the e-mail.
+/// Always starts a new session, and ends the one that the browser had. A user is known by issuer and subject. By e-mail
+/// an identity is linked to an existing user only if the provider has verified the e-mail and that user has no subject at
+/// this provider yet.
 pub fn sign_in_with_identity(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -58,6 +63,9 @@ pub fn sign_in_with_identity(
         super::change_role_by_email::write_role(tx, &owner_context, &user, Role::Owner)?;
     }
     let actor = RequestContext { actor: Some((user.id.clone(), user.role)), ..context.clone() };
+    if let Some(token) = &client.replaced_token {
+        session::end_replaced_session(tx, &actor, token, client.app)?;
+    }
     let age_ms = identity.signed_in_seconds_ago.unwrap_or_default().saturating_mul(1_000);
     let session = session::start_session_of(tx, &actor, &user.id, client, context.now.plus_millis(-age_ms))?;
     Ok(SignedIn { session, is_first: is_first && !user.onboarded })
@@ -71,7 +79,7 @@ fn link_identity(
     verified: Option<&EmailAddress>,
 ) -> Result<(User, bool), SignInRefusal> {
     let known = match verified {
-        Some(email) => claim_known_user(tx, context, email)?,
+        Some(email) => claim_known_user(tx, context, identity, email)?,
         None => None,
     };
     let user = match known {
@@ -101,6 +109,7 @@ fn link_identity(
 fn claim_known_user(
     tx: &mut Tx<'_>,
     context: &RequestContext,
+    identity: &Identity,
     email: &EmailAddress,
 ) -> Result<Option<User>, SignInRefusal> {
     let Some(found) = user_records::by_email(tx, email)? else { return Ok(None) };
@@ -108,6 +117,12 @@ fn claim_known_user(
     let user = user_records::lock_user(tx, &found.id)?;
     let user = user.filter(|user| user.email.as_ref().is_some_and(|own| own.folded() == email.folded()));
     let user = user.ok_or(SignInRefusal::ConcurrentSignIn)?;
+    if user_records::has_identity_at(tx, &user.id, &identity.issuer)? {
+        // It may be the same person, linked by another sign-in while this one waited for the lock.
+        let is_linked = user_records::by_identity(tx, &identity.issuer, &identity.subject)?.is_some();
+        let refusal = SignInRefusal::RecycledEmail(user.id);
+        return Err(if is_linked { SignInRefusal::ConcurrentSignIn } else { refusal });
+    }
     if user.invitation_expires_at.is_none() {
         return Ok(Some(user));
     }

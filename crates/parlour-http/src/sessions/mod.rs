@@ -7,10 +7,12 @@ use http::request::Parts;
 use http::{StatusCode, Uri};
 use parlour_app::idempotency::{ResponseAboutUser, StoredResponse, run_once_per_key};
 use parlour_app::request_context::RequestContext;
+use parlour_app::sign_in::{FoundSession, find_session};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::{is_due_for_extension, is_due_for_last_used};
 use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
 use parlour_store::users::sessions::{self, Session};
 use parlour_store::{Conn, DbError, Tx};
 use serde::Serialize;
@@ -19,6 +21,7 @@ use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
 use crate::idempotency::{FormBody, KeyedBody};
 use crate::paging::ListPage;
+use crate::refusal_traces::{Refusal, RefusalReason};
 use crate::request::{RequestShape, parse_query};
 use crate::request_info::RequestInfo;
 use crate::respond::{HttpResult, ok_page, to_response};
@@ -160,19 +163,29 @@ impl<R: MinimumRole> ReadAs<R> {
         read: impl Fn(&mut Conn<'_>, &Session) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<(Session, T), HttpError> {
         let (token, side, now) = (self.token.clone(), self.state.side(), self.state.now());
+        let request_info = self.request_info.clone();
         let read_if_authorized = move |conn: &mut Conn<'_>| {
-            let session = parlour_app::sign_in::find_session(conn, &token, side, now)?;
-            let session = session.ok_or_else(HttpError::unauthenticated)?;
-            let minimum_role = R::minimum_role(side);
-            let found = if session.role < minimum_role {
-                let message = format!("This needs the role {minimum_role} or a higher one.");
-                Err(HttpError::new(ErrorCode::Forbidden, message))
+            let session = match find_session(conn, &token, side, now)? {
+                FoundSession::Live(session) => session,
+                expired_or_unknown => return Ok((expired_or_unknown, Err(HttpError::unauthenticated()))),
+            };
+            let found = if session.role < R::minimum_role(side) {
+                Err(role_refusal(&request_info, &session, R::minimum_role(side)))
             } else {
                 read(conn, &session)
             };
-            Ok::<_, HttpError>((session, found))
+            Ok::<_, HttpError>((FoundSession::Live(session), found))
         };
-        let (mut session, found) = self.state.app().db.read(read_if_authorized).await?;
+        let (session, found) = self.state.app().db.read(read_if_authorized).await?;
+        let FoundSession::Live(mut session) = session else {
+            if let FoundSession::Expired(session) = session {
+                let caller = (session.user_id, session.role);
+                let refusal = Refusal::of_caller(RefusalReason::ExpiredSession, "the session is over", caller);
+                self.request_info.set_refusal(refusal);
+            }
+            return Err(HttpError::unauthenticated());
+        };
+        self.request_info.set_caller(&session.user_id, session.role);
         // Every use extends the session, even a refused one.
         if is_due_for_extension(session.extended_at, now) {
             extend_session(&self.state, &self.request_info, &mut session, &self.token).await;
@@ -194,6 +207,14 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for ReadAs<R> {
     }
 }
 
+/// The error of a user whose role is not sufficient.
+pub fn role_refusal(request_info: &RequestInfo, session: &Session, minimum_role: Role) -> HttpError {
+    let detail = format!("the role {minimum_role} is needed");
+    let caller = (session.user_id.clone(), session.role);
+    request_info.set_refusal(Refusal::of_caller(RefusalReason::Role, detail, caller));
+    HttpError::new(ErrorCode::Forbidden, format!("This needs the role {minimum_role} or a higher one."))
+}
+
 /// The lowest role that an extractor accepts.
 pub trait MinimumRole {
     fn minimum_role(side: AppSide) -> Role;
@@ -212,7 +233,7 @@ async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: 
         Ok(Some(expires_at)) => {
             session.extended_at = now;
             session.expires_at = expires_at;
-            request_info.set_cookie(session_cookie(state, token));
+            request_info.set_cookie(session_cookie(state, token, expires_at));
         }
         Ok(None) => {}
         Err(error) => {
@@ -231,8 +252,9 @@ async fn note_session_use(state: &HttpState, request_info: &RequestInfo, session
     }
 }
 
-pub fn session_cookie(state: &HttpState, token: &str) -> http::HeaderValue {
-    cookies::set(state.side().session_cookie(), token, parlour_domain::auth::session::SESSION_LIFETIME_MS / 1_000)
+/// The browser drops the cookie when the session ends.
+pub fn session_cookie(state: &HttpState, token: &str, expires_at: Timestamp) -> http::HeaderValue {
+    cookies::set(state.side().session_cookie(), token, expires_at.millis_since(state.now()) / 1_000)
 }
 
 macro_rules! roles {

@@ -2,18 +2,20 @@
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
+use parlour_domain::auth::session::oldest_session_start;
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
-/// A session that is alive, with the role its user has now.
+/// A session with the role its user has now.
 #[derive(Debug, Clone)]
 pub struct Session {
     pub id: SessionId,
     pub user_id: UserId,
     pub role: Role,
+    pub created_at: Timestamp,
     /// When the person last proved who they are.
     pub signed_in_at: Timestamp,
     pub extended_at: Timestamp,
@@ -21,7 +23,7 @@ pub struct Session {
     pub expires_at: Timestamp,
 }
 row! { Session {
-    id, user_id, role: "u.role", signed_in_at: "coalesce(s.authenticated_at, s.created_at)", extended_at, last_used_at: "coalesce(s.last_used_at, s.extended_at)", expires_at,
+    id, user_id, role: "u.role", created_at, signed_in_at: "coalesce(s.authenticated_at, s.created_at)", extended_at, last_used_at: "coalesce(s.last_used_at, s.extended_at)", expires_at,
 } }
 
 #[derive(Debug)]
@@ -41,19 +43,15 @@ pub fn insert(tx: &mut Tx<'_>, session: &NewSession<'_>, now: Timestamp, expires
     } }
 }
 
-pub fn find_live_session(
-    conn: &mut Conn<'_>,
-    token_hash: &str,
-    app: AppSide,
-    now: Timestamp,
-) -> Result<Option<Session>, DbError> {
+/// The session of a token, which may have expired.
+pub fn find_session(conn: &mut Conn<'_>, token_hash: &str, app: AppSide) -> Result<Option<Session>, DbError> {
     conn.one(
         sql!(
             select!(Session, "s"),
             " from sessions s join users u on u.id = s.user_id
-             where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null"
+             where s.token_hash = $1 and s.app = $2 and u.anonymised_at is null"
         ),
-        params![token_hash, app, now],
+        params![token_hash, app],
     )
 }
 
@@ -96,18 +94,18 @@ pub fn list_own_sessions(conn: &mut Conn<'_>, user: &UserId, now: Timestamp) -> 
     conn.all(
         sql!(
             select!(OwnSession, "s"),
-            " from sessions s where s.user_id = $1 and s.expires_at > $2
+            " from sessions s where s.user_id = $1 and s.expires_at > $2 and s.created_at > $3
              order by coalesce(s.last_used_at, s.extended_at) desc, s.id"
         ),
-        params![user, now],
+        params![user, now, oldest_session_start(now)],
     )
 }
 
 /// Ends a live session of this user. False if they have no such session.
 pub fn end_own_session(tx: &mut Tx<'_>, user: &UserId, session: &SessionId, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(
-        "delete from sessions where id = $1 and user_id = $2 and expires_at > $3",
-        params![session, user, now],
+        "delete from sessions where id = $1 and user_id = $2 and expires_at > $3 and created_at > $4",
+        params![session, user, now, oldest_session_start(now)],
     )
 }
 

@@ -204,6 +204,11 @@ pub fn list_for_sign_in_page(conn: &mut Conn<'_>, customers: i64) -> Result<Vec<
     Ok(users)
 }
 
+/// Whether this provider vouches for this person yet.
+pub fn has_identity_at(conn: &mut Conn<'_>, user: &UserId, issuer: &str) -> Result<bool, DbError> {
+    conn.exists("select 1 from identities where user_id = $1 and issuer = $2 limit 1", params![user, issuer])
+}
+
 /// Whether any provider vouches for this person yet.
 pub fn has_identity(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
     conn.exists("select 1 from identities where user_id = $1 limit 1", params![user])

@@ -301,7 +301,7 @@ pub async fn booking_row_counts(salon: &TestSalon) -> Vec<i64> {
                  (select cast(coalesce(sum(reschedule_count + customer_reschedule_count), 0) as bigint) from bookings),
                  (select count(*) from bookings where status = 'cancelled'),
                  (select count(*) from queued_jobs where done_at is null and parked_at is null),
-                 (select count(*) from notifications), (select count(*) from audit_log),
+                 (select count(*) from notifications), (select count(*) from audit_log where record_type <> 'refusal'),
                  (select count(*) from idempotency_keys), (select count(*) from leads where status = 'booked'),
                  (select cast(coalesce(sum(late_cancellation_count), 0) as bigint) from profiles)",
             params![],

@@ -166,7 +166,7 @@ pub async fn money_row_counts(salon: &TestSalon) -> Vec<i64> {
                  (select count(*) from gems_transactions),
                  (select cast(coalesce(sum(total_visits + total_spent_paise), 0) as bigint) from profiles),
                  (select count(*) from queued_jobs), (select count(*) from notifications),
-                 (select count(*) from audit_log), (select count(*) from idempotency_keys)",
+                 (select count(*) from audit_log where record_type <> 'refusal'), (select count(*) from idempotency_keys)",
             params![],
             |columns| (0..26).map(|_| columns.take()).collect::<Result<Vec<i64>, _>>(),
         )

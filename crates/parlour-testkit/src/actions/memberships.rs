@@ -92,7 +92,7 @@ pub async fn membership_row_counts(salon: &TestSalon) -> Vec<i64> {
                  (select count(*) from invoices), (select count(*) from invoice_lines),
                  (select cast(coalesce(sum(last_number), 0) as bigint) from invoice_counters),
                  (select count(*) from queued_jobs), (select count(*) from notifications),
-                 (select count(*) from audit_log), (select count(*) from idempotency_keys),
+                 (select count(*) from audit_log where record_type <> 'refusal'), (select count(*) from idempotency_keys),
                  (select cast(coalesce(sum(total_visits), 0) as bigint) from profiles)",
             params![],
             |columns| (0..14).map(|_| columns.take()).collect::<Result<Vec<i64>, _>>(),

@@ -1,8 +1,10 @@
 //! Entries of the audit log.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
 use parlour_store::{DbError, params};
 use serde_json::Value;
 
@@ -100,7 +102,67 @@ pub async fn change_of_record(salon: &TestSalon, id: &str, action: &'static str)
 pub async fn actions_on_record(salon: &TestSalon, record_id: &str) -> Vec<String> {
     let record_id = record_id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String,)>, DbError> {
-        conn.all("select action from audit_log where record_id = $1 order by action", params![record_id])
+        conn.all(
+            "select action from audit_log where record_id = $1 and record_type <> 'refusal' order by action",
+            params![record_id],
+        )
     });
     read.await.expect("the log can be read").into_iter().map(|(action,)| action).collect()
+}
+
+/// A refused request in the audit log.
+#[derive(Debug, Clone)]
+pub struct RefusalEntry {
+    pub action: String,
+    pub origin: String,
+    pub actor_id: Option<String>,
+    pub record_id: String,
+    pub concerns: Option<String>,
+    pub before: Option<String>,
+    pub after: Value,
+    pub request_id: Option<String>,
+    pub address: Option<String>,
+    pub created_at: Timestamp,
+}
+
+/// All refusals in the log, by time, app and action. They are written in the background, so this waits until there are
+/// so many, and a moment longer for more.
+pub async fn refusals(salon: &TestSalon, count: usize) -> Vec<RefusalEntry> {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    loop {
+        let found = read_refusals(salon).await;
+        if found.len() >= count {
+            tokio::time::sleep(Duration::from_millis(150)).await;
+            let found = read_refusals(salon).await;
+            assert_eq!(found.len(), count, "{found:#?}");
+            return found;
+        }
+        assert!(Instant::now() < deadline, "{count} refusals are expected: {found:#?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+async fn read_refusals(salon: &TestSalon) -> Vec<RefusalEntry> {
+    let sql = "select action, origin, actor_id, record_id, concerns_user_id, before_json, after_json, request_id,
+                   address, created_at
+               from audit_log where record_type = 'refusal' order by created_at, origin, action, id";
+    let read = salon.app.db.read(move |conn| {
+        conn.all_with(sql, params![], |columns| {
+            Ok::<_, DbError>(RefusalEntry {
+                action: columns.take()?,
+                origin: columns.take()?,
+                actor_id: columns.take()?,
+                record_id: columns.take()?,
+                concerns: columns.take()?,
+                before: columns.take()?,
+                after: columns
+                    .take::<Option<String>>()?
+                    .map_or(Value::Null, |after| serde_json::from_str(&after).expect("JSON")),
+                request_id: columns.take()?,
+                address: columns.take()?,
+                created_at: columns.take()?,
+            })
+        })
+    });
+    read.await.expect("the log can be read")
 }

@@ -40,6 +40,7 @@ impl ProviderServer {
             ProviderFault::LongSubject => claims["sub"] = json!("x".repeat(256)),
             ProviderFault::UnverifiedEmail => claims["email_verified"] = json!(false),
             ProviderFault::SignedInAnHourAgo => claims["auth_time"] = json!(now - 3600),
+            ProviderFault::SignedInNow => claims["auth_time"] = json!(now),
             ProviderFault::EmailVerifiedInText => claims["email_verified"] = json!("true"),
             ProviderFault::WrongAccessTokenHash => claims["at_hash"] = json!("AAAAAAAAAAAAAAAAAAAAAA"),
             ProviderFault::EmailOnlyInUserinfo | ProviderFault::SomebodyElseInUserinfo => {

@@ -39,6 +39,8 @@ pub enum ProviderFault {
     EmailVerifiedInText,
     /// The person proved long ago who they are: `auth_time`.
     SignedInAnHourAgo,
+    /// `auth_time` is now.
+    SignedInNow,
     WrongAccessTokenHash,
     // The token's signature.
     AlgorithmNone,

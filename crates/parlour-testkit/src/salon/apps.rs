@@ -48,6 +48,7 @@ pub(super) fn start_app(
     endpoint: AppEndpoint,
     options: &SalonOptions,
     limits: &Arc<Limits>,
+    metrics: &Arc<Metrics>,
 ) -> Router {
     let AppEndpoint { side, url, listener } = endpoint;
     let app = &worker.app;
@@ -68,7 +69,7 @@ pub(super) fn start_app(
         integrations: options.integrations.clone(),
         taxes: TaxPolicy::default(),
         membership_prefix: "PRL".to_owned(),
-        metrics: Arc::new(Metrics::default()),
+        metrics: Arc::clone(metrics),
         worker: worker.clone(),
         job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
         pages: parlour_web::RENDERERS,

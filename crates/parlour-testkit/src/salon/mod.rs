@@ -18,6 +18,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::job::Job;
 use parlour_http::limits::Limits;
+use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
 use parlour_store::jobs::queue::{self, ClaimedJob, DueJobFilter, JobClaim};
 use parlour_store::{DatabaseLocation, Db, DbError, Tx};
@@ -82,12 +83,12 @@ impl TestSalon {
             let context = RequestContext::command(app.clock.now(), app.rng.clone());
             app.db.bulk_write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
         }
-        let limits = Arc::new(Limits::in_memory(&options.quotas));
+        let (limits, metrics) = (Arc::new(Limits::in_memory(&options.quotas)), Arc::new(Metrics::default()));
         let endpoints = [AppSide::Customer, AppSide::Admin].map(|side| AppEndpoint::open(side, options.listens));
         let urls = [endpoints[0].url.clone(), endpoints[1].url.clone()];
         let integrations = Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
         let worker = WorkerContext { app: app.clone(), integrations: Arc::new(integrations) };
-        let [customer, admin] = endpoints.map(|endpoint| start_app(&worker, endpoint, &options, &limits));
+        let [customer, admin] = endpoints.map(|endpoint| start_app(&worker, endpoint, &options, &limits, &metrics));
         Self { app, customer, admin, urls, worker, leaves_due_jobs: AtomicBool::new(false), database }
     }
 

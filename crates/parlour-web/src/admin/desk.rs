@@ -14,9 +14,9 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_http::cookies;
-use parlour_http::error::{ErrorCode, HttpError};
+use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
-use parlour_http::sessions::{Customer, MinimumRole};
+use parlour_http::sessions::{Customer, MinimumRole, role_refusal};
 use parlour_http::state::HttpState;
 use parlour_store::bookings::desk_counts;
 use parlour_store::branches::branch_records::Branch;
@@ -89,8 +89,7 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
         let (caller, visitor) = page.caller.clone().zip(page.visitor.clone()).ok_or_else(HttpError::unauthenticated)?;
         let minimum_role = R::minimum_role(AppSide::Admin);
         if caller.session.role < minimum_role {
-            let message = format!("This needs the role {minimum_role} or a higher one.");
-            return Err(HttpError::new(ErrorCode::Forbidden, message));
+            return Err(role_refusal(&caller.request_info, &caller.session, minimum_role));
         }
         let branch = {
             let named = page.parameter("at");

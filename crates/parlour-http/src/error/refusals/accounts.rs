@@ -9,6 +9,9 @@ use super::{conflict, forbidden};
 use crate::error::code::ErrorCode;
 use crate::error::http_error::HttpError;
 
+const RECYCLED_EMAIL: &str = "Your e-mail address belongs to another person's account here, who signs in in another way. \
+                              Please ask the salon for help.";
+
 refusals! {
     UserRefusal {
         Unknown => HttpError::not_found("This person"),
@@ -33,6 +36,7 @@ refusals! {
     }
 
     SignInRefusal {
+        RecycledEmail(_) => HttpError::new(ErrorCode::Unauthenticated, RECYCLED_EMAIL),
         ConcurrentSignIn => conflict("Another sign-in was a moment earlier. Please try again."),
     }
 }

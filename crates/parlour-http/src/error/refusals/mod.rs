@@ -3,7 +3,7 @@
 /// Turns refusals into HTTP errors: `SomeRefusal { Variant(field) => error, … }`. Every refusal can also be an error of
 /// the database, which is not listed.
 macro_rules! refusals {
-    ($($refusal:ident { $($variant:ident $(($($field:ident),+))? => $error:expr,)+ })+) => {$(
+    ($($refusal:ident { $($variant:ident $(($($field:tt),+))? => $error:expr,)+ })+) => {$(
         impl From<$refusal> for $crate::error::HttpError {
             fn from(refusal: $refusal) -> Self {
                 match refusal {

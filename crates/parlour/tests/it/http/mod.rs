@@ -4,5 +4,6 @@ mod idempotency;
 mod live;
 mod names;
 mod rate_limits;
+mod refusal_traces;
 mod request_logs;
 mod strict_handling;

@@ -22,13 +22,13 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-const BOTH_APPS: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
+pub(super) const BOTH_APPS: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
 
-async fn salon_with_development_provider() -> TestSalon {
+pub(super) async fn salon_with_development_provider() -> TestSalon {
     TestSalon::with(SalonOptions { listens: true, ..SalonOptions::default() }).await
 }
 
-async fn salon_with_provider(idp: &FakeIdentityProvider) -> TestSalon {
+pub(super) async fn salon_with_provider(idp: &FakeIdentityProvider) -> TestSalon {
     salon_owned_by(idp, None).await
 }
 
@@ -43,19 +43,19 @@ async fn salon_owned_by(idp: &FakeIdentityProvider, owner: Option<&str>) -> Test
     .await
 }
 
-async fn start_fake_provider() -> FakeIdentityProvider {
+pub(super) async fn start_fake_provider() -> FakeIdentityProvider {
     FakeIdentityProvider::start(Clock::real_unix_seconds).await
 }
 
-fn fake_person(subject: &str, email: &str) -> FakeUser {
+pub(super) fn fake_person(subject: &str, email: &str) -> FakeUser {
     FakeUser { subject: subject.to_owned(), email: email.to_owned(), name: "Meera Iyer".to_owned() }
 }
 
-fn app_url(salon: &TestSalon, side: AppSide, path: &str) -> Url {
+pub(super) fn app_url(salon: &TestSalon, side: AppSide, path: &str) -> Url {
     Url::parse(&format!("{}{path}", salon.url(side))).expect("an address")
 }
 
-fn sign_in_url(salon: &TestSalon, side: AppSide, return_to: Option<&str>) -> Url {
+pub(super) fn sign_in_url(salon: &TestSalon, side: AppSide, return_to: Option<&str>) -> Url {
     let mut url = app_url(salon, side, "/api/auth/sign-in");
     if let Some(path) = return_to {
         url.query_pairs_mut().append_pair("returnTo", path);
@@ -68,20 +68,37 @@ fn is_callback(url: &Url) -> bool {
 }
 
 /// Starts signing in and stops at the first page that wants something.
-async fn begin_sign_in(browser: &mut Browser, salon: &TestSalon, side: AppSide, return_to: Option<&str>) -> Page {
+pub(super) async fn begin_sign_in(
+    browser: &mut Browser,
+    salon: &TestSalon,
+    side: AppSide,
+    return_to: Option<&str>,
+) -> Page {
     let page = browser.get(&sign_in_url(salon, side, return_to)).await;
     browser.follow(page, is_callback).await
 }
 
 /// The callback's answer, for someone whom the development provider lists.
-async fn sign_in_as_known(browser: &mut Browser, salon: &TestSalon, side: AppSide, email: &str, to: &str) -> Page {
+pub(super) async fn sign_in_as_known(
+    browser: &mut Browser,
+    salon: &TestSalon,
+    side: AppSide,
+    email: &str,
+    to: &str,
+) -> Page {
     let page = begin_sign_in(browser, salon, side, Some(to)).await;
     let back = browser.submit(&page.form_with("person").with("person", email)).await;
     browser.get(&back.redirect_target().expect("a redirect to the callback")).await
 }
 
 /// The callback's answer, for someone whom the development provider does not know yet.
-async fn sign_in_as_new(browser: &mut Browser, salon: &TestSalon, side: AppSide, email: &str, to: &str) -> Page {
+pub(super) async fn sign_in_as_new(
+    browser: &mut Browser,
+    salon: &TestSalon,
+    side: AppSide,
+    email: &str,
+    to: &str,
+) -> Page {
     let page = begin_sign_in(browser, salon, side, Some(to)).await;
     let form = page.form_with("email").with("name", "Meera Iyer").with("email", email);
     let back = browser.submit(&form).await;
@@ -89,7 +106,7 @@ async fn sign_in_as_new(browser: &mut Browser, salon: &TestSalon, side: AppSide,
 }
 
 /// The callback's answer, for whoever is next at a provider that asks nothing.
-async fn sign_in_with_fake(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Page {
+pub(super) async fn sign_in_with_fake(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Page {
     let page = begin_sign_in(browser, salon, side, Some("/wanted")).await;
     match page.redirect_target() {
         Some(callback) => browser.get(&callback).await,
@@ -98,12 +115,12 @@ async fn sign_in_with_fake(browser: &mut Browser, salon: &TestSalon, side: AppSi
 }
 
 #[track_caller]
-fn assert_landed_on(page: &Page, path: &str) {
+pub(super) fn assert_landed_on(page: &Page, path: &str) {
     assert_eq!(page.status, 303, "{}", page.body);
     assert_eq!(page.headers["location"], path);
 }
 
-async fn session_of(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Option<Value> {
+pub(super) async fn session_of(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Option<Value> {
     let page = browser.get(&app_url(salon, side, "/api/auth/session")).await;
     let json: Value = serde_json::from_str(&page.body).expect("JSON");
     match page.status.as_u16() {
@@ -115,7 +132,7 @@ async fn session_of(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> 
     }
 }
 
-async fn signed_in_user(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Value {
+pub(super) async fn signed_in_user(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Value {
     session_of(browser, salon, side).await.expect("is signed in")["user"].clone()
 }
 
@@ -124,17 +141,17 @@ async fn count_all(salon: &TestSalon, sql: &'static str) -> i64 {
     counted.await.expect("a count").map_or(0, |(count,)| count)
 }
 
-async fn session_count(salon: &TestSalon) -> i64 {
+pub(super) async fn session_count(salon: &TestSalon) -> i64 {
     count_all(salon, "select count(*) from sessions").await
 }
 
-async fn user_records(salon: &TestSalon) -> i64 {
+pub(super) async fn user_records(salon: &TestSalon) -> i64 {
     count_all(salon, "select count(*) from users").await
 }
 
 /// The only `Set-Cookie` of that name: its value and its attributes, in order of the alphabet.
 #[track_caller]
-fn set_cookie_of(page: &Page, name: &str) -> (String, Vec<String>) {
+pub(super) fn set_cookie_of(page: &Page, name: &str) -> (String, Vec<String>) {
     let mut found = page.headers.get_all(SET_COOKIE).iter().filter_map(|header| {
         let mut parts = header.to_str().expect("text").split(';').map(str::trim);
         let value = parts.next()?.strip_prefix(name)?.strip_prefix('=')?.to_owned();
@@ -246,7 +263,7 @@ async fn the_pending_sign_in_cookie_is_short_lived_and_removed() {
     }
 }
 
-fn pending_cookie(page: &Page) -> String {
+pub(super) fn pending_cookie(page: &Page) -> String {
     let header = page.headers[SET_COOKIE].to_str().expect("text");
     header.split_once('=').expect("a cookie").0.to_owned()
 }
@@ -259,7 +276,7 @@ async fn replay_callback(url: &Url, cookie: &str) -> reqwest::Response {
 }
 
 #[track_caller]
-fn assert_refused(page: &Page, status: u16, why: &str) {
+pub(super) fn assert_refused(page: &Page, status: u16, why: &str) {
     assert_eq!(page.status, status, "{why}: {}", page.body);
     let json: Value = serde_json::from_str(&page.body).expect("the envelope");
     assert_eq!(json["success"], false, "{why}");
@@ -378,7 +395,9 @@ async fn signing_in_always_makes_a_new_session() {
     sign_in_as_known(&mut browser, &salon, side, meera, "/").await;
     let second = browser.cookie(&home, side.session_cookie()).expect("a session").to_owned();
     assert_ne!(first, second);
-    assert_eq!(session_count(&salon).await, 2);
+    assert_eq!(session_count(&salon).await, 1, "the first session is over");
+    let (url, cookie) = (app_url(&salon, side, "/api/auth/session"), format!("{}={first}", side.session_cookie()));
+    assert_eq!(replay_callback(&url, &cookie).await.status(), 401);
 }
 
 #[test_on_both_engines]
@@ -449,7 +468,12 @@ async fn a_verified_email_of_a_certified_provider_claims_the_desk_s_record() {
     assert_eq!(user_records(&salon).await, 4, "alice, carol, bob, and whom the desk made for bob's address");
 }
 
-async fn sign_in_with_certified(salon: &TestSalon, browser: &mut Browser, side: AppSide, login: &str) -> Page {
+pub(super) async fn sign_in_with_certified(
+    salon: &TestSalon,
+    browser: &mut Browser,
+    side: AppSide,
+    login: &str,
+) -> Page {
     let page = begin_sign_in(browser, salon, side, Some("/wanted")).await;
     let callback = format!("{}/api/auth/callback", salon.url(side));
     let back = complete_login_forms(browser, page, login, &callback).await;

@@ -1,3 +1,4 @@
+mod accounts;
 mod flow;
 mod identity_client;
 mod own_sessions;

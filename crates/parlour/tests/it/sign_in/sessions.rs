@@ -123,6 +123,49 @@ async fn a_session_in_use_is_extended_at_most_once_a_day() {
 }
 
 #[test_on_both_engines]
+async fn no_session_lives_longer_than_ninety_days() {
+    let salon = TestSalon::open_at("2027-03-01 10:00").await;
+    let asha = salon.customer("Asha").await;
+    for _ in 0..88 {
+        salon.advance_seconds(DAY_SECONDS);
+        asha.get(SESSION_PATH).await.expect_ok();
+    }
+    // 83 days after the start the end is reached, which no use moves.
+    salon.advance_seconds(DAY_SECONDS);
+    let last = asha.get(SESSION_PATH).await;
+    assert_eq!(last.expect_ok()["expiresAt"], "2027-05-30T04:30:00.000Z");
+    let cookie = reissued_cookie(&last).expect("the cookie lives as long as the session");
+    assert!(cookie.contains("; Max-Age=86400;"), "{cookie}");
+    salon.advance_seconds(DAY_SECONDS - 1);
+    let last = asha.get(SESSION_PATH).await;
+    assert_eq!(
+        (last.expect_ok()["expiresAt"].clone(), reissued_cookie(&last)),
+        ("2027-05-30T04:30:00.000Z".into(), None)
+    );
+    salon.advance_seconds(1);
+    asha.get(SESSION_PATH).await.expect_error(401, "UNAUTHENTICATED");
+    asha.post_empty("/api/auth/sign-out").await.expect_error(401, "UNAUTHENTICATED");
+}
+
+#[test_on_both_engines]
+async fn a_session_that_was_extended_too_far_ends_all_the_same() {
+    let salon = TestSalon::open_at("2027-03-01 10:00").await;
+    let asha = salon.customer("Asha").await;
+    // As before there was a latest end.
+    let sql = "update sessions set expires_at = $2 where user_id = $1";
+    let (id, far) = (asha.id().clone(), salon.now().plus_days(95));
+    let extended = salon.app.db.write(move |tx| tx.execute(sql, params![id, far]));
+    assert_eq!(extended.await.expect("written"), 1);
+    salon.advance_seconds(90 * DAY_SECONDS - 1);
+    asha.get(SESSION_PATH).await.expect_ok();
+    salon.advance_seconds(1);
+    asha.get(SESSION_PATH).await.expect_error(401, "UNAUTHENTICATED");
+    let again = salon.customer("Asha").await;
+    let sessions = again.get("/api/auth/sessions").await.expect_ok();
+    assert_eq!(sessions["sessions"].as_array().map(Vec::len), Some(1), "{sessions}");
+}
+
+#[test_on_both_engines]
 async fn the_cookie_is_extended_even_on_an_error_response() {
     let salon = TestSalon::open().await;
     let ravi = salon.member("Ravi", Role::Staff).await;

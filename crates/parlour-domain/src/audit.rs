@@ -132,6 +132,7 @@ impl AuditAction {
 
     /// The event that is published to browsers, if somebody watches for this change: all that happens to bookings, and
     /// new leads.
+    #[expect(clippy::too_many_lines, reason = "every action is named, so that a new one has to decide")]
     pub fn realtime_event(self) -> Option<RealtimeEvent> {
         match self {
             Self::BookingRequest | Self::BookingBook | Self::BookingImport => Some(RealtimeEvent::BookingCreated),

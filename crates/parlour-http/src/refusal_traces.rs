@@ -72,6 +72,18 @@ impl RefusalReason {
         }
     }
 
+    /// Whether a request with this reason and answer was refused. A page that anybody may open is shown to somebody
+    /// whose session is over, and a read may be tried again with a role that has changed.
+    fn is_answered_with(self, status: StatusCode) -> bool {
+        match self {
+            Self::ExpiredSession => status == StatusCode::UNAUTHORIZED,
+            Self::Role | Self::NotAllowed | Self::Origin => status == StatusCode::FORBIDDEN,
+            Self::JobSignature | Self::RecycledEmail | Self::SignInCookie | Self::SignInToken => {
+                status.is_client_error()
+            }
+        }
+    }
+
     /// The part of the audit action after the dot.
     pub(crate) fn as_str(self) -> &'static str {
         let action = self.audit_action().as_str();
@@ -113,11 +125,7 @@ impl Refusal {
     /// The refusal of an answered request, if a trace is kept of it.
     pub(crate) fn of_answer(request_info: &RequestInfo, status: StatusCode) -> Option<Self> {
         match request_info.refusal() {
-            // A page that anybody may open is shown to somebody whose session is over.
-            Some(refusal) if refusal.reason == RefusalReason::ExpiredSession => {
-                (status == StatusCode::UNAUTHORIZED).then(|| refusal.clone())
-            }
-            Some(refusal) => Some(refusal.clone()),
+            Some(refusal) => refusal.reason.is_answered_with(status).then(|| refusal.clone()),
             None if status == StatusCode::FORBIDDEN => request_info
                 .caller()
                 .map(|caller| Self::of_caller(RefusalReason::NotAllowed, "the user may not do this", caller.clone())),

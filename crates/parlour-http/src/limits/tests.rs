@@ -162,12 +162,13 @@ async fn every_client_and_every_limit_counts_alone(place: Backend) {
         availability: Some(once),
         services: Some(once),
         health: None,
+        auth: Some(once),
         free_times: None,
     };
     let limits = place.limits(&quotas, MAX_CLIENTS).await;
     let keys = ["203.0.113.7", "203.0.113.8", "2001:db8:1:2::3", "2001:db8:1:3::3"];
     for key in keys.map(|address| ClientKey::from(address.parse::<IpAddr>().unwrap())) {
-        for name in &LimitName::ALL[..4] {
+        for name in &[&LimitName::ALL[..4], &[LimitName::Auth]].concat() {
             let first = limits.check(*name, key, NOON).await.unwrap();
             assert!(first.allowed);
             assert_eq!(*first.policy(), format!(r#""{}";q=1;w=60"#, name.as_str()));

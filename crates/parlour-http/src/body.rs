@@ -123,7 +123,11 @@ pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
 
 async fn read_request(request: Request) -> Result<Bytes, HttpError> {
     let limit = max_body_bytes(request.method(), request.uri().path());
-    tokio::time::timeout(READ_TIMEOUT, read_body(request.into_body(), limit))
+    read_whole_body(request.into_body(), limit).await
+}
+
+pub(crate) async fn read_whole_body(body: axum::body::Body, limit: usize) -> Result<Bytes, HttpError> {
+    tokio::time::timeout(READ_TIMEOUT, read_body(body, limit))
         .await
         .unwrap_or_else(|_| Err(HttpError::invalid_field("body", "took too long to arrive")))
 }

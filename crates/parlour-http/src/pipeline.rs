@@ -15,7 +15,7 @@ use futures_util::FutureExt;
 use http::header::{
     ACCEPT_LANGUAGE, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
     COOKIE, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERER, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
-    STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS,
+    STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use http::uri::PathAndQuery;
 use http::{Method, StatusCode, Uri};
@@ -23,17 +23,24 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ids::UserId;
 use tower::{Layer, Service};
 
-use crate::body::{body_too_large, drain_body, max_body_bytes};
+use crate::body::{body_too_large, drain_body, max_body_bytes, read_whole_body};
 use crate::error::{ErrorCode, HttpError};
 use crate::host;
 use crate::limits::{ClientAddress, LimitDecision, LimitName, OverLimit};
 use crate::origin_check;
-use crate::pages::{FailedRequest, accepts_html};
+use crate::pages::{FailedRequest, PAGE_POLICY, accepts_html};
 use crate::refusal_traces::{Refusal, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::state::{HttpState, LEADS_PATH};
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+/// No page uses any of these.
+const NO_PERMISSIONS: HeaderValue = HeaderValue::from_static(
+    "camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), payment=(), serial=(), usb=()",
+);
+const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// The two routes of a sign-in, which browsers open.
 fn is_sign_in_path(path: &str) -> bool {
@@ -104,6 +111,7 @@ where
         RequestInfo::new(format!("req_{}", state.app().rng.random_letters::<12>()), client_address(&state, &request));
 
     let browser = Browser::of(&request);
+    let is_public_picture = request.uri().path().starts_with("/media/");
     let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
         Some(name) => state.limits().check(name, request_info.address().key(), state.now().millis()).await,
         None => None,
@@ -126,9 +134,12 @@ where
         allow_origin_to_read(landing_page, refusal.into_response())
     } else {
         request.extensions_mut().insert(request_info.clone());
-        match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
-            Ok(Ok(response)) => response,
-            Err(_) => HttpError::internal("the handler panicked").into_response(),
+        match with_whole_form(request).await {
+            Ok(request) => match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
+                Ok(Ok(response)) => response,
+                Err(_) => HttpError::internal("the handler panicked").into_response(),
+            },
+            Err(refusal) => refusal.into_response(),
         }
     };
 
@@ -158,6 +169,7 @@ where
         }
     }
     write_common_headers(response.headers_mut(), &state, &request_info, decision);
+    write_embedding_headers(response.headers_mut(), &state, is_public_picture);
     // The answer to a form that was sent again after it had worked.
     if is_form_over_limit && response.status().is_redirection() {
         response.headers_mut().remove(RETRY_AFTER);
@@ -177,6 +189,18 @@ where
     }
     log_request(&state, &request_info, &answered);
     response
+}
+
+/// Reads the whole form of a page before its handler runs. A handler that needs no field of its form would otherwise act
+/// on one that is larger than its limit.
+async fn with_whole_form(request: Request) -> Result<Request, HttpError> {
+    if request.method() != Method::POST || request.uri().path().starts_with("/api/") {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    let limit = max_body_bytes(&parts.method, parts.uri.path());
+    let form = read_whole_body(body, limit).await?;
+    Ok(Request::from_parts(parts, Body::from(form)))
 }
 
 /// What an error page needs of the request, which the handler consumes.
@@ -325,6 +349,30 @@ fn write_common_headers(
     if state.is_https() {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
+}
+
+/// What other sites may do with the answer: embed it, keep a hold on its window, or show it as a part of theirs.
+fn write_embedding_headers(headers: &mut HeaderMap, state: &HttpState, is_public_picture: bool) {
+    if let Some(policy) = state.embeddable_page_policy() {
+        if headers.get(CONTENT_SECURITY_POLICY) == Some(&PAGE_POLICY) {
+            headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
+        }
+    }
+    let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok()).unwrap_or_default();
+    // For browsers that do not know the policy. It cannot name sites, so it says nothing where there are some.
+    let for_old_browsers = match policy {
+        policy if policy.contains("frame-ancestors 'none'") => Some("DENY"),
+        policy if policy.contains("frame-ancestors 'self'") => Some("SAMEORIGIN"),
+        _ => None,
+    };
+    if let Some(rule) = for_old_browsers {
+        headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static(rule));
+    }
+    headers.insert(PERMISSIONS_POLICY, NO_PERMISSIONS);
+    headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    // E-mails and the salon's own site show pictures of the catalogue.
+    let readers = if is_public_picture { "cross-origin" } else { "same-origin" };
+    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static(readers));
 }
 
 /// Whether the response sets or removes the session cookie itself, as signing out does. Then the extended cookie is

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use chrono::NaiveDate;
+use http::HeaderValue;
 use ipnet::IpNet;
 use parlour_app::App;
 use parlour_app::invoices::TaxPolicy;
@@ -27,7 +28,7 @@ use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::pages::PageRenderers;
+use crate::pages::{PageRenderers, embeddable_page_policy};
 use crate::refusal_traces::RefusalTraces;
 use crate::request_info::RequestInfo;
 use crate::response_cache::ResponseCaches;
@@ -45,6 +46,8 @@ pub struct HttpSettings {
     pub limits: Arc<Limits>,
     pub trusted_proxies: Vec<IpNet>,
     pub lead_origins: Vec<String>,
+    /// Sites that may embed the pages of the customer app.
+    pub frame_origins: Vec<String>,
     pub lead_source: String,
     pub sign_in: SignInSettings,
     /// The key for the realtime provider, if configured.
@@ -91,6 +94,7 @@ struct Inner {
     refusal_traces: RefusalTraces,
     pending_sign_ins: PendingSignIns,
     front_end_cache: OnceLock<Box<dyn Any + Send + Sync>>,
+    embeddable_page_policy: Option<HeaderValue>,
 }
 
 impl HttpState {
@@ -102,6 +106,10 @@ impl HttpState {
             refusal_traces: RefusalTraces::default(),
             pending_sign_ins: PendingSignIns::default(),
             front_end_cache: OnceLock::new(),
+            embeddable_page_policy: match settings.side {
+                AppSide::Customer => embeddable_page_policy(&settings.frame_origins),
+                AppSide::Admin => None,
+            },
             app,
             settings,
         }))
@@ -127,6 +135,11 @@ impl HttpState {
     pub fn front_end_cache<T: Default + Any + Send + Sync>(&self) -> &T {
         let cache = self.0.front_end_cache.get_or_init(|| Box::new(T::default()));
         cache.downcast_ref().expect("the pages use one type of cache")
+    }
+
+    /// The policy of this app's pages, if other sites may embed them.
+    pub(crate) fn embeddable_page_policy(&self) -> Option<&HeaderValue> {
+        self.0.embeddable_page_policy.as_ref()
     }
 
     /// Reads without a session.

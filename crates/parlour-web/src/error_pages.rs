@@ -92,6 +92,7 @@ fn words_for_error<'a>(words: &'a ErrorWords, error: &'a HttpError, is_sign_in: 
         _ if is_sign_in => (words.sign_in_failed_title, error.first_field_error().unwrap_or(said)),
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => (words.not_found_title, words.not_found),
         StatusCode::FORBIDDEN => (words.forbidden_title, words.forbidden),
+        StatusCode::PAYLOAD_TOO_LARGE => (words.too_large_title, words.too_large),
         StatusCode::TOO_MANY_REQUESTS => (words.too_many_title, words.too_many),
         StatusCode::SERVICE_UNAVAILABLE => (words.unavailable_title, words.unavailable),
         status if status.is_server_error() => (words.internal_title, words.internal),

@@ -12,6 +12,7 @@ use http::{StatusCode, Uri};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
+use parlour_http::pages::PAGE_POLICY;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Customer;
 use parlour_http::state::HttpState;
@@ -24,13 +25,6 @@ use crate::language::{is_test_language, lengthen_texts, words_for};
 use crate::salon::{Salon, current_salon};
 use crate::words::Words;
 use crate::{assets, format};
-
-/// Scripts, styles and forms of this origin only.
-pub(crate) const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
-     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
-     frame-ancestors 'none'",
-);
 
 /// The part of the app that a page belongs to, marked in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -31,6 +31,7 @@ fn state(app: App) -> HttpState {
         limits: Arc::new(Limits::in_memory(&Quotas::OFF)),
         trusted_proxies: Vec::new(),
         lead_origins: Vec::new(),
+        frame_origins: Vec::new(),
         lead_source: "meta_ad".to_owned(),
         sign_in: SignInSettings {
             provider: IdentityProvider::new(issuer, "client".to_owned(), None, Default::default()),

@@ -62,6 +62,7 @@ pub(super) fn start_app(
         limits: Arc::clone(limits),
         trusted_proxies: options.trusted_proxies.clone(),
         lead_origins: options.lead_origins.clone(),
+        frame_origins: options.frame_origins.clone(),
         lead_source: "meta_ad".to_owned(),
         sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
         realtime: options.realtime.clone(),

@@ -15,6 +15,8 @@ pub struct SalonOptions {
     /// Rate limits; off unless a test sets them.
     pub quotas: Quotas,
     pub lead_origins: Vec<String>,
+    /// Sites that may embed the customer's pages.
+    pub frame_origins: Vec<String>,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     pub owner_email: Option<EmailAddress>,
     /// Issuer, client id and client secret of an identity provider; `None` for the development provider.
@@ -37,6 +39,7 @@ impl Default for SalonOptions {
             at: "2027-03-01 10:00",
             quotas: Quotas::OFF,
             lead_origins: Vec::new(),
+            frame_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             owner_email: None,
             identity: None,

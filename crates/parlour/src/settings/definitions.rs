@@ -3,7 +3,7 @@
 
 use super::setting::{Fallback, Setting, TomlType};
 
-pub(super) static DEFINITIONS: [Setting; 53] = [
+pub(super) static DEFINITIONS: [Setting; 54] = [
     with_default(
         "PARLOUR_ENV",
         "development",
@@ -75,6 +75,10 @@ pub(super) static DEFINITIONS: [Setting; 53] = [
         "proxies (CIDR ranges) whose `X-Forwarded-For` is trusted; otherwise the peer address is the client address",
     ),
     list("PARLOUR_LEAD_ORIGINS", "origins (comma-separated) whose pages may post leads from a browser (CORS)"),
+    list(
+        "PARLOUR_FRAME_ORIGINS",
+        "origins (comma-separated) whose pages may embed the customer's pages; unset means none, the admin app never",
+    ),
     with_default("PARLOUR_LEAD_SOURCE", "meta_ad", "source of a lead sent without one"),
     unset("PARLOUR_OAUTH_ISSUER", "OpenID provider; in development, unset means the built-in development provider"),
     unset("PARLOUR_OAUTH_CLIENT_ID", "client id at the OpenID provider"),

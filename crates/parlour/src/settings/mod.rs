@@ -61,6 +61,8 @@ pub(crate) struct Settings {
     pub(crate) connections_per_client: usize,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) lead_origins: Vec<Origin>,
+    /// Sites that may embed the customer's pages.
+    pub(crate) frame_origins: Vec<Origin>,
     pub(crate) lead_source: String,
     pub(crate) identity: Option<IdentityProviderSettings>,
     pub(crate) owner_email: Option<EmailAddress>,
@@ -140,6 +142,7 @@ impl Settings {
             clock_start: reader.optional("PARLOUR_CLOCK_START", values::parse_clock_start),
             trusted_proxies: reader.list("PARLOUR_TRUSTED_PROXIES", values::parse_address_range),
             lead_origins: reader.list("PARLOUR_LEAD_ORIGINS", Origin::parse),
+            frame_origins: reader.list("PARLOUR_FRAME_ORIGINS", Origin::parse),
             identity: IdentityProviderSettings::read(reader),
             owner_email: reader.optional("PARLOUR_OWNER_EMAIL", values::parse_email),
             queue: QueueSettings::read(reader),

@@ -93,6 +93,7 @@ pub(super) async fn app_servers(
                 limits: Arc::clone(&limits),
                 trusted_proxies: settings.trusted_proxies.clone(),
                 lead_origins: settings.lead_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
+                frame_origins: settings.frame_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
                 lead_source: settings.lead_source.clone(),
                 sign_in: SignInSettings { provider, owner_email: settings.owner_email.clone() },
                 realtime: settings.realtime_key.clone(),

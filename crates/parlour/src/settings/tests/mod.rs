@@ -46,6 +46,7 @@ fn all_settings() -> Vec<(String, String)> {
         ("PARLOUR_CONNECTIONS_PER_CLIENT", "12"),
         ("PARLOUR_TRUSTED_PROXIES", "10.0.0.0/8, ::1"),
         ("PARLOUR_LEAD_ORIGINS", "https://ads.example.in,https://www.example.in/"),
+        ("PARLOUR_FRAME_ORIGINS", "https://www.example.in/, https://salon.example.in:8443"),
         ("PARLOUR_LEAD_SOURCE", "shop_window"),
         ("PARLOUR_OAUTH_ISSUER", "https://accounts.example.com"),
         ("PARLOUR_OAUTH_CLIENT_ID", "parlour"),
@@ -124,6 +125,7 @@ fn every_default_is_the_documented_one() {
         connections_per_client: 256,
         trusted_proxies: vec![],
         lead_origins: vec![],
+        frame_origins: vec![],
         lead_source: "meta_ad".into(),
         identity: None,
         owner_email: None,
@@ -169,6 +171,7 @@ fn every_setting_arrives_where_it_belongs() {
     assert_eq!(health, None);
     assert_eq!(settings.trusted_proxies.len(), 2);
     assert_eq!(settings.lead_origins[1].as_str(), "https://www.example.in");
+    assert_eq!(settings.frame_origins[1].as_str(), "https://salon.example.in:8443");
     assert_eq!(settings.lead_source, "shop_window");
     assert_eq!(settings.owner_email.unwrap().as_str(), "owner@example.in");
     assert_eq!(settings.report_recipients.len(), 2);

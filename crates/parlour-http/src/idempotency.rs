@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::{FromRequest, Request};
-use http::{HeaderName, HeaderValue, Method};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use parlour_domain::ids::UserId;
 use parlour_domain::text::to_hex;
 use parlour_store::idempotency::IdempotentRequest;
@@ -132,6 +133,9 @@ impl<S: Send + Sync> FromRequest<S> for FormBody {
     type Rejection = HttpError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
+        if !is_form_type(request.headers()) {
+            return Err(HttpError::invalid_field("body", "must be an HTML form"));
+        }
         let mut body = KeyedBody::from_request(request, state).await?;
         let mut pairs = form_urlencoded::parse(&body.body.bytes);
         let key = pairs.find(|(name, value)| name == FORM_KEY_FIELD && !value.is_empty());
@@ -139,6 +143,14 @@ impl<S: Send + Sync> FromRequest<S> for FormBody {
         body.is_form = true;
         Ok(Self(body))
     }
+}
+
+/// Whether the body is sent as our forms send theirs, or does not say how. Read as a form, the text of another type
+/// would be what nobody typed.
+fn is_form_type(headers: &HeaderMap) -> bool {
+    let Some(given) = headers.get(CONTENT_TYPE) else { return true };
+    let kind = given.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
 }
 
 /// The `Idempotency-Key` header of a [`KeyedBody`], as the OpenAPI document describes it.

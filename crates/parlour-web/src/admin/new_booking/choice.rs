@@ -3,6 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{LeadId, ServiceId, StaffId};
 use parlour_domain::ist::{parse_date, parse_time};
+use parlour_http::fields::visible_phone;
 use url::form_urlencoded::{self, Serializer};
 
 /// More than fit into one visit; the use case refuses them.
@@ -44,6 +45,7 @@ impl Choice {
     pub(super) fn read(encoded: &[u8]) -> Self {
         let mut choice = Self::default();
         for (name, value) in form_urlencoded::parse(encoded) {
+            let value = if name == "phone" { visible_phone(&value).into() } else { value };
             choice.add(&name, value.trim());
         }
         if choice.is_walkin && choice.time.is_empty() && choice.other_time.is_empty() {

@@ -43,7 +43,7 @@ worker.addEventListener('install', event => {
 worker.addEventListener('activate', event => event.waitUntil(activate()));
 worker.addEventListener('fetch', event => {
   if (event.request.mode === 'navigate') event.respondWith(navigate(event));
-  else if (event.request.url.includes(`/assets/${release}/`)) event.respondWith(asset(event.request));
+  else if (event.request.url.startsWith(`${worker.location.origin}/assets/${release}/`)) event.respondWith(asset(event.request));
 });
 
 /** @typedef {{ id?: string, type?: string, title?: string, body?: string, bookingId?: string | null, url?: string }} Message */

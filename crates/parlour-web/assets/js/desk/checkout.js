@@ -11,6 +11,10 @@ const field = name => /** @type {HTMLInputElement | RadioNodeList | null} */ (fo
 function showMethod() {
   const method = field(form.dataset.method ?? 'method');
   if (method) for (const part of all('[data-when]', form)) part.hidden = part.dataset.when !== method.value;
+  // Parts that are not chosen are not sent.
+  for (const input of all('[data-when=split] :is(input, select)', form)) {
+    /** @type {HTMLInputElement} */ (input).disabled = method?.value !== 'split';
+  }
   // For browsers whose styles cannot ask for a checked field.
   for (const label of all('label.opt, .pay label', form)) label.classList.toggle('on', !!label.querySelector('input:checked'));
 }

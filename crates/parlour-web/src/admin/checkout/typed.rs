@@ -71,7 +71,15 @@ impl Typed {
         let method = read_method(&mut fields, said);
         let given = read_amount(&mut fields, "given", said);
         let reference = read_reference(&mut fields, method, said);
-        let parts = if method == Method::Split { read_parts(&mut fields, said) } else { Vec::new() };
+        let parts = if method == Method::Split {
+            read_parts(&mut fields, said)
+        } else {
+            // Whoever types parts and leaves another way to pay chosen may mean either. Scripts send only what is chosen.
+            if has_parts(&fields) {
+                fields.add_error::<()>("parts", said.refusals.parts_not_chosen);
+            }
+            Vec::new()
+        };
         let tip_method = PaymentMethod::parse(fields.form_text("tipMethod")).unwrap_or_else(|| match method {
             Method::Whole(method) => method,
             Method::Split => main_method(&parts).unwrap_or(PaymentMethod::Cash),
@@ -208,11 +216,20 @@ fn checked_reference(fields: &mut Fields, name: &str, typed: String, said: &Chec
     Some(typed).filter(|typed| !typed.is_empty())
 }
 
+fn has_parts(fields: &Fields) -> bool {
+    ["partAmount", "partReference"].iter().any(|name| fields.form_texts(name).iter().any(|text| !text.is_empty()))
+}
+
 /// The parts whose amount is typed.
 fn read_parts(fields: &mut Fields, said: &CheckoutDeskWords) -> Vec<Payment> {
     let column = |name: &str| -> Vec<String> { fields.form_texts(name).into_iter().map(clean).collect() };
     let (methods, amounts, references) = (column("partMethod"), column("partAmount"), column("partReference"));
     let mut parts = Vec::new();
+    let is_alone =
+        |(index, reference): (usize, &String)| !reference.is_empty() && amounts.get(index).is_none_or(String::is_empty);
+    if references.iter().enumerate().any(is_alone) {
+        fields.add_error::<()>("parts", said.refusals.part_without_amount);
+    }
     for (index, amount) in amounts.iter().enumerate().filter(|(_, amount)| !amount.is_empty()) {
         let method = methods.get(index).and_then(|method| PaymentMethod::parse(method));
         let amount_paise = parse_rupees(amount).filter(|amount| *amount > 0);
@@ -286,6 +303,19 @@ mod tests {
         assert_eq!(typed.due_by(PaymentMethod::Cash, 1), 50_000);
         assert_eq!(read("method=split&partMethod=cash&partAmount=x").1, ["parts"]);
         assert_eq!(read("method=cash&tip=1,5&tipStaff=a").1, ["tip"]);
+        let alone =
+            "method=split&partMethod=cash&partAmount=5&partReference=&partMethod=upi&partAmount=&partReference=42";
+        assert_eq!(read(alone).1, ["parts"], "a reference without its amount");
+    }
+
+    #[test]
+    fn parts_beside_another_way_to_pay_are_refused() {
+        let parts = "partMethod=cash&partAmount=500&partReference=&partMethod=upi&partAmount=&partReference=";
+        for method in ["cash", "upi", "card"] {
+            assert_eq!(read(&format!("method={method}&expected=50000&{parts}")).1, ["parts"], "{method}");
+        }
+        assert_eq!(read("method=cash&partMethod=upi&partAmount=&partReference=42").1, ["parts"]);
+        assert_eq!(read("method=cash&partMethod=upi&partAmount=+&partReference=").1, Vec::<String>::new());
     }
 
     #[test]

@@ -102,6 +102,8 @@ pub(crate) struct CheckoutRefusalWords {
     pub(crate) not_counted: fn(&str) -> String,
     pub(crate) changed: fn(&str) -> String,
     pub(crate) parts: fn(&str, &str) -> String,
+    pub(crate) parts_not_chosen: &'static str,
+    pub(crate) part_without_amount: &'static str,
     pub(crate) tip_staff: &'static str,
     pub(crate) hours_for_salon: &'static str,
 }
@@ -231,6 +233,8 @@ pub(super) const ENGLISH: CheckoutDeskWords = CheckoutDeskWords {
         gone: "This is not offered any more.",
         not_counted: |reason| format!("{reason} The sum is shown without it."),
         changed: |sum| format!("The sum has changed: {sum} is due now. Please look again, then take it."),
+        parts_not_chosen: "Amounts are filled in, but another way to pay is chosen. Choose payment in parts, or empty them.",
+        part_without_amount: "A reference stands beside an empty amount. Fill the amount in, or empty the reference.",
         parts: |sum, due| format!("The parts make {sum}, and {due} is due."),
         tip_staff: "can only be for somebody who works here now",
         hours_for_salon: "Hours of a membership pay for spa visits only.",

@@ -25,7 +25,7 @@ use parlour_store::notifications::notification_records::{self, Notification};
 use super::status::avatar_class;
 use crate::assets;
 use crate::format;
-use crate::page::{PageContext, TextContext, Visitor};
+use crate::page::{PageContext, TextContext, Visitor, see_other};
 use crate::salon::Salon;
 use crate::words::{DeskFrameWords, Words};
 
@@ -172,6 +172,15 @@ impl<R> DeskPage<R> {
             response.headers_mut().append(SET_COOKIE, cookie);
         }
     }
+}
+
+/// For the address of a form that has no page of its own, which somebody opens or loads again: to the page whose address
+/// has so many parts less.
+pub(super) async fn page_above<R: MinimumRole, const PARTS: usize>(page: DeskPage<R>) -> HttpResult {
+    let path = page.uri.path();
+    let above = (0..PARTS).try_fold(path, |path, _| path.rsplit_once('/').map(|(above, _)| above));
+    let query = page.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    Ok(see_other(&format!("{}{query}", above.filter(|above| !above.is_empty()).unwrap_or("/")), None))
 }
 
 /// The status of a page whose form was refused: 422 for its fields, 409 for everything else.

@@ -11,7 +11,10 @@ mod view;
 
 use axum::Router;
 use axum::routing::{get, post};
+use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
+
+use super::desk::page_above;
 
 // A refused form is shown again at its own address, whose parts are kept up to date.
 pub(super) fn routes() -> Router<HttpState> {
@@ -19,7 +22,7 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/", get(page::home))
         .route("/board", get(page::show))
         .route("/board/blocks", get(blocks::show).post(blocks::add))
-        .route("/board/blocks/{id}/remove", post(blocks::remove))
+        .route("/board/blocks/{id}/remove", post(blocks::remove).get(page_above::<Receptionist, 2>))
         .route("/board/{id}/place", get(page::show_move).post(moving::place))
         .route("/board/{id}/arrive", get(page::show).post(acts::arrive))
         .route("/board/{id}/start", get(page::show).post(acts::start))

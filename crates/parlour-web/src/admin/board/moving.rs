@@ -3,6 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use http::StatusCode;
 use parlour_app::bookings::{self as use_cases, BookingStart, BookingStartFields, Placement};
+use parlour_domain::booking::check_not_too_far_ahead;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::parse_time;
 use parlour_http::error::{ErrorCode, HttpError};
@@ -68,6 +69,9 @@ async fn submit(page: &DeskPage<Receptionist>, id: &BookingId, form: &FormBody) 
     let branch = page.require_branch()?.clone();
     let mut fields = form.fields();
     let readable = PlaceForm::read(&mut fields);
+    if let Some(Err(refusal)) = readable.booking_date.map(|date| check_not_too_far_ahead(date, page.now())) {
+        fields.add_error::<()>("bookingDate", refusal);
+    }
     let (checked, staff, now) = (id.clone(), readable.staff_id.clone(), page.now());
     let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_placement(conn, &checked, to, staff.as_ref(), now);

@@ -10,6 +10,7 @@ use parlour_store::bookings::desk_pages::DeskBookingSearch;
 
 use crate::admin::desk::DeskPage;
 use crate::page::encode;
+use crate::words::BookingsDeskWords;
 
 const MAX_SEARCH_CHARS: usize = 100;
 /// The value of `at` for the whole salon.
@@ -24,12 +25,16 @@ pub(crate) struct Asked {
     pub(crate) from: Option<NaiveDate>,
     pub(crate) to: Option<NaiveDate>,
     pub(crate) text: String,
+    /// Days of the address that are none, such as a 30 February: nothing is shown then, rather than too much.
+    wrong_days: Vec<&'static str>,
 }
 
 impl Asked {
-    /// What cannot be read is left out: the form shows what is asked for.
+    /// A status or a type that is not known is left out: the form shows what is asked for.
     pub(super) fn read(page: &DeskPage<Receptionist>) -> Self {
-        let day = |name: &str| page.parameter(name).and_then(|text| parse_date(&text));
+        let typed = |name: &str| page.parameter(name).filter(|text| !text.trim().is_empty());
+        let day = |name: &str| typed(name).and_then(|text| parse_date(text.trim()));
+        let is_wrong = |name: &&str| typed(name).is_some() && day(name).is_none();
         let text = page.parameter("q").unwrap_or_default();
         let is_whole_salon = page.parameter("at").as_deref() == Some(ALL_BRANCHES);
         Self {
@@ -38,12 +43,22 @@ impl Asked {
             branch: page.branch.as_ref().filter(|_| !is_whole_salon).map(|branch| branch.id.clone()),
             from: day("from"),
             to: day("to"),
+            wrong_days: ["from", "to"].into_iter().filter(is_wrong).collect(),
             text: text.trim().replace('\0', "").chars().take(MAX_SEARCH_CHARS).collect(),
         }
     }
 
     pub(super) fn is_wrong_period(&self) -> bool {
-        self.from.zip(self.to).is_some_and(|(from, to)| from > to)
+        !self.wrong_days.is_empty() || self.from.zip(self.to).is_some_and(|(from, to)| from > to)
+    }
+
+    /// What is wrong with the days, and the fields that it is about.
+    pub(super) fn period_errors(&self, said: &BookingsDeskWords) -> Vec<(&'static str, &'static str)> {
+        let of_day = |name: &&'static str| (*name, if *name == "from" { said.wrong_from } else { said.wrong_to });
+        match self.wrong_days.as_slice() {
+            [] if self.is_wrong_period() => vec![("from", said.wrong_period)],
+            days => days.iter().map(of_day).collect(),
+        }
     }
 
     /// Whether anything but the branch is chosen.

@@ -7,9 +7,10 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::bookings::desk_list::DeskBookingCursor;
 
 use super::asked::Asked;
-use super::list::{read_page, service_names, staff_names};
+use super::list::{LIST_PATH, read_page, service_names, staff_names};
 use crate::admin::csv_file::csv_response;
 use crate::admin::desk::DeskPage;
+use crate::page::see_other;
 
 /// One read holds so many; between two of them others get a turn.
 const ROWS_PER_READ: usize = 500;
@@ -19,9 +20,12 @@ const COLUMNS: [&str; 11] =
 
 pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
     let asked = Asked::read(&page);
+    if asked.is_wrong_period() {
+        return Ok(see_other(&format!("{LIST_PATH}?{}", page.query()), None));
+    }
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let mut after: Option<DeskBookingCursor> = None;
-    while !asked.is_wrong_period() && rows.len() < MAX_ROWS {
+    while rows.len() < MAX_ROWS {
         let found = read_page(&page, &asked, after, ROWS_PER_READ).await?;
         let is_last = found.len() < ROWS_PER_READ;
         after = found.last().map(DeskBookingCursor::of);

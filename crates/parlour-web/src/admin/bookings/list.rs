@@ -39,7 +39,14 @@ pub(crate) struct ListPage {
     pub(crate) first: String,
     pub(crate) next: Option<String>,
     pub(crate) file: String,
-    pub(crate) is_wrong_period: bool,
+    /// What is wrong with the days, by field.
+    pub(crate) period_errors: Vec<(&'static str, &'static str)>,
+}
+
+impl ListPage {
+    fn is_wrong(&self, field: &str) -> bool {
+        self.period_errors.iter().any(|(name, _)| *name == field)
+    }
 }
 
 pub(crate) struct Row {
@@ -92,7 +99,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
             first: asked.address(LIST_PATH, None),
             next,
             file: asked.address(FILE_PATH, None),
-            is_wrong_period,
+            period_errors: asked.period_errors(said),
             asked,
         },
     )

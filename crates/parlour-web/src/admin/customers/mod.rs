@@ -16,7 +16,10 @@ use axum::Router;
 use axum::routing::{get, post};
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
+use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
+
+use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
@@ -27,7 +30,7 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/customers/{id}/merge", get(merge::show).post(merge::submit))
         .route("/customers/{id}/erase", get(erase::show).post(erase::submit))
         .route("/customers/{id}/tags", get(acts::back_to_visits).post(acts::tag))
-        .route("/customers/{id}/tags/remove", post(acts::untag))
+        .route("/customers/{id}/tags/remove", post(acts::untag).get(page_above::<Receptionist, 2>))
         .route("/customers/{id}/notes", get(acts::back_to_notes).post(acts::write_note))
         .route("/customers/{id}/pin", get(acts::back_to_notes).post(acts::pin))
         .route("/customers/{id}/gems", get(acts::back_to_gems).post(acts::adjust_gems))

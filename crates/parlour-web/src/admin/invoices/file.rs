@@ -6,10 +6,11 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::billing::desk_invoices::DeskInvoice;
 use parlour_store::billing::invoices::InvoiceCursor;
 
-use super::list::{Asked, State, cursor_of, paid_by, read};
+use super::list::{Asked, LIST_PATH, State, cursor_of, paid_by, read};
 use super::parts::kind_name;
 use crate::admin::csv_file::csv_response;
 use crate::admin::desk::DeskPage;
+use crate::page::see_other;
 use crate::words::Words;
 
 /// One read holds so many; between two of them others get a turn.
@@ -19,9 +20,12 @@ const COLUMNS: [&str; 8] = ["Number", "Day", "Customer", "For", "Paid by", "Tota
 
 pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
     let asked = Asked::read(&page);
+    if asked.is_wrong_period() {
+        return Ok(see_other(&format!("{LIST_PATH}?{}", page.query()), None));
+    }
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let mut after: Option<InvoiceCursor> = None;
-    while !asked.is_wrong_period() && rows.len() < MAX_ROWS {
+    while rows.len() < MAX_ROWS {
         let found = read(&page, &asked, after, ROWS_PER_READ).await?;
         let is_last = found.len() < ROWS_PER_READ;
         after = found.last().map(cursor_of);

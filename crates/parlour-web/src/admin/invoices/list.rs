@@ -20,7 +20,7 @@ use crate::format;
 use crate::page::{PageContext, encode};
 use crate::words::Words;
 
-const LIST_PATH: &str = "/invoices";
+pub(super) const LIST_PATH: &str = "/invoices";
 pub(super) const FILE_PATH: &str = "/invoices.csv";
 const PAGE_SIZE: usize = 20;
 const MAX_SUMMED_DAYS: i64 = 31;
@@ -38,7 +38,8 @@ pub(crate) struct ListPage {
     pub(crate) is_older: bool,
     pub(crate) newest: String,
     pub(crate) older: Option<String>,
-    pub(crate) is_wrong_period: bool,
+    /// What is wrong with the days, by field.
+    pub(crate) period_errors: Vec<(&'static str, &'static str)>,
     pub(crate) file: String,
     /// What was billed on the days that are asked for.
     pub(crate) sums: Option<String>,
@@ -51,12 +52,20 @@ pub(crate) struct Asked {
     to: Option<NaiveDate>,
     kind: Option<InvoiceType>,
     pub(crate) search: String,
+    /// Days of the address that are none, such as a 30 February: nothing is shown then, rather than too much.
+    wrong_days: Vec<&'static str>,
 }
 
 pub(crate) struct Period {
     pub(crate) path: String,
     pub(crate) name: String,
     pub(crate) is_chosen: bool,
+}
+
+impl ListPage {
+    fn is_wrong(&self, field: &str) -> bool {
+        self.period_errors.iter().any(|(name, _)| *name == field)
+    }
 }
 
 pub(crate) struct Row {
@@ -103,7 +112,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
             is_older: after.is_some(),
             newest: asked.path(LIST_PATH, &[]),
             older,
-            is_wrong_period,
+            period_errors: asked.period_errors(page.words),
             file: asked.path(FILE_PATH, &[]),
             sums: sums.map(|sums| said_sums(&sums, page.words)),
             asked,
@@ -144,14 +153,17 @@ fn said_sums(sums: &InvoiceSums, words: &Words) -> String {
 }
 
 impl Asked {
-    /// What cannot be read is left out: the form shows what is asked for.
+    /// A type that is not known is left out: the form shows what is asked for.
     pub(super) fn read(page: &PageContext) -> Self {
-        let day = |name: &str| page.parameter(name).and_then(|text| parse_date(&text));
+        let typed = |name: &str| page.parameter(name).filter(|text| !text.trim().is_empty());
+        let day = |name: &str| typed(name).and_then(|text| parse_date(text.trim()));
+        let is_wrong = |name: &&str| typed(name).is_some() && day(name).is_none();
         let search = page.parameter("q").unwrap_or_default();
         Self {
             from: day("from"),
             to: day("to"),
             kind: page.parameter("type").and_then(|text| InvoiceType::parse(&text)),
+            wrong_days: ["from", "to"].into_iter().filter(is_wrong).collect(),
             search: search.trim().replace('\0', "").chars().take(MAX_SEARCH_CHARS).collect(),
         }
     }
@@ -166,7 +178,17 @@ impl Asked {
     }
 
     pub(super) fn is_wrong_period(&self) -> bool {
-        self.from.zip(self.to).is_some_and(|(from, to)| from > to)
+        !self.wrong_days.is_empty() || self.from.zip(self.to).is_some_and(|(from, to)| from > to)
+    }
+
+    /// What is wrong with the days, and the fields that it is about.
+    fn period_errors(&self, words: &Words) -> Vec<(&'static str, &'static str)> {
+        let said = &words.desk.invoices.list;
+        let of_day = |name: &&'static str| (*name, if *name == "from" { said.wrong_from } else { said.wrong_to });
+        match self.wrong_days.as_slice() {
+            [] if self.is_wrong_period() => vec![("from", said.wrong_period)],
+            days => days.iter().map(of_day).collect(),
+        }
     }
 
     /// The address of this list or its file, with more parameters.

@@ -13,14 +13,17 @@ mod reopen;
 
 use axum::Router;
 use axum::routing::{get, post};
+use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
+
+use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/invoices", get(list::show))
         .route(list::FILE_PATH, get(file::download))
         .route("/invoices/{id}", get(detail::show))
-        .route("/invoices/{id}/send", post(detail::send))
+        .route("/invoices/{id}/send", post(detail::send).get(page_above::<Receptionist, 1>))
         .route("/invoices/{id}/payments", get(payments::show).post(payments::submit))
         .route("/invoices/{id}/credit-note", get(credit::show).post(credit::submit))
         .route("/invoices/{id}/reopen", post(reopen::submit).get(reopen::go_back))

@@ -10,15 +10,18 @@ mod new_lead;
 
 use axum::Router;
 use axum::routing::{get, post};
+use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
+
+use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/leads", get(lanes::show))
         .route("/leads/new", get(new_lead::show).post(new_lead::submit))
         .route("/leads/{id}", get(lead::show))
-        .route("/leads/{id}/status", post(moves::change_status))
-        .route("/leads/{id}/assign", post(moves::assign))
-        .route("/leads/{id}/notes", post(moves::add_note))
+        .route("/leads/{id}/status", post(moves::change_status).get(page_above::<Receptionist, 1>))
+        .route("/leads/{id}/assign", post(moves::assign).get(page_above::<Receptionist, 1>))
+        .route("/leads/{id}/notes", post(moves::add_note).get(page_above::<Receptionist, 1>))
         .route("/leads/{id}/lost", get(lost::show))
 }

@@ -9,7 +9,10 @@ mod view;
 
 use axum::Router;
 use axum::routing::{get, post};
+use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
+
+use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
@@ -17,8 +20,11 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/memberships/sell", get(sell::show).post(sell::submit))
         .route("/memberships/sell/quote", get(sell::show_quote_again).post(sell::quote))
         .route("/memberships/{id}", get(detail::show))
-        .route("/memberships/{id}/sessions", post(detail::record))
+        .route("/memberships/{id}/sessions", post(detail::record).get(page_above::<Receptionist, 1>))
         .route("/memberships/{id}/sessions/quote", get(detail::show).post(detail::work_out))
-        .route("/memberships/{id}/sessions/{bookingId}/reverse", post(detail::reverse))
-        .route("/memberships/{id}/cancel", post(detail::cancel))
+        .route(
+            "/memberships/{id}/sessions/{bookingId}/reverse",
+            post(detail::reverse).get(page_above::<Receptionist, 3>),
+        )
+        .route("/memberships/{id}/cancel", post(detail::cancel).get(page_above::<Receptionist, 1>))
 }

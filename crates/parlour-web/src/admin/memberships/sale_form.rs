@@ -1,6 +1,7 @@
 //! The form of a sale, as the desk fills it in.
 
 use parlour_app::memberships::MembershipSale;
+use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::money::{MAX_PAISE, parse_rupees};
 use parlour_domain::billing::payment::{MAX_REFERENCE_LENGTH, Payment, Tender, adds_up};
@@ -72,11 +73,14 @@ pub(super) fn has_parts(form: &FormState) -> bool {
 pub(super) fn read(
     form: &FormBody,
     branch: Option<BranchId>,
-    state: &HttpState,
+    (state, role): (&HttpState, Role),
     said: &MembershipsDeskWords,
 ) -> Result<MembershipSale, HttpError> {
     let mut fields = form.fields();
     let readable = SaleForm::read(&mut fields);
+    if role < Role::Manager && readable.start_date.is_some_and(|start| start < state.today()) {
+        fields.add_error::<()>("startDate", said.past_by_receptionist);
+    }
     let hours = required(&mut fields, "hours", said, |text| parse_hours(text).ok_or(said.not_hours));
     let price = required(&mut fields, "price", said, |text| {
         parse_rupees(text).filter(|paise| *paise <= MAX_PAISE).ok_or(said.not_rupees)

@@ -142,7 +142,7 @@ fn first_values(page: &DeskPage<Receptionist>, read: &SellRead, named: &Named) -
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let branch = page.branch.as_ref().map(|branch| branch.id.clone());
-    let sold = match sale_form::read(&form, branch, &page.state, &page.words.desk.memberships) {
+    let sold = match sale_form::read(&form, branch, (&page.state, page.role()), &page.words.desk.memberships) {
         Ok(sale) => {
             let seller = page.user().clone();
             let submitted = page.caller.submit_once(&form, move |tx, context| {

@@ -6,6 +6,7 @@ use parlour_app::availability::{FreeStaffQuery, NotFreeReason, find_free_staff};
 use parlour_app::bookings::{BookingRequest, DeskRequest, StaffPreference, book_at_desk, start};
 use parlour_app::customers::{NewCustomer, add};
 use parlour_domain::auth::role::Role;
+use parlour_domain::booking::check_not_too_far_ahead;
 use parlour_domain::ids::{ServiceId, StaffId, UserId};
 use parlour_domain::ist::{Timestamp, parse_time};
 use parlour_domain::phone::Phone;
@@ -125,7 +126,7 @@ async fn read_visit(page: &DeskPage<Receptionist>, form: &FormBody, choice: &Cho
         fields.add_error::<()>("s", said.services_apart);
     }
     let is_now = choice.is_now();
-    let date = read_day(&mut fields, choice, (page.today(), page.role()), said);
+    let date = read_day(&mut fields, choice, (page.now(), page.role()), said);
     let start_time = if is_now { Some(current_start(page.now())) } else { read_time(&mut fields, choice, said) };
     let guest_name = read_name(&mut fields, "guest", &choice.guest, MAX_GUEST_CHARS, said);
     let notes = read_text(&mut fields, "note", &choice.note, MAX_NOTE_CHARS, said);
@@ -170,10 +171,16 @@ fn read_customer(fields: &mut Fields, choice: &Choice, said: &NewBookingDeskWord
 fn read_day(
     fields: &mut Fields,
     choice: &Choice,
-    (today, role): (NaiveDate, Role),
+    (now, role): (Timestamp, Role),
     said: &NewBookingDeskWords,
 ) -> Option<NaiveDate> {
-    match choice.date(today) {
+    let today = now.ist_date();
+    let date = choice.date(today);
+    // A year with a digit too many, or 9999.
+    if let Some(Err(refusal)) = date.map(|date| check_not_too_far_ahead(date, now)) {
+        return fields.add_error("day", refusal);
+    }
+    match date {
         None => fields.add_error("day", said.not_a_day),
         Some(date) if date < today && role < Role::Manager => fields.add_error("day", said.past_by_receptionist),
         date => date,

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings::{self as use_cases, BookingStart, LineChange, Placement, RequestedLine};
-use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
+use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, StartTimeRefusal, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::ist::parse_time;
 use parlour_http::error::HttpError;
@@ -52,7 +52,8 @@ pub(super) async fn move_visit(
 ) -> HttpResult {
     let fields = &["bookingDate", "startTime", "staffId", "tellCustomer"];
     let act = Act { name: "move", fields, flash: Flash::VisitMoved };
-    answer(&page, &id, &form, &act, form.parse(), |tx, context, id, form: &MoveForm| {
+    let parsed = form.parse().and_then(|form: MoveForm| near(form.booking_date, &page).map(|()| form));
+    answer(&page, &id, &form, &act, parsed, |tx, context, id, form: &MoveForm| {
         let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
         let is_told = form.tell_customer.unwrap_or(false);
         let placement = Placement { to, staff_id: form.staff_id.clone(), tell_customer: is_told };
@@ -61,9 +62,16 @@ pub(super) async fn move_visit(
     .await
 }
 
+/// Refuses a year with a digit too many, and 9999.
+fn near(date: NaiveDate, page: &DeskPage<Receptionist>) -> Result<(), HttpError> {
+    let refuse = |refusal: StartTimeRefusal| HttpError::invalid_field("bookingDate", refusal.to_string());
+    check_not_too_far_ahead(date, page.now()).map_err(refuse)
+}
+
 pub(super) async fn offer(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let act = Act { name: "offer", fields: &["bookingDate", "startTime", "staffId"], flash: Flash::VisitOffered };
-    answer(&page, &id, &form, &act, offered_time(&form), |tx, context, id, form| {
+    let parsed = offered_time(&form).and_then(|form| near(form.booking_date, &page).map(|()| form));
+    answer(&page, &id, &form, &act, parsed, |tx, context, id, form| {
         let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
         Ok(use_cases::offer_time(tx, context, id, to, &form.staff_id).map(drop)?)
     })

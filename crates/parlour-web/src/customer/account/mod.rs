@@ -18,8 +18,8 @@ use parlour_http::state::HttpState;
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/sign-in", get(sign_in::show))
-        .route("/sign-out", post(sign_out::here))
-        .route("/sign-out-everywhere", post(sign_out::everywhere))
+        .route("/sign-out", post(sign_out::here).get(sign_out::show_account))
+        .route("/sign-out-everywhere", post(sign_out::everywhere).get(sign_out::show_account))
         .route("/onboarding", get(onboarding::show).post(onboarding::submit))
         .route("/me", get(me::show).post(me::submit))
         .route("/me/erase", get(erase::show).post(erase::submit))

@@ -15,6 +15,11 @@ use crate::page::{PageContext, see_other, sign_in_path};
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
+/// The addresses of the buttons, opened or loaded again: nothing happens, and the page of the buttons is shown.
+pub(crate) async fn show_account() -> HttpResult {
+    Ok(see_other("/me", None))
+}
+
 pub(crate) async fn here(page: PageContext) -> HttpResult {
     if let Some(caller) = &page.caller {
         let session = caller.session.clone();

@@ -42,6 +42,7 @@ pub(crate) struct MembershipsDeskWords {
     pub(crate) not_rupees: &'static str,
     pub(crate) validity: &'static str,
     pub(crate) ends_too_late: &'static str,
+    pub(crate) past_by_receptionist: &'static str,
     pub(crate) starts: &'static str,
     pub(crate) paid_by: &'static str,
     /// Cash, UPI, card.
@@ -139,6 +140,7 @@ pub(super) const ENGLISH: MembershipsDeskWords = MembershipsDeskWords {
     not_rupees: "must be an amount such as 18000",
     validity: "Valid for so many days",
     ends_too_late: "must end before the year 10000",
+    past_by_receptionist: "must be today or later. A manager sells from a past day.",
     starts: "Begins on",
     paid_by: "Paid by",
     methods: ["Cash", "UPI", "Card"],

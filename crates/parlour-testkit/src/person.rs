@@ -71,10 +71,19 @@ impl Person {
     }
 
     pub async fn send(&self, method: Method, path: &str, body: impl Into<Body>) -> Reply {
+        self.send_as("application/json", method, path, body).await
+    }
+
+    /// Sends a form of a page, as a browser does.
+    pub async fn submit(&self, path: &str, form: impl Into<Body>) -> Reply {
+        self.send_as("application/x-www-form-urlencoded", Method::POST, path, form).await
+    }
+
+    pub async fn send_as(&self, content_type: &str, method: Method, path: &str, body: impl Into<Body>) -> Reply {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
-            .header(CONTENT_TYPE, "application/json")
+            .header(CONTENT_TYPE, content_type)
             .extension(ConnectInfo(self.address));
         if let Some((_, token)) = &self.session {
             request = request.header(COOKIE, format!("{}={token}", self.side.session_cookie()));

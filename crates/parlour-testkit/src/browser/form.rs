@@ -149,7 +149,7 @@ impl Form {
     }
 
     /// Where it goes: a button may say otherwise than the form.
-    pub(super) fn target(&self) -> Url {
+    pub fn target(&self) -> Url {
         let pressed = self.submitter().map(|index| &self.controls[index].kind);
         match pressed {
             Some(ControlKind::Button { action: Some(action), .. }) => self.page.join(action).expect("an address"),
@@ -158,7 +158,7 @@ impl Form {
     }
 
     /// A button may ask with GET instead.
-    pub(super) fn is_sent_by_post(&self) -> bool {
+    pub fn is_sent_by_post(&self) -> bool {
         let pressed = self.submitter().map(|index| &self.controls[index].kind);
         self.is_post && !matches!(pressed, Some(ControlKind::Button { is_get: true, .. }))
     }

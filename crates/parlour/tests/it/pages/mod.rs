@@ -23,6 +23,7 @@ mod desk_visit;
 mod desk_weight;
 mod first_visit;
 mod harness;
+mod hostile;
 mod keyboard;
 mod rewards;
 mod visits;

@@ -1,0 +1,10 @@
+//! Pages and forms as somebody uses them who means harm, and as programs do that send anything.
+
+mod embedding;
+mod foreign_forms;
+mod form_addresses;
+mod form_fuzz;
+mod form_parser;
+mod page_roles;
+mod refused_fields;
+mod stored_html;

@@ -1,0 +1,455 @@
+//! Who may open which page and send which form, for every route of the pages. The table is compared with the source: a
+//! route that is not in it fails.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use axum::http::Method;
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_store::params;
+use parlour_testkit::{Engine, Person, Reply, TestSalon, test_on_both_engines};
+
+/// Routes of one app that need the same role; none where everybody may come in.
+struct Routes {
+    side: AppSide,
+    least: Option<Role>,
+    routes: &'static [&'static str],
+}
+
+const BOTH_APPS: &[&str] = &[
+    "GET /assets/{hash}/{*path}",
+    "GET /brand/{name}",
+    "GET /manifest.webmanifest",
+    "GET /offline",
+    "GET /sign-in",
+    "GET /sign-out",
+    "GET /sign-out-everywhere",
+    "GET /sw.js",
+    // Whoever is signed out already is told the same.
+    "POST /sign-out",
+];
+
+const TABLE: [Routes; 7] = [
+    Routes {
+        side: AppSide::Customer,
+        least: None,
+        routes: &[
+            "GET /",
+            "GET /book",
+            "GET /book/review",
+            "GET /book/time",
+            "GET /call-me",
+            "GET /offers/{slug}",
+            "GET /privacy",
+            "GET /robots.txt",
+            "GET /services/{slug}",
+            "GET /sitemap.xml",
+            // They only lead to the visit.
+            "GET /visits/{id}/accept-time",
+            "GET /visits/{id}/decline-time",
+            "POST /call-me",
+        ],
+    },
+    Routes {
+        side: AppSide::Customer,
+        least: Some(Role::Customer),
+        routes: &[
+            "GET /invoices",
+            "GET /invoices/{id}/wait",
+            "GET /me",
+            "GET /me/erase",
+            "GET /notifications",
+            "GET /notifications/{id}",
+            "GET /onboarding",
+            "GET /rewards",
+            "GET /visits",
+            "GET /visits/{id}",
+            "GET /visits/{id}/cancel",
+            "GET /visits/{id}/move",
+            "POST /book/review",
+            "POST /me",
+            "POST /me/erase",
+            "POST /notifications",
+            "POST /onboarding",
+            "POST /sign-out-everywhere",
+            "POST /visits/{id}/accept-time",
+            "POST /visits/{id}/cancel",
+            "POST /visits/{id}/decline-time",
+            "POST /visits/{id}/move",
+        ],
+    },
+    // The first page of somebody who does not belong to the team is the sign-in.
+    Routes { side: AppSide::Admin, least: None, routes: &["GET /"] },
+    // Everybody may end their own sessions.
+    Routes { side: AppSide::Admin, least: Some(Role::Customer), routes: &["POST /sign-out-everywhere"] },
+    Routes {
+        side: AppSide::Admin,
+        least: Some(Role::Staff),
+        routes: &[
+            "GET /me",
+            "GET /my",
+            "GET /my/leave",
+            "GET /my/leave/{id}/withdraw",
+            "GET /notifications",
+            "GET /notifications/{id}",
+            "GET /notifications/{id}/read",
+            "POST /me",
+            "POST /my/leave",
+            "POST /my/leave/{id}/withdraw",
+            "POST /notifications",
+            "POST /notifications/{id}/read",
+        ],
+    },
+    Routes {
+        side: AppSide::Admin,
+        least: Some(Role::Receptionist),
+        routes: &[
+            "GET /board",
+            "GET /board/blocks",
+            "GET /board/blocks/{id}/remove",
+            "GET /board/{id}/approve",
+            "GET /board/{id}/arrive",
+            "GET /board/{id}/checkout",
+            "GET /board/{id}/no-show",
+            "GET /board/{id}/place",
+            "GET /board/{id}/start",
+            "GET /bookings",
+            "GET /bookings.csv",
+            "GET /bookings/new",
+            "GET /bookings/{id}",
+            "GET /bookings/{id}/approve",
+            "GET /bookings/{id}/arrive",
+            "GET /bookings/{id}/assign",
+            "GET /bookings/{id}/cancel",
+            "GET /bookings/{id}/checkout",
+            "GET /bookings/{id}/checkout/quote",
+            "GET /bookings/{id}/lines",
+            "GET /bookings/{id}/move",
+            "GET /bookings/{id}/note",
+            "GET /bookings/{id}/noshow",
+            "GET /bookings/{id}/offer",
+            "GET /bookings/{id}/receipt",
+            "GET /bookings/{id}/receipt/send",
+            "GET /bookings/{id}/reject",
+            "GET /bookings/{id}/start",
+            "GET /bookings/{id}/undo",
+            "GET /customers",
+            "GET /customers/new",
+            "GET /customers/{id}",
+            "GET /customers/{id}/edit",
+            "GET /customers/{id}/gems",
+            "GET /customers/{id}/noshows",
+            "GET /customers/{id}/notes",
+            "GET /customers/{id}/pin",
+            "GET /customers/{id}/tags",
+            "GET /customers/{id}/tags/remove",
+            "GET /day-close",
+            "GET /day-close/movements",
+            "GET /day-close/{id}/reopen",
+            "GET /invoices",
+            "GET /invoices.csv",
+            "GET /invoices/{id}",
+            "GET /invoices/{id}/payments",
+            "GET /invoices/{id}/pdf",
+            "GET /invoices/{id}/send",
+            "GET /leads",
+            "GET /leads/new",
+            "GET /leads/{id}",
+            "GET /leads/{id}/assign",
+            "GET /leads/{id}/lost",
+            "GET /leads/{id}/notes",
+            "GET /leads/{id}/status",
+            "GET /memberships",
+            "GET /memberships/sell",
+            "GET /memberships/sell/quote",
+            "GET /memberships/{id}",
+            "GET /memberships/{id}/cancel",
+            "GET /memberships/{id}/sessions",
+            "GET /memberships/{id}/sessions/quote",
+            "GET /memberships/{id}/sessions/{bookingId}/reverse",
+            "GET /requests",
+            "GET /requests/declined",
+            "GET /search",
+            "POST /board/blocks",
+            "POST /board/blocks/{id}/remove",
+            "POST /board/{id}/approve",
+            "POST /board/{id}/arrive",
+            "POST /board/{id}/no-show",
+            "POST /board/{id}/place",
+            "POST /board/{id}/start",
+            "POST /bookings/new",
+            "POST /bookings/{id}/approve",
+            "POST /bookings/{id}/arrive",
+            "POST /bookings/{id}/assign",
+            "POST /bookings/{id}/cancel",
+            "POST /bookings/{id}/checkout",
+            "POST /bookings/{id}/checkout/quote",
+            "POST /bookings/{id}/lines",
+            "POST /bookings/{id}/move",
+            "POST /bookings/{id}/note",
+            "POST /bookings/{id}/noshow",
+            "POST /bookings/{id}/offer",
+            "POST /bookings/{id}/receipt/send",
+            "POST /bookings/{id}/reject",
+            "POST /bookings/{id}/start",
+            "POST /bookings/{id}/undo",
+            "POST /customers/new",
+            "POST /customers/{id}/edit",
+            "POST /customers/{id}/notes",
+            "POST /customers/{id}/pin",
+            "POST /customers/{id}/tags",
+            "POST /customers/{id}/tags/remove",
+            "POST /day-close",
+            "POST /day-close/movements",
+            "POST /invoices/{id}/payments",
+            "POST /invoices/{id}/send",
+            "POST /leads/new",
+            "POST /leads/{id}/assign",
+            "POST /leads/{id}/notes",
+            "POST /leads/{id}/status",
+            "POST /memberships/sell",
+            "POST /memberships/sell/quote",
+            "POST /memberships/{id}/sessions",
+            "POST /memberships/{id}/sessions/quote",
+        ],
+    },
+    Routes {
+        side: AppSide::Admin,
+        least: Some(Role::Manager),
+        routes: &[
+            "GET /customers/{id}/erase",
+            "GET /customers/{id}/merge",
+            "GET /invoices/{id}/credit-note",
+            "GET /invoices/{id}/reopen",
+            "POST /customers/{id}/erase",
+            "POST /customers/{id}/gems",
+            "POST /customers/{id}/merge",
+            "POST /customers/{id}/noshows",
+            // A receptionist may too, if it was they who closed the day.
+            "POST /day-close/{id}/reopen",
+            "POST /invoices/{id}/credit-note",
+            "POST /invoices/{id}/reopen",
+            "POST /memberships/{id}/cancel",
+            "POST /memberships/{id}/sessions/{bookingId}/reverse",
+        ],
+    },
+];
+
+/// Every route of an app's pages with the least role.
+fn table(side: AppSide) -> Vec<(&'static str, Option<Role>)> {
+    let own = TABLE.iter().filter(|group| group.side == side);
+    let own = own.flat_map(|group| group.routes.iter().map(|route| (*route, group.least)));
+    own.chain(BOTH_APPS.iter().map(|route| (*route, None))).collect()
+}
+
+/// Every Rust file of a folder, with its text.
+fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push((path.to_str().unwrap().replace('\\', "/"), fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+/// What stands between the bracket at the start of `text` and the one that closes it.
+fn in_brackets(text: &str) -> &str {
+    let mut depth = 0_usize;
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' => depth += 1,
+            ')' if depth == 1 => return &text[1..at],
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    panic!("brackets that do not close: {text}");
+}
+
+/// The routes that a file declares, such as `GET /leads/{id}`.
+fn declared_routes(path: &str, source: &str) -> Vec<String> {
+    let mut routes = Vec::new();
+    for (at, call) in source.match_indices(".route(") {
+        let declared = in_brackets(&source[at + call.len() - 1..]);
+        let (address, handlers) = declared.split_once(',').expect("an address and handlers");
+        let address = match address.trim() {
+            "list::LIST_PATH" => "/bookings",
+            "list::FILE_PATH" if path.contains("/bookings/") => "/bookings.csv",
+            "list::FILE_PATH" => "/invoices.csv",
+            literal => literal.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_else(|| {
+                panic!("{path}: the address `{literal}` is no text, so this test cannot compare it")
+            }),
+        };
+        let mut is_read = false;
+        for (method, names) in [("GET", ["get(", ".get("]), ("POST", ["post(", ".post("])] {
+            let handlers = handlers.trim();
+            if handlers.starts_with(names[0]) || handlers.contains(names[1]) {
+                routes.push(format!("{method} {address}"));
+                is_read = true;
+            }
+        }
+        let others = ["put(", "patch(", "delete(", "any("];
+        assert!(is_read && !others.iter().any(|other| handlers.contains(other)), "{path}: {declared}");
+    }
+    routes
+}
+
+#[test]
+fn every_route_of_the_pages_is_in_the_table() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../parlour-web/src");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    let mut declared = [BTreeSet::new(), BTreeSet::new()];
+    for (path, source) in files.iter().filter(|(path, _)| !path.contains("/gallery/")) {
+        let routes = declared_routes(path, source);
+        let in_admin = path.contains("/src/admin/");
+        let in_customer = path.contains("/src/customer/");
+        for (app, is_there) in [!in_admin, !in_customer].into_iter().enumerate() {
+            if is_there {
+                declared[app].extend(routes.iter().cloned());
+            }
+        }
+    }
+    for (side, declared) in [AppSide::Customer, AppSide::Admin].into_iter().zip(declared) {
+        assert!(declared.len() > 40, "{declared:?}");
+        let written: BTreeSet<String> = table(side).iter().map(|(route, _)| (*route).to_owned()).collect();
+        let missing: Vec<_> = declared.difference(&written).collect();
+        let gone: Vec<_> = written.difference(&declared).collect();
+        assert!(
+            missing.is_empty() && gone.is_empty(),
+            "{}: not in the table: {missing:?}, gone: {gone:?}",
+            side.as_str()
+        );
+    }
+}
+
+/// Records that exist, so that a form would do something if it were let through.
+pub(super) struct Records {
+    pub(super) booking: String,
+    pub(super) customer: String,
+    pub(super) lead: String,
+    pub(super) membership: String,
+    pub(super) invoice: String,
+}
+
+impl Records {
+    pub(super) async fn find(salon: &TestSalon) -> Self {
+        let find = async |sql: &'static str| {
+            let read = salon.app.db.read(move |conn| conn.one::<(String,)>(sql, params![]));
+            read.await.unwrap().expect("the demo has one").0
+        };
+        Self {
+            booking: find("select id from bookings where status = 'confirmed' order by id limit 1").await,
+            customer: find("select id from users where role = 'customer' order by id limit 1").await,
+            lead: find("select id from leads where status = 'new' order by id limit 1").await,
+            membership: find("select id from memberships where status = 'active' order by id limit 1").await,
+            invoice: find("select id from invoices order by id limit 1").await,
+        }
+    }
+
+    /// The route that an address belongs to, as far as it is an address of these records or of others with such ids.
+    pub(super) fn route(&self, path: &str) -> String {
+        let is_id =
+            |part: &str| part.len() > 20 && part.contains('-') && part.contains(|digit: char| digit.is_ascii_digit());
+        let parts = path.split('/').map(|part| if is_id(part) { "{id}" } else { part });
+        parts.collect::<Vec<_>>().join("/")
+    }
+
+    /// The address of a route, of a record that exists where there is one.
+    pub(super) fn address(&self, route: &str) -> String {
+        let id = match route.split('/').nth(1).unwrap_or_default() {
+            "bookings" => &self.booking,
+            "board" if !route.contains("blocks") => &self.booking,
+            "customers" => &self.customer,
+            "leads" => &self.lead,
+            "memberships" => &self.membership,
+            "invoices" => &self.invoice,
+            _ => "nope",
+        };
+        let path = route.replace("{id}", id).replace("{bookingId}", &self.booking).replace("{name}", "brand.css");
+        path.replace("{slug}", "nope").replace("{hash}", "x").replace("{*path}", "css/desk.css")
+    }
+}
+
+/// The addresses of all forms of an app.
+pub(super) fn form_routes(side: AppSide) -> Vec<&'static str> {
+    table(side).into_iter().filter_map(|(route, _)| route.strip_prefix("POST ")).collect()
+}
+
+/// How many rows there are of everything that a form can write: the log has a row for each change.
+async fn written_rows(salon: &TestSalon) -> (i64, i64) {
+    let read = salon.app.db.read(|conn| {
+        conn.one::<(i64, i64)>(
+            "select (select count(*) from audit_log), (select count(*) from idempotency_keys)",
+            params![],
+        )
+    });
+    read.await.unwrap().unwrap()
+}
+
+async fn ask(person: &Person, method: &Method, path: &str) -> Reply {
+    if *method == Method::POST { person.submit(path, "").await } else { person.get(path).await }
+}
+
+#[test_on_both_engines]
+async fn every_page_admits_its_role_and_higher_ones_only() {
+    let salon = TestSalon::demo().await;
+    let records = Records::find(&salon).await;
+    for side in [AppSide::Customer, AppSide::Admin] {
+        let visitor = match side {
+            AppSide::Customer => salon.visitor(),
+            AppSide::Admin => salon.admin_visitor(),
+        };
+        let visitor = visitor.with_header("accept", "text/html");
+        for (route, least) in table(side) {
+            let (method, path) = route.split_once(' ').unwrap();
+            let (method, path) = (method.parse::<Method>().unwrap(), records.address(path));
+            let told = |who: &str, reply: &Reply| {
+                let target = reply.header("location").unwrap_or_default().to_owned();
+                format!(
+                    "{who} at {route} ({path}) on {:?}: {} {target} {}",
+                    Engine::current(),
+                    reply.status,
+                    reply.text()
+                )
+            };
+            let before = written_rows(&salon).await;
+            let reply = ask(&visitor, &method, &path).await;
+            match least {
+                None => assert!(!is_refused(&reply), "{}", told("nobody", &reply)),
+                Some(_) => {
+                    let target = reply.header("location").unwrap_or_default();
+                    let leads_to_sign_in =
+                        target.starts_with("/sign-in?returnTo=") || target.starts_with("/api/auth/sign-in?");
+                    assert!(reply.status == 303 && leads_to_sign_in, "{}", told("nobody", &reply));
+                    assert_eq!(written_rows(&salon).await, before, "{}", told("nobody", &reply));
+                }
+            }
+            for &role in Role::ALL {
+                // Anew each time: some forms end the session that they are sent with.
+                let person = salon.person(role.as_str(), role, side).await.with_header("accept", "text/html");
+                let before = written_rows(&salon).await;
+                let reply = ask(&person, &method, &path).await;
+                let told = told(role.as_str(), &reply);
+                if least.is_none_or(|least| role >= least) {
+                    assert!(!is_refused(&reply), "{told}");
+                } else {
+                    assert_eq!(reply.status, 403, "{told}");
+                    assert!(reply.text().contains("This is not for you to see"), "{told}");
+                    assert_eq!(written_rows(&salon).await, before, "{told}");
+                }
+            }
+        }
+    }
+    salon.leaves_due_jobs("only the answers count here");
+}
+
+/// Whether somebody was kept out, or something broke.
+fn is_refused(reply: &Reply) -> bool {
+    let to_sign_in = reply.header("location").is_some_and(|target| target.starts_with("/sign-in"));
+    matches!(reply.status.as_u16(), 401 | 403 | 405 | 500..) || to_sign_in
+}

@@ -148,11 +148,13 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
     let is_keyed = takes(ParameterIn::Header, "Idempotency-Key");
     let has_body = operation.request_body.is_some();
     let is_guarded = operation.security.is_some();
-    let is_limited = side == AppSide::Customer
-        && matches!(
-            (method, path),
-            ("get", "/api/services" | "/api/availability" | "/api/health") | ("post", "/api/leads" | "/api/bookings")
-        );
+    let is_limited = match (method, path) {
+        ("get", "/api/auth/sign-in" | "/api/auth/callback") => true,
+        ("get", "/api/services" | "/api/availability" | "/api/health") | ("post", "/api/leads" | "/api/bookings") => {
+            side == AppSide::Customer
+        }
+        _ => false,
+    };
     let statuses: [(&str, bool); 9] = [
         ("400", has_body || by_query || is_keyed),
         ("401", is_guarded),

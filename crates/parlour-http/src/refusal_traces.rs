@@ -262,7 +262,7 @@ mod tests {
         };
         assert_eq!(written(0), MAX_KEYS + 1);
         assert_eq!(written(30), 0);
-        assert_eq!(written(60), MAX_KEYS);
+        assert_eq!(written(60), MAX_KEYS + 1);
         assert!(traces.recent.lock().unwrap().len() <= MAX_KEYS + RefusalReason::ALL.len());
     }
 }

@@ -51,7 +51,6 @@ fn redirect_uri(state: &HttpState) -> String {
     ),
     responses(
         (status = 303, description = "To the identity provider"),
-        (status = 429, response = ErrorResponse),
         (status = 502, response = ErrorResponse),
     ),
 )]
@@ -116,7 +115,6 @@ fn public_host_redirect(state: &HttpState, headers: &HeaderMap, query: Option<&s
         (status = 303, description = "Signed in: to `returnTo`, or to `/onboarding` the first time"),
         (status = 401, response = ErrorResponse),
         (status = 409, response = ErrorResponse),
-        (status = 429, response = ErrorResponse),
         (status = 502, response = ErrorResponse),
     ),
 )]

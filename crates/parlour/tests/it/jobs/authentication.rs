@@ -287,7 +287,7 @@ async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
     let unreadable =
         |request: reqwest::RequestBuilder| request.header(SIGNATURE_HEADER, &b"\xff\xfe.\xe0\xa4.\x80"[..]);
     expect_refused(&closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, unreadable).await.unwrap());
-    closed.wait_for_text("a request for a job was refused");
+    closed.wait_for_text("\"reason\":\"job_signature\"");
     closed.terminate();
     assert!(closed.wait().success());
     let said = closed.log_lines().join("\n");

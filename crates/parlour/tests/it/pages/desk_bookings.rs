@@ -130,7 +130,7 @@ async fn what_is_empty_says_so() {
     assert!(browser.visit("/bookings?q=nobody").await.has_text("No visit is found by “nobody” here."));
     let wrong = browser.visit("/bookings?from=2027-03-02&to=2027-03-01").await.expect_status(422);
     assert!(wrong.has_text("The first day must not be after the last."), "{}", wrong.text());
-    for strange in ["/bookings?after=x&status=no&type=no&from=no&at=no", "/bookings?q=%25&after=9999-12-31~1~x"] {
+    for strange in ["/bookings?after=x&status=no&type=no&at=no", "/bookings?q=%25&after=9999-12-31~1~x"] {
         assert_eq!(browser.visit(strange).await.status, 200);
     }
     browser.sign_in_as(&story.salon.member("Tara", Role::Staff).await);

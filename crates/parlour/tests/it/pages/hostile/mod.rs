@@ -7,4 +7,5 @@ mod form_fuzz;
 mod form_parser;
 mod page_roles;
 mod refused_fields;
+mod signed_out;
 mod stored_html;

@@ -83,7 +83,7 @@ async fn the_list_shows_what_was_sold_and_finds_it_again() {
     assert!(page.has_text("No invoice matches this.") && page.has_text("Show all invoices"), "{}", page.text());
     let page = browser.visit("/invoices?from=2027-03-02&to=2027-03-01").await;
     expect_refusal(&page, 422, "The first day comes after the last one.");
-    let page = browser.visit("/invoices?from=soon&older=nonsense&type=gift").await;
+    let page = browser.visit("/invoices?older=nonsense&type=gift").await;
     assert_eq!(page.texts_of("tbody tr").len(), 2, "what cannot be read is left out");
     let form = page.form_with("from").with("from", "2027-03-01").with("to", "2027-03-01").with("q", "binu");
     let page = browser.submit_and_follow(&form).await;

@@ -353,10 +353,9 @@ fn write_common_headers(
 
 /// What other sites may do with the answer: embed it, keep a hold on its window, or show it as a part of theirs.
 fn write_embedding_headers(headers: &mut HeaderMap, state: &HttpState, is_public_picture: bool) {
-    if let Some(policy) = state.embeddable_page_policy() {
-        if headers.get(CONTENT_SECURITY_POLICY) == Some(&PAGE_POLICY) {
-            headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
-        }
+    let is_page = headers.get(CONTENT_SECURITY_POLICY) == Some(&PAGE_POLICY);
+    if let Some(policy) = state.embeddable_page_policy().filter(|_| is_page) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
     }
     let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok()).unwrap_or_default();
     // For browsers that do not know the policy. It cannot name sites, so it says nothing where there are some.

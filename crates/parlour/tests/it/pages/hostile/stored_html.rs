@@ -21,8 +21,22 @@ fn text(data: &Value, path: &str) -> String {
     data.pointer(path).and_then(Value::as_str).unwrap_or_else(|| panic!("{path} in {data}")).to_owned()
 }
 
-/// Types the text into every field of the API that a page shows, and returns pages that show it.
-async fn fill(salon: &TestSalon, asha: &Person) -> Vec<(AppSide, String)> {
+/// Records with the text in every field, by their ids and slugs.
+struct Typed {
+    branch: String,
+    service: String,
+    slug: String,
+    offer: String,
+    customer: String,
+    lead: String,
+    cancelled: String,
+    rejected: String,
+    billed: String,
+    waiting: String,
+}
+
+/// Types the text into every field of the API that a page shows.
+async fn fill(salon: &TestSalon, asha: &Person) -> Typed {
     let dev = developer(salon).await;
     let branch = text(&asha.get("/api/branches").await.expect_ok(), "/branches/0/id");
     let brand = json!({ "name": HOSTILE, "address": HOSTILE, "upiName": "Salon" });
@@ -92,6 +106,12 @@ async fn fill(salon: &TestSalon, asha: &Person) -> Vec<(AppSide, String)> {
     send(&dev, "POST", "/api/schedule/holidays", &holiday).await;
     let leave = json!({ "startDate": "2027-04-01", "endDate": "2027-04-02", "reason": HOSTILE });
     send(&dev, "POST", "/api/me/leave", &leave).await;
+    Typed { branch, service, slug, offer, customer, lead, cancelled, rejected, billed, waiting }
+}
+
+/// The pages that show it.
+fn pages(typed: &Typed) -> Vec<(AppSide, String)> {
+    let Typed { branch, service, slug, offer, customer, lead, cancelled, rejected, billed, waiting } = typed;
     let at = format!("at={branch}&day=2027-03-05");
     let customer_pages = [
         "/".to_owned(),
@@ -171,7 +191,7 @@ fn expect_text_only(path: &str, reply: &Reply) {
 async fn what_people_type_is_shown_as_text() {
     let salon = TestSalon::demo().await;
     let asha = salon.customer("Asha").await;
-    let pages = fill(&salon, &asha).await;
+    let pages = pages(&fill(&salon, &asha).await);
     let owner = salon.member("Ravi", Role::Owner).await.with_header("accept", "text/html");
     let asha = asha.with_header("accept", "text/html");
     let visitor = salon.visitor().with_header("accept", "text/html");

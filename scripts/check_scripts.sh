@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../crates/parlour-web"
 # The list of packages is copied after the installation; an equal copy means that all of them are installed.
 if ! cmp -s package-lock.json node_modules/.installed; then
     echo "check_scripts: installing the npm packages of crates/parlour-web"
-    npm ci --silent --no-audit --no-fund
+    npm ci --ignore-scripts --silent --no-audit --no-fund
     cp package-lock.json node_modules/.installed
 fi
 

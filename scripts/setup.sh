@@ -69,7 +69,7 @@ fi
 for packages in crates/parlour-testkit/{oidc-provider,page-checks}; do
     if [[ -f $packages/package.json ]] && ! cmp -s "$packages/package-lock.json" "$packages/node_modules/.installed"; then
         report "installing the npm packages of $packages"
-        npm ci --prefix "$packages" --silent --no-audit --no-fund
+        npm ci --prefix "$packages" --ignore-scripts --silent --no-audit --no-fund
         cp "$packages/package-lock.json" "$packages/node_modules/.installed"
     fi
 done
@@ -77,6 +77,7 @@ done
 if ! cmp -s scripts/requirements.txt "$tools/venv/installed.txt"; then
     report "installing schemathesis, a mail server and a storage server into $tools/venv"
     python3 -m venv --clear "$tools/venv"
-    "$tools/venv/bin/pip" install --quiet --disable-pip-version-check --requirement scripts/requirements.txt
+    "$tools/venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+        --requirement scripts/requirements.txt
     cp scripts/requirements.txt "$tools/venv/installed.txt"
 fi

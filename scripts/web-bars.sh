@@ -22,7 +22,7 @@ fi
 
 # The list of packages is copied after the installation; an equal copy means that all of them are installed.
 if ! cmp -s scripts/web-bars/package-lock.json scripts/web-bars/node_modules/.installed; then
-    npm ci --prefix scripts/web-bars --silent --no-audit --no-fund
+    npm ci --prefix scripts/web-bars --ignore-scripts --silent --no-audit --no-fund
     cp scripts/web-bars/package-lock.json scripts/web-bars/node_modules/.installed
 fi
 # The two packages together, as `make bench` builds them: other sets of features would build everything again.

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Checks the dependency tree against deny.toml (licences, banned crates, duplicate versions, sources) and finds
-dependencies that no code uses. Prints one line per problem and exits with 1; warnings do not fail.
+"""Checks the dependency tree against deny.toml (licences, banned crates, duplicate versions, sources, advisories),
+finds dependencies that no code uses, and checks that every package of npm and PyPI is pinned with its hash. Prints one
+line per problem and exits with 1; warnings do not fail.
+
+Advisories are read from a clone of the RustSec database: the folder in ADVISORY_DB, else where cargo-deny and
+cargo-audit keep theirs. Without one they are not checked, and a line says so.
 
 Why a script and not cargo-deny: docs/adr/0021-supply-checks.md."""
 
 import json
+import operator
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -17,6 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RULES = tomllib.loads((ROOT / "deny.toml").read_text())
 REGISTRY = "registry+"
+NPM = "https://registry.npmjs.org/"
+COMPARISONS = {"<": operator.lt, "<=": operator.le, "=": operator.eq, ">=": operator.ge, ">": operator.gt}
 
 
 def built_packages():
@@ -29,7 +35,11 @@ def built_packages():
 
 
 def run_cargo(*arguments):
-    result = subprocess.run(["cargo", *arguments, "--locked"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    return run("cargo", *arguments, "--locked")
+
+
+def run(*command):
+    result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if result.returncode != 0:
         sys.exit(result.returncode)
     return result.stdout
@@ -69,10 +79,13 @@ def is_licence_allowed(expression, allowed):
 
 def check_licences(packages):
     allowed = set(RULES["licenses"]["allow"])
-    for package in packages:
-        licence = package["license"]
+    texts = [package["license"] or "" for package in packages]
+    for package, licence in zip(packages, texts):
         if not licence or not is_licence_allowed(licence, allowed):
             yield f"{package['name']} {package['version']}: licence {licence} is not allowed"
+    for licence in sorted(allowed):
+        if not any(re.search(rf"(?<![\w.+-]){re.escape(licence)}(?![\w.+-])", text) for text in texts):
+            yield f"deny.toml: the licence {licence} is allowed, but no crate has it"
 
 
 def check_sources(packages):
@@ -81,6 +94,9 @@ def check_sources(packages):
         source = package["source"]
         if source and source.removeprefix(REGISTRY) not in allowed:
             yield f"{package['name']} {package['version']}: comes from {source}"
+    for package in tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]:
+        if "source" in package and "checksum" not in package:
+            yield f"Cargo.lock: {package['name']} {package['version']} has no checksum"
 
 
 def check_banned(packages):
@@ -88,6 +104,10 @@ def check_banned(packages):
         for package in packages:
             if package["name"] == rule["crate"]:
                 yield f"{package['name']} {package['version']} is banned: {rule['reason']}"
+    for package in packages:
+        for dependency in package["dependencies"]:
+            if package["source"] is None and dependency["source"] and dependency["req"] == "*":
+                yield f"{package['name']}: the dependency {dependency['name']} has no version"
 
 
 def is_version_of(version, wanted):
@@ -139,24 +159,86 @@ def check_unused(packages):
         yield f"Cargo.toml: no crate uses the workspace dependency {name}"
 
 
-def check_advisories():
-    """Runs cargo-deny if it is installed and has its database; neither can be expected offline."""
-    databases = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "advisory-dbs"
-    if shutil.which("cargo-deny") and databases.is_dir():
-        return subprocess.call(["cargo", "deny", "--offline", "check", "advisories"], cwd=ROOT) == 0
-    print("check_dependencies: advisories not checked: no cargo-deny with a database", file=sys.stderr)
-    return True
+def numbers(version):
+    """`1.2.3-rc.1+build` as something to compare; a pre-release comes before its release."""
+    release, _, pre_release = version.partition("+")[0].partition("-")
+    parts = [int(part) for part in release.split(".")]
+    return parts + [0] * (3 - len(parts)), not pre_release, pre_release
+
+
+def is_in_range(version, requirement):
+    """Whether a version satisfies all parts of a requirement such as `>= 1.2, < 2` or `^0.3.4`."""
+    found = numbers(version)
+
+    def satisfies(part):
+        sign, wanted_text = re.fullmatch(r"(\^|[<>]=?|=)?\s*(\S+)", part.strip()).groups()
+        wanted = numbers(wanted_text)
+        if sign in (None, "^"):
+            # The first number that is not zero must be equal.
+            fixed = next((place for place, number in enumerate(wanted[0]) if number), 2) + 1
+            return found >= wanted and found[0][:fixed] == wanted[0][:fixed]
+        return COMPARISONS[sign](found, wanted)
+
+    return all(satisfies(part) for part in requirement.split(","))
+
+
+def advisory_folder():
+    """The folder `crates` of a copy of the RustSec database."""
+    home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
+    named = os.environ.get("ADVISORY_DB")
+    places = [Path(named)] if named else [home / "advisory-db", *sorted((home / "advisory-dbs").glob("*"))]
+    found = [place / "crates" for place in places if (place / "crates").is_dir()]
+    if named and not found:
+        sys.exit(f"check_dependencies: ADVISORY_DB={named} has no folder `crates`")
+    return found[0] if found else None
+
+
+def check_advisories(packages):
+    folder = advisory_folder()
+    if not folder:
+        print("check_dependencies: advisories not checked: no copy of the RustSec database", file=sys.stderr)
+        return
+    read = 0
+    for package in packages:
+        name, version = package["name"], package["version"]
+        for file in sorted((folder / name).glob("*.md")) if package["source"] else ():
+            read += 1
+            entry = tomllib.loads(re.search(r"```toml\n(.*?)```", file.read_text(), re.DOTALL)[1])
+            advisory, versions = entry["advisory"], entry["versions"]
+            fine = versions.get("patched", []) + versions.get("unaffected", [])
+            is_settled = "withdrawn" in advisory or advisory["id"] in RULES["advisories"]["ignore"]
+            if not is_settled and not any(is_in_range(version, requirement) for requirement in fine):
+                yield f"{name} {version}: {advisory['id']} ({advisory.get('informational', 'vulnerability')})"
+    print(f"check_dependencies: {read} advisories about our crates read", file=sys.stderr)
+
+
+def check_pinned(_packages):
+    """Every package of npm and PyPI has a version and a hash, and npm's come from no other place than its registry."""
+    files = run("git", "ls-files", "*package-lock.json").split()
+    for file in files:
+        for name, package in json.loads((ROOT / file).read_text())["packages"].items():
+            if name and not package.get("integrity", "").startswith("sha512-"):
+                yield f"{file}: {name} has no hash"
+            if not package.get("resolved", NPM).startswith(NPM):
+                yield f"{file}: {name} comes from {package['resolved']}"
+    requirements = (ROOT / "scripts/requirements.txt").read_text().replace("\\\n", "")
+    for line in requirements.splitlines():
+        if not line.startswith("#") and not re.fullmatch(r"[\w.-]+==[\w.]+\s+(--hash=sha256:[0-9a-f]{64}\s*)+", line):
+            yield f"scripts/requirements.txt: {line.split()[0]} has no version or no hash"
 
 
 def main():
     packages = built_packages()
-    for warning in duplicate_versions(packages):
-        print(f"warning: {warning}", file=sys.stderr)
-    checks = (check_licences, check_sources, check_banned, check_unused)
+    checks = [check_licences, check_sources, check_banned, check_unused, check_advisories, check_pinned]
+    if RULES["bans"]["multiple-versions"] == "deny":
+        checks.append(duplicate_versions)
+    else:
+        for warning in duplicate_versions(packages):
+            print(f"warning: {warning}", file=sys.stderr)
     problems = [problem for check in checks for problem in check(packages)]
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
-    return 0 if check_advisories() and not problems else 1
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -1,32 +1,35 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check gen bench soak setup clean
+.PHONY: help run test check gen bench soak release setup clean
 
 # `gen` writes here; `check` writes to another folder and compares.
 docs := docs
 generated := openapi/customer.json openapi/admin.json settings.md
 
+# `release` writes here.
+dist := target/dist
+
 # More threads than processors: most tests wait for a disk or another process.
 test_threads := 6
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The dev profile builds in less than half the time of the release profile, and the tests use what it built.
 run: ## Start Parlour with demo data; needs only Rust, a C compiler and make
-	cargo run -- serve --demo
+	cargo run --locked -- serve --demo
 
 # Unit tests first: they are built before the large integration-test binary. `--workspace` in both commands selects the
 # same features, so nothing is built twice.
 test: setup ## Run all tests, on SQLite and on a private Postgres
-	RUST_TEST_THREADS=$(test_threads) cargo test --workspace --lib
-	RUST_TEST_THREADS=$(test_threads) cargo test --workspace --bins --test '*'
+	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --lib
+	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --bins --test '*'
 
 check: ## Check format, dependencies, scripts, lints, and that the generated files are up to date
 	cargo fmt --all --check
 	scripts/check_dependencies.py
 	scripts/check_scripts.sh
-	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy --locked --workspace --all-targets -- -D warnings
 	@rm -rf target/gen
 	@$(MAKE) --no-print-directory gen docs=target/gen
 	@for file in $(generated); do \
@@ -36,18 +39,27 @@ check: ## Check format, dependencies, scripts, lints, and that the generated fil
 # `--workspace` selects the features that the tests use, so that libraries are built once for both.
 gen: ## Write the OpenAPI documents and the settings reference
 	@mkdir -p $(docs)/openapi
-	cargo build --workspace --bin parlour
+	cargo build --locked --workspace --bin parlour
 	target/debug/parlour openapi customer >$(docs)/openapi/customer.json.new
 	target/debug/parlour openapi admin >$(docs)/openapi/admin.json.new
 	target/debug/parlour settings >$(docs)/settings.md.new
 	@cd $(docs) && for file in $(generated); do mv $$file.new $$file; done
 
 bench: setup ## Compare Parlour with a minimal server in the same run
-	cargo build --release -p parlour -p parlour-bench
+	cargo build --release --locked -p parlour -p parlour-bench
 	target/release/parlour-bench
 
 soak: setup ## Run the long tests: killed processes, races, large databases
-	cargo test --release -p parlour --test it -- --ignored soak
+	cargo test --release --locked -p parlour --test it -- --ignored soak
+
+release: ## Build what is shipped, in target/dist: binary, list of components (SBOM), licences, checksums
+	cargo build --release --locked -p parlour
+	@rm -rf $(dist) && mkdir -p $(dist)
+	install -m 755 target/release/parlour $(dist)/parlour
+	scripts/make_sbom.py --binary $(dist)/parlour >$(dist)/parlour.cdx.json
+	scripts/collect_licences.py >$(dist)/THIRD-PARTY-LICENCES.txt
+	cp LICENSE-APACHE LICENSE-MIT SECURITY.md $(dist)
+	cd $(dist) && sha256sum * >SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS
 
 setup: ## Install what tests and benchmarks need: Debian, npm and Python packages
 	@scripts/setup.sh

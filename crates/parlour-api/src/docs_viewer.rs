@@ -70,9 +70,9 @@ fn read_file(name: &str) -> Option<Vec<u8>> {
 
 fn content_type(file: &str) -> &'static str {
     match file.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("html") => "text/html",
-        Some("css") => "text/css",
-        Some("js") => "text/javascript",
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
         Some("png") => "image/png",
         _ => "application/octet-stream",
     }

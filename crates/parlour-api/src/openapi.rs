@@ -325,7 +325,8 @@ pub(crate) fn docs_routes(side: AppSide, build: fn(AppSide) -> OpenApi) -> Route
         get(async move || parlour_http::respond::json_response(http::StatusCode::OK, document_json(side, build).await));
     // The viewer's script sets inline styles.
     let policy = HeaderValue::from_static(
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+         frame-ancestors 'none'",
     );
     docs_viewer::routes()
         .layer(SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, policy))

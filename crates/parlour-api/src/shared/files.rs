@@ -19,7 +19,8 @@ const PDF: HeaderValue = HeaderValue::from_static("application/pdf");
 const PRIVATE_NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 /// The default policy would keep browsers from showing a PDF.
 const PDF_VIEWER_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'self'",
 );
 
 /// Download a file

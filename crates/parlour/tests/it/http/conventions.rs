@@ -412,12 +412,20 @@ async fn every_response_has_the_security_headers() {
             assert!(reply.header("referrer-policy").is_some(), "{path}");
             let policy = reply.header("content-security-policy").expect("a policy");
             assert!(policy.contains("default-src") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+            assert!(policy.contains("base-uri 'none'"), "{path}: {policy}");
+            assert!(
+                ["default-src 'none'", "object-src 'none'"].iter().any(|rule| policy.contains(rule)),
+                "{path}: {policy}"
+            );
             // Salons may show pictures that are stored elsewhere, and nothing else.
             let rules = policy.split("; ").filter(|rule| !rule.starts_with("img-src"));
             let is_wide = |rule: &str| ["*", "http", "'unsafe-eval'"].iter().any(|source| rule.contains(source));
             assert_eq!(rules.filter(|rule| is_wide(rule)).count(), 0, "{path}: {policy}");
             // The salon's public URL is https.
-            assert!(reply.header("strict-transport-security").is_some(), "{path}");
+            let kind = reply.header("content-type").unwrap_or_default();
+            assert!(!kind.starts_with("text/") || kind.ends_with("; charset=utf-8"), "{path}: {kind}");
+            let transport = reply.header("strict-transport-security");
+            assert_eq!(transport, Some("max-age=31536000; includeSubDomains"), "{path}");
         }
     }
 }

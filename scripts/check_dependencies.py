@@ -35,11 +35,7 @@ def built_packages():
 
 
 def run_cargo(*arguments):
-    return run("cargo", *arguments, "--locked")
-
-
-def run(*command):
-    result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    result = subprocess.run(["cargo", *arguments, "--locked"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if result.returncode != 0:
         sys.exit(result.returncode)
     return result.stdout
@@ -212,15 +208,21 @@ def check_advisories(packages):
     print(f"check_dependencies: {read} advisories about our crates read", file=sys.stderr)
 
 
+def npm_locks():
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in ("node_modules", "target") and not name.startswith(".")]
+        if "package-lock.json" in files:
+            yield Path(folder) / "package-lock.json"
+
+
 def check_pinned(_packages):
     """Every package of npm and PyPI has a version and a hash, and npm's come from no other place than its registry."""
-    files = run("git", "ls-files", "*package-lock.json").split()
-    for file in files:
-        for name, package in json.loads((ROOT / file).read_text())["packages"].items():
+    for file in npm_locks():
+        for name, package in json.loads(file.read_text())["packages"].items():
             if name and not package.get("integrity", "").startswith("sha512-"):
-                yield f"{file}: {name} has no hash"
+                yield f"{file.relative_to(ROOT)}: {name} has no hash"
             if not package.get("resolved", NPM).startswith(NPM):
-                yield f"{file}: {name} comes from {package['resolved']}"
+                yield f"{file.relative_to(ROOT)}: {name} comes from {package['resolved']}"
     requirements = (ROOT / "scripts/requirements.txt").read_text().replace("\\\n", "")
     for line in requirements.splitlines():
         if not line.startswith("#") and not re.fullmatch(r"[\w.-]+==[\w.]+\s+(--hash=sha256:[0-9a-f]{64}\s*)+", line):

@@ -27,4 +27,5 @@ mod scale;
 mod sign_in;
 mod staff;
 mod store;
+mod supply_chain;
 mod users;

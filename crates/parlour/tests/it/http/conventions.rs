@@ -421,9 +421,9 @@ async fn every_response_has_the_security_headers() {
             let rules = policy.split("; ").filter(|rule| !rule.starts_with("img-src"));
             let is_wide = |rule: &str| ["*", "http", "'unsafe-eval'"].iter().any(|source| rule.contains(source));
             assert_eq!(rules.filter(|rule| is_wide(rule)).count(), 0, "{path}: {policy}");
-            // The salon's public URL is https.
             let kind = reply.header("content-type").unwrap_or_default();
             assert!(!kind.starts_with("text/") || kind.ends_with("; charset=utf-8"), "{path}: {kind}");
+            // The salon's public URL is https.
             let transport = reply.header("strict-transport-security");
             assert_eq!(transport, Some("max-age=31536000; includeSubDomains"), "{path}");
         }

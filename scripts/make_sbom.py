@@ -35,6 +35,9 @@ INSIDE_CRATES = [
      r"Swagger UI version: `([\d.]+)`"),
 ]
 
+# Says `links` in its Cargo.toml, and has no library of its own inside.
+LINKS_ONLY = {"aws-lc-rs"}
+
 # Files inside the binary that are not code: a folder, the endings, the licence, and what they are.
 FILES = [
     ("crates/parlour-invoicing/fonts", (".ttf",), "OFL-1.1", "font of invoices and charts"),
@@ -89,6 +92,10 @@ def crate_component(package, checksum, runs):
 def inside_components(packages):
     """Yields what stands inside of a crate, and the crate's reference."""
     by_name = {package["name"]: package for package in packages}
+    known = {crate for crate, *_ in INSIDE_CRATES} | LINKS_ONLY
+    for package in by_name.values():
+        if package["links"] and package["name"] not in known:
+            sys.exit(f"make_sbom: which library does {package['name']} bring along? Add it to INSIDE_CRATES.")
     for crate, name, licence, purl_form, file, pattern in INSIDE_CRATES:
         package = by_name[crate]
         text = (Path(package["manifest_path"]).parent / file).read_text()

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 /// The list of components, which takes seconds to make.
 static COMPONENTS: LazyLock<Value> = LazyLock::new(|| {
-    let made = run_script("make_sbom.py", &[]);
+    let made = run_script("make_sbom.py", &[], &[]);
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     serde_json::from_slice(&made.stdout).unwrap()
 });
@@ -20,9 +20,10 @@ fn repository_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn run_script(name: &str, environment: &[(&str, &Path)]) -> Output {
+fn run_script(name: &str, arguments: &[&str], environment: &[(&str, &Path)]) -> Output {
     Command::new("python3")
         .arg(repository_root().join("scripts").join(name))
+        .args(arguments)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .envs(environment.iter().copied())
         .output()
@@ -122,7 +123,7 @@ fn every_component_belongs_to_the_binary() {
 
 #[test]
 fn licence_texts_of_crates_and_fonts_are_collected() {
-    let collected = run_script("collect_licences.py", &[]);
+    let collected = run_script("collect_licences.py", &[], &[]);
     assert!(collected.status.success(), "{}", String::from_utf8_lossy(&collected.stderr));
     let texts = String::from_utf8(collected.stdout).unwrap();
     for part in ["axum 0.", "SIL OPEN FONT LICENSE", "the font Fraunces", "Permission is hereby granted"] {
@@ -140,7 +141,7 @@ fn check_with_advisory(patched: &str) -> Output {
          [versions]\npatched = [\"{patched}\"]\n```\n\n# A title\n"
     );
     std::fs::write(advisories.join("RUSTSEC-2000-0001.md"), advisory).unwrap();
-    run_script("check_dependencies.py", &[("ADVISORY_DB", folder.path())])
+    run_script("check_dependencies.py", &["advisories"], &[("ADVISORY_DB", folder.path())])
 }
 
 #[test]
@@ -152,5 +153,5 @@ fn a_crate_with_an_advisory_is_refused() {
 
     let accepted = check_with_advisory(">= 0.9.1, < 1.0.0-rc.1\", \">= 1.0.0");
     let said = String::from_utf8_lossy(&accepted.stderr).into_owned();
-    assert!(!said.contains("RUSTSEC-2000-0001"), "{said}");
+    assert!(accepted.status.success(), "{said}");
 }

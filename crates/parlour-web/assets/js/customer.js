@@ -10,3 +10,8 @@ const modules = {
   utm: /[?&](utm_|leadId=)/.test(location.search) ? 'html' : 'form[data-utm]',
 };
 for (const name in modules) if (document.querySelector(modules[name])) import(`./${name}.js`);
+
+// Of somebody whose session has ended by itself nothing stays. Browsers may refuse the storage.
+try {
+  if (!document.querySelector('[data-sw], [data-kept]')) localStorage.removeItem('visit');
+} catch {}

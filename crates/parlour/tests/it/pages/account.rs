@@ -485,6 +485,14 @@ fn without_a_network_the_next_visit_and_the_numbers_are_shown() {
         visitor.wait_for_text("You are offline").await;
         visitor.wait_for_text("FRI 5 MAR, 11:00 am").await;
         assert!(visitor.count("a[href^='tel:']").await > 0, "{}", visitor.text().await);
+
+        // Whoever comes next, when the session is over, does not find it.
+        visitor.wait_until("the visit is kept", "return !!localStorage.visit").await;
+        let online = json!({ "offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        visitor.cdp("Network.emulateNetworkConditions", &online).await;
+        visitor.cdp("Network.clearBrowserCookies", &json!({})).await;
+        visitor.open("/").await;
+        visitor.wait_until("nothing is kept", "return !localStorage.visit").await;
     });
 }
 

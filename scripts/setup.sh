@@ -65,6 +65,7 @@ if ((${#missing[@]})); then
     }
 fi
 
+# Packages are installed by their hashes, and none of them runs code of its own while it is installed.
 # The list of packages is copied after the installation; an equal copy means that all of them are installed.
 for packages in crates/parlour-testkit/{oidc-provider,page-checks}; do
     if [[ -f $packages/package.json ]] && ! cmp -s "$packages/package-lock.json" "$packages/node_modules/.installed"; then

@@ -145,7 +145,8 @@ fn a_signature_stands_there_once_and_is_readable() {
 fn assert_signature(expected: bool, made: impl Fn(&str) -> String, path: &str, body: &[u8]) {
     for key in [CURRENT, NEXT] {
         let headers = headers(&[(queue_signature::HEADER, made(key).as_bytes())]);
-        let is_authorized = authenticator(Configured::Keys, true).is_authorized(&headers, path, Some(body), NOW);
+        let is_authorized = authenticator(Configured::Keys, true)
+            .is_authorized(&JobRequest { path, ..request(&headers, Some(body)) }, NOW);
         assert_eq!(is_authorized, expected, "{key}");
     }
 }

@@ -102,6 +102,7 @@ async fn every_form_refuses_unprintable_names() {
 }
 
 #[test_on_both_engines]
+#[expect(clippy::unused_async, reason = "a story is async, whether it waits or not")]
 async fn commands_and_imports_refuse_unprintable_names() {
     let salon = installation_on_current_engine();
     salon.run(&["demo"]).expect_success();

@@ -5,7 +5,7 @@ use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour_domain::auth::app_side::AppSide;
-use parlour_store::{DbError, Tx, secrets};
+use parlour_store::{DbError, Tx};
 use serde::{Deserialize, Serialize};
 use tokio::sync::OnceCell;
 
@@ -56,9 +56,9 @@ impl std::fmt::Debug for PendingSignIns {
 impl PendingSignIns {
     pub async fn signer(&self, app: &App) -> Result<&PendingSignInSigner, DbError> {
         let create = || async {
-            let (new_secret, now) = (app.rng.token(), app.clock.now());
-            let read_secret = move |tx: &mut Tx<'_>| secrets::get_or_create(tx, SECRET_NAME, &new_secret, now);
-            Ok(PendingSignInSigner::new(&app.db.write(read_secret).await?))
+            let (secrets, new_secret, now) = (app.secrets.clone(), app.rng.token(), app.clock.now());
+            let read_secret = move |tx: &mut Tx<'_>| secrets.get_or_create(tx, SECRET_NAME, &new_secret, now);
+            Ok(PendingSignInSigner::new(&app.db.write_by_any_clock(read_secret).await?))
         };
         self.signer.get_or_try_init(create).await
     }

@@ -35,8 +35,8 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V19__sign_in_age", include_str!("../../migrations/V19__sign_in_age.sql")),
     ("V20__branch_list", include_str!("../../migrations/V20__branch_list.sql")),
     ("V21__wished_staff", include_str!("../../migrations/V21__wished_staff.sql")),
-    ("V23__notification_age", include_str!("../../migrations/V23__notification_age.sql")),
-    ("V24__clock", include_str!("../../migrations/V24__clock.sql")),
+    ("V22__notification_age", include_str!("../../migrations/V22__notification_age.sql")),
+    ("V23__clock", include_str!("../../migrations/V23__clock.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.

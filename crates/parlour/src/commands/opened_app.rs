@@ -51,7 +51,7 @@ impl OpenedApp {
     pub(super) async fn prepare_secrets(&self) -> anyhow::Result<()> {
         self.settings.check_secret_key()?;
         let secrets = self.app.secrets.clone();
-        Ok(self.app.db.write(move |tx| secrets.check_and_encrypt(tx)).await?)
+        Ok(self.app.db.write_by_any_clock(move |tx| secrets.check_and_encrypt(tx)).await?)
     }
 
     /// The context of a change that a command makes: no user is the actor.

@@ -57,7 +57,7 @@ impl PgbenchScript {
         // Each session has customers of its own, so that sessions do not wait for each other's row locks.
         let customers = CUSTOMER_COUNT / SESSIONS;
         writeln!(script.text, "\\set token :client_id * {customers} + random(0, {})", customers - 1)?;
-        let session_parameters = [Variable("token"), fixed("customer"), fixed(&now)];
+        let session_parameters = [Variable("token"), fixed("customer")];
         script.add(SELECT_SESSION, &session_parameters, "\\gset session_");
         script.text += "begin read write;\n";
         script.add_reads(model)?;
@@ -196,10 +196,10 @@ fn services(model: &Value) -> anyhow::Result<&Vec<Value>> {
 }
 
 const SELECT_SESSION: &str =
-    "select s.id, s.user_id, u.role, coalesce(s.authenticated_at, s.created_at), s.extended_at,
+    "select s.id, s.user_id, u.role, s.created_at, coalesce(s.authenticated_at, s.created_at), s.extended_at,
         coalesce(s.last_used_at, s.extended_at), s.expires_at
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null";
+    where s.token_hash = $1 and s.app = $2 and u.anonymised_at is null";
 const LOCK_USER: &str = "select 1 from users u join sessions s on s.user_id = u.id
     where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update";
 const SELECT_BRANCH: &str =

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::header::{FORWARDED, HOST, HeaderMap, VIA};
+use http::header::{FORWARDED, HOST, HeaderMap, ORIGIN, VIA};
 use http::uri::Authority;
 use http::{Uri, Version};
 
@@ -51,6 +51,12 @@ pub fn is_from_this_machine(uri: &Uri, headers: &HeaderMap) -> bool {
     hosts.peek().is_some()
         && hosts.all(|host| host.is_some_and(|host| is_this_machine(host.host())))
         && !headers.keys().any(is_forwarded)
+}
+
+/// Whether a browser sent the request for a page of another site.
+pub fn is_from_other_site(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site");
+    site.map_or(headers.contains_key(ORIGIN), |site| site != "same-origin" && site != "none")
 }
 
 fn is_this_machine(host: &str) -> bool {

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
 use parlour_domain::job::Job;
-use parlour_http::host::is_from_this_machine;
+use parlour_http::host::{is_from_other_site, is_from_this_machine};
 use parlour_http::job_authentication::JobRequest;
 use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
@@ -44,7 +44,8 @@ pub(crate) async fn run(
         headers: &headers,
         path: &format!("/api/jobs/{name}"),
         body: bytes.as_deref(),
-        is_from_this_machine: is_from_this_machine(&address, &headers),
+        // Not every page that a developer opens may run jobs.
+        is_from_this_machine: is_from_this_machine(&address, &headers) && !is_from_other_site(&headers),
     };
     let authorized = state.job_authenticator().map_or(Err("this app has no jobs".to_owned()), |authenticator| {
         authenticator.authorize(&request, Clock::real_unix_seconds())

@@ -15,7 +15,8 @@ const DATABASE_TIMEOUT: Duration = Duration::from_millis(1_500);
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Health {
     status: Status,
-    /// Why the status is not `ok`.
+    /// Why the status is not `ok`; missing if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     version: &'static str,
     uptime_seconds: u64,
@@ -46,7 +47,8 @@ struct Checks {
 struct DatabaseCheck {
     status: Status,
     latency_ms: f64,
-    /// Why changes are refused or will be soon: the disk, or the clock.
+    /// Why changes are refused or will be soon: the disk, or the clock. Missing if they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 

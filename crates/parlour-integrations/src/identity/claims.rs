@@ -66,6 +66,9 @@ impl Claims {
     pub(super) fn check(&self, expected: &ExpectedClaims<'_>) -> Result<&str, BadToken> {
         self.check_parties(expected)?;
         self.check_times(expected.now)?;
+        if self.auth_time.is_some_and(|at| at > expected.now.saturating_add(LEEWAY_SECONDS)) {
+            return Err(BadToken::NotYetValid);
+        }
         let nonce = self.nonce.as_deref().unwrap_or_default();
         if expected.nonce.is_empty() || !bool::from(nonce.as_bytes().ct_eq(expected.nonce.as_bytes())) {
             return Err(BadToken::Nonce);
@@ -258,6 +261,10 @@ mod tests {
         assert_with(&json!({ "exp": i64::MIN }), Err(BadToken::Expired));
         assert_with(&json!({ "nbf": 1e300 }), Err(BadToken::NotYetValid));
         assert_with(&json!({ "exp": "soon" }), Err(BadToken::Malformed));
+        // Nobody has signed in tomorrow.
+        assert_with(&json!({ "auth_time": NOW + 31 }), Err(BadToken::NotYetValid));
+        assert_with(&json!({ "auth_time": i64::MAX }), Err(BadToken::NotYetValid));
+        assert_with(&json!({ "auth_time": NOW + 30 }), Ok(()));
     }
 
     #[test]

@@ -99,6 +99,9 @@ pub(crate) fn open(path: &Path) -> Result<Connection, DbError> {
         std::fs::create_dir_all(folder)
             .map_err(|error| DbError::Unavailable(format!("cannot make {}: {error}", folder.display())))?;
     }
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(DbError::Unavailable(format!("{} is not a file", path.display())));
+    }
     withdraw_from_others(path);
     let connection = Connection::open(path)?;
     // FULL: an acknowledged write survives a power cut, not only a crash.
@@ -120,6 +123,7 @@ fn withdraw_from_others(path: &Path) {
         file.push(suffix);
         // A missing file is created with the umask of the process; a file of another user is not ours to change.
         if let Ok(found) = std::fs::metadata(&file)
+            && found.is_file()
             && found.permissions().mode() & 0o077 != 0
             && let Err(error) = std::fs::set_permissions(&file, Permissions::from_mode(0o600))
         {

@@ -185,6 +185,9 @@ fn check_database(settings: &Settings) -> ProbeResult {
             if !path.exists() {
                 return check_writable(folder).map(|_| format!("{} will be created", path.display()));
             }
+            if !path.is_file() {
+                return Err(format!("{} is not a file", path.display()));
+            }
             check_access(path)?;
             check_access(folder)?;
             "Sqlite"

@@ -79,7 +79,7 @@ fn create_empty_folder(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
 enum ExportError {
     #[error(transparent)]
     Db(#[from] DbError),
-    #[error("the export cannot be written: {0}")]
+    #[error("the export cannot be written")]
     File(#[from] io::Error),
 }
 

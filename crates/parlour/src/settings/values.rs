@@ -138,7 +138,8 @@ pub(super) fn parse_folder_url(url: &str) -> Option<PathBuf> {
 /// Accepts an http or https URL without user, password, query and fragment.
 pub(super) fn parse_web_url(text: &str) -> Result<Url, Expected> {
     let expected = "a web address such as https://example.com";
-    let url = Url::parse(text).map_err(|_| expected)?;
+    // The parser would leave out line ends.
+    let url = Url::parse(text).ok().filter(|_| !text.contains(char::is_control)).ok_or(expected)?;
     let is_plain = matches!(url.scheme(), "http" | "https")
         && url.username().is_empty()
         && url.password().is_none()
@@ -213,6 +214,7 @@ mod tests {
             "https://salon.example.in/#a",
             "https://user@salon.example.in/",
             "https://",
+            "https://salon\r\n.example.in",
             "ftp://salon.example.in",
             "*",
         ] {

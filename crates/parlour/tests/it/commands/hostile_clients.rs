@@ -100,6 +100,12 @@ async fn development_lets_nobody_in_who_comes_from_another_machine() {
         let url = format!("{scheme}://desk.localhost:{}", address(process).port());
         assert_eq!(statuses(&here, &url, &[]).await, [200, 200, 200], "{url}");
     }
+    // A page that a developer has open in a browser.
+    let url = format!("http://{}", address(&plain));
+    for page in [("origin", "https://salon.example"), ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site")]
+    {
+        assert_eq!(statuses(&client, &url, &[page]).await[0], 401, "{page:?}");
+    }
     // Who asks for it gets it, and is warned.
     let open = sqlite_installation().with("PARLOUR_INSECURE_DEV", "1").serve(&[]);
     let url = format!("http://{}", address(&open));

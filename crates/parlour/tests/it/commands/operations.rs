@@ -328,6 +328,20 @@ fn doctor_creates_nothing() {
     assert_eq!(listing(&salon.folder().join("data")), before);
 }
 
+#[test]
+fn a_database_that_is_no_file_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("parlour.db");
+    assert!(Command::new("mkfifo").arg("--mode=0666").arg(&pipe).status().unwrap().success());
+    let salon = sqlite_installation().with("PARLOUR_DATABASE_URL", &format!("sqlite://{}", pipe.display()));
+    for command in ["migrate", "doctor"] {
+        let refused = salon.run(&[command]);
+        assert!(!refused.status.success(), "{refused:?}");
+        assert!(format!("{}{}", refused.stdout, refused.stderr).contains("parlour.db is not a file"), "{refused:?}");
+    }
+    assert_eq!(fs::metadata(&pipe).unwrap().permissions().mode() & 0o777, 0o666);
+}
+
 #[tokio::test]
 async fn doctor_knows_a_taken_port_from_a_running_parlour() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -401,7 +415,8 @@ fn a_failed_export_leaves_nothing_behind() {
     let small = Installation::new(&binary).with("PARLOUR_DATABASE_URL", &database);
     for (folder, left) in [("out", ""), ("out/new/export", "")] {
         let failed = small.run(&["export", folder]);
-        assert!(!failed.status.success() && failed.stderr.contains("No space left"), "{failed:?}");
+        assert!(!failed.status.success(), "{failed:?}");
+        assert_eq!(failed.stderr.matches("No space left").count(), 1, "{failed:?}");
         assert_eq!(fs::read_to_string(small.folder().join("left")).unwrap(), left);
     }
     // What cannot be opened creates no folder either.

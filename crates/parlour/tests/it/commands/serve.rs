@@ -19,12 +19,13 @@ use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine, sqli
 #[test_on_both_engines]
 async fn both_apps_listen_and_the_public_reads_answer() {
     let salon = installation_on_current_engine();
-    let mut first = salon.serve(&["--demo"]);
-    let printed_urls = BOTH_APPS.map(|side| first.url(side, ""));
+    let mut first = salon.clone().with("PARLOUR_LOG_FORMAT", "pretty").spawn(&["serve", "--demo"]);
+    let listening = BOTH_APPS.map(|side| first.wait_for_text(&format!("listening app=\"{}\"", side.as_str())));
     first.terminate();
     assert!(first.wait().success());
-    for url in printed_urls {
-        assert!(first.stdout().contains(&url), "{url} is not printed: {}", first.stdout());
+    for line in listening {
+        let url = line.split(" url=").nth(1).unwrap();
+        assert!(first.stdout().contains(url), "{url} is not printed: {}", first.stdout());
     }
 
     let process = salon.serve(&["--demo"]);

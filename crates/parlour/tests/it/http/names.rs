@@ -93,8 +93,7 @@ async fn every_form_refuses_unprintable_names() {
         (&desk, "/bookings/new", format!("customer=new&name={bad}&phone=9812345678")),
         (&desk, "/bookings/new", format!("customer=x&guest={bad}")),
     ] {
-        let refused = person.clone().with_header("content-type", "application/x-www-form-urlencoded");
-        let refused = refused.send(Method::POST, path, form).await;
+        let refused = person.submit(path, form).await;
         assert!(refused.status.is_client_error(), "{path}: {}", refused.text());
         assert!(refused.text().contains("control characters"), "{path} does not say why: {}", refused.text());
     }

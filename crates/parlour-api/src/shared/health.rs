@@ -72,7 +72,7 @@ pub(crate) async fn health(State(state): State<HttpState>) -> HttpResult {
     let (QueueHealth { oldest_due_seconds, is_late }, refusal) =
         tokio::time::timeout(DATABASE_TIMEOUT, asking).await.map_err(|_| unreachable())??;
     let latency_ms = (started.elapsed().as_secs_f64() * 100_000.0).round() / 100.0;
-    let refusal = refusal.or_else(|| state.metrics().resources().lack_of_space());
+    let refusal = refusal.map(str::to_owned).or_else(|| state.metrics().resources().lack_of_space());
     let late = is_late.then(|| format!("a job has been due for {oldest_due_seconds} seconds"));
     let reasons: Vec<String> = refusal.clone().into_iter().chain(late).collect();
     ok(Health {

@@ -27,8 +27,8 @@ pub enum MergeRefusal {
     Db(#[from] DbError),
 }
 
-/// Moves all records of `from` to `into`, who can then sign in with the identities of both. `from` is anonymised and
-/// points to `into`.
+/// Moves all records of `from` to `into`, who keeps their own sign-in, and takes over that of `from` where they have none
+/// at that provider. `from` is anonymised and points to `into`.
 pub fn merge(
     tx: &mut Tx<'_>,
     context: &RequestContext,

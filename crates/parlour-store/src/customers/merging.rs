@@ -23,7 +23,9 @@ pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<
 pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
     tx.execute("delete from sessions where user_id = $1", params![from])?;
     let moves: [&'static str; 15] = [
-        "update identities set user_id = $2 where user_id = $1",
+        // An account is not handed to somebody else's sign-in at the same provider: who they are is not known.
+        "update identities set user_id = $2 where user_id = $1 and not exists
+             (select 1 from identities i where i.user_id = $2 and i.issuer = identities.issuer)",
         "update consents set user_id = $2 where user_id = $1",
         "update bookings set customer_id = $2 where customer_id = $1",
         "update memberships set customer_id = $2 where customer_id = $1",

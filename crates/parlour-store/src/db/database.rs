@@ -177,17 +177,18 @@ impl Db {
 
     /// Writes a little if the last write failed, so that it becomes known whether the next one would succeed.
     pub async fn retry_failed_write(&self) {
-        if self.0.writes.problem().is_some() {
+        if self.0.writes.has_failed() {
             // A failure is noted like that of any write.
             let _ = self.write_by_any_clock(|tx| tx.run(COUNT_WRITE_CHECK, &[])).await;
         }
     }
 
-    /// Why changes are refused, if they are.
-    pub fn refuses_changes(&self, conn: &mut Conn<'_>) -> Result<Option<String>, DbError> {
+    /// Why changes are refused, if they are. Everybody may read it: details are in the log, and `doctor` tells them.
+    pub fn refuses_changes(&self, conn: &mut Conn<'_>) -> Result<Option<&'static str>, DbError> {
         match self.0.writes.ensure_clock_is_right(conn) {
-            Err(error @ DbError::WrongClock { .. }) => Ok(Some(error.to_string())),
-            checked => checked.map(|()| self.0.writes.problem()),
+            Err(DbError::WrongClock { .. }) => Ok(Some("the clock is wrong")),
+            Err(error) => Err(error),
+            Ok(()) => Ok(self.0.writes.has_failed().then_some("the disk of the database is full or may only be read")),
         }
     }
 

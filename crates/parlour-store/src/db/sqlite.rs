@@ -282,8 +282,8 @@ impl<'c> Leftovers<'c> {
     }
 
     fn file_size(&self) -> Result<i64, rusqlite::Error> {
-        self.connection
-            .query_row("select page_count * page_size from pragma_page_count, pragma_page_size", [], |row| row.get(0))
+        let read = |pragma| self.connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
+        Ok(read("pragma page_count")? * read("pragma page_size")?)
     }
 
     /// In a temporary file and not in memory, which a large database would fill.

@@ -1,6 +1,7 @@
 //! Whether the database can be written, as the last writes have shown.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use parlour_domain::ist::Timestamp;
 
@@ -8,10 +9,13 @@ use super::clock_check::ClockCheck;
 use super::conn::Conn;
 use super::error::DbError;
 
+/// A write that succeeds so long after the last failure shows that there is room again.
+const RECOVERED_AFTER: Duration = Duration::from_secs(15);
+
 #[derive(Debug, Default)]
 pub(super) struct WriteState {
-    /// Why the last write failed: the disk is full, or may only be read.
-    problem: Mutex<Option<String>>,
+    /// When a write last failed because the disk is full, or may only be read. A small write may succeed meanwhile.
+    failed_at: Mutex<Option<Instant>>,
     clock: OnceLock<ClockCheck>,
 }
 
@@ -27,22 +31,23 @@ impl WriteState {
     }
 
     pub(super) fn note_written(&self) {
-        let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
-        if problem.take().is_some() {
+        let mut failed_at = self.failed_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed_at.is_some_and(|at| at.elapsed() >= RECOVERED_AFTER) {
+            *failed_at = None;
             tracing::info!("the database can be written again");
         }
     }
 
     pub(super) fn note_failure(&self, error: &DbError) {
         let DbError::NotWritable(why) = error else { return };
-        let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
-        if problem.is_none() {
+        let mut failed_at = self.failed_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed_at.replace(Instant::now()).is_none() {
             tracing::error!(reason = why, "the database cannot be written");
         }
-        *problem = Some(why.clone());
     }
 
-    pub(super) fn problem(&self) -> Option<String> {
-        self.problem.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Whether a write failed a short while ago, or none has succeeded since.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed_at.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 }

@@ -24,7 +24,7 @@ const STALLED_AFTER: Duration = Duration::from_secs(20);
 /// Few enough for the slowest mobile network: 200 bytes in a second.
 const MIN_PROGRESS_BYTES: usize = 4 * 1024;
 /// An HTTP/2 connection without a request is closed after this time. HTTP/1 has its own limit for the next request.
-const IDLE_AFTER: Duration = Duration::from_secs(60);
+const IDLE_AFTER: Duration = Duration::from_mins(1);
 /// How often an HTTP/2 connection is looked at.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// HTTP/2 asks for the next part only after it could send some of the last one.
@@ -372,7 +372,7 @@ mod tests {
                 sleep(Duration::from_millis(60)).await;
             }
         });
-        tokio::io::AsyncWriteExt::write_all(&mut stream, &[0; 30_000]).await.unwrap();
+        tokio::io::AsyncWriteExt::write_all(&mut stream, &vec![0; 30_000]).await.unwrap();
         drop(stream);
         reading.await.unwrap();
     }

@@ -83,7 +83,7 @@ async fn a_full_disk_is_seen_and_gone_when_there_is_room_again() {
     assert!(free.unwrap().parse::<u64>().unwrap() < 4 * 1024 * 1024, "{free:?}");
 
     fs::remove_file(&filler).unwrap();
-    eventually(Duration::from_secs(10), async || {
+    eventually(Duration::from_secs(40), async || {
         (health(&process, AppSide::Admin).await["status"] == "ok").then_some(())
     })
     .await;
@@ -117,11 +117,13 @@ fn postgres_that_cannot_write_is_seen() {
         };
         run(fail).await;
         process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
-        assert_degraded(&health(&process, AppSide::Customer).await, "No space left");
+        assert_degraded(&health(&process, AppSide::Customer).await, "full");
         run("drop function fail_writes cascade").await;
-        let after = health(&process, AppSide::Customer).await;
-        assert_eq!((&after["status"], &after["reason"]), (&"ok".into(), &Value::Null), "{after}");
+        // A write that succeeds by chance is no proof that there is room again.
         process.post_lead("Meera").await.unwrap().expect_created();
+        assert_degraded(&health(&process, AppSide::Customer).await, "full");
+        let is_ok = async || (health(&process, AppSide::Customer).await["status"] == "ok").then_some(());
+        eventually(Duration::from_secs(40), is_ok).await;
     });
 }
 
@@ -210,7 +212,7 @@ async fn production_changes_nothing_while_the_clock_is_wrong() {
             assert_eq!(serving["status"], "ok", "{shift}: {serving}");
         } else {
             reply.expect_error(503, "SERVICE_UNAVAILABLE");
-            assert_degraded(&serving, "parlour clock accept");
+            assert_degraded(&serving, "the clock is wrong");
             assert!(doctor.stdout.contains("FAIL  database: the clock shows "), "{doctor:?}");
             // Everybody can still read, and a second process does not change anything either.
             process.get(AppSide::Customer, "/api/services").await.expect_ok();

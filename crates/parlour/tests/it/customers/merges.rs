@@ -284,3 +284,36 @@ async fn of_two_opposite_merges_one_succeeds() {
     let seen = managers[0].get("/api/customers?pageSize=100").await;
     assert_eq!(seen.json()["meta"]["totalCount"], 6);
 }
+
+async fn subjects_of(salon: &TestSalon, user: &UserId) -> Vec<String> {
+    let user = user.clone();
+    let read = salon.app.db.read(move |conn| {
+        conn.all_values::<String>("select subject from identities where user_id = $1 order by subject", params![user])
+    });
+    let subjects: Result<_, DbError> = read.await;
+    subjects.unwrap()
+}
+
+#[test_on_both_engines]
+async fn a_merge_hands_an_account_to_nobody_else_s_sign_in() {
+    let salon = small_salon().await;
+    let mira = manager_mira(&salon).await;
+    for (into_issuer, subjects) in [("https://a.test", &["own"][..]), ("https://b.test", &["other", "own"])] {
+        let (from, into) = (salon.customer("Asha").await, salon.customer("Asha-new").await);
+        for (person, issuer, subject) in [(&from, "https://a.test", "other"), (&into, into_issuer, "own")] {
+            person.get("/api/profile").await.expect_ok();
+            let (user, now) = (person.id().clone(), salon.now());
+            write_transaction(&salon.app, move |tx| {
+                tx.run("delete from identities where subject = $1", params![subject])?;
+                tx.run(
+                    "insert into identities (issuer, subject, user_id, created_at) values ($1, $2, $3, $4)",
+                    params![issuer, subject, user, now],
+                )
+            })
+            .await;
+        }
+        merge_customers(&mira, from.id(), into.id().as_str()).await.expect_ok();
+        assert_eq!(subjects_of(&salon, into.id()).await, subjects);
+        assert_eq!(subjects_of(&salon, from.id()).await, [""; 0]);
+    }
+}

@@ -502,7 +502,8 @@ struct Guest {
 impl Guest {
     async fn answer_to(&self, method: Method, path: &str, body: &str) -> Page {
         for _ in 0..self.tries {
-            let reply = self.person.send(method.clone(), path, body.to_owned()).await;
+            let form = "application/x-www-form-urlencoded";
+            let reply = self.person.send_as(form, method.clone(), path, body.to_owned()).await;
             if reply.status != 503 {
                 return as_page(path, reply);
             }

@@ -83,7 +83,12 @@ pub(super) enum AllowedRepeats {
 }
 
 pub(super) async fn check_feed(salon: &SimulatedSalon, expected: &ExpectedMessages, repeats: AllowedRepeats) {
-    let messages = all!(salon, SentMessage, "select id, user_id, type, subject, period, status from notifications");
+    let messages = all!(
+        salon,
+        SentMessage,
+        "select id, user_id, type, subject, period, status from notifications
+         union all select id, user_id, type, subject, period, status from deleted_notifications"
+    );
     let found: Vec<_> = messages.iter().map(SentMessage::told).collect();
     assert_same("feed", &found, &expected.feed);
     let unsent: Vec<_> = messages.iter().filter(|one| one.status != "sent").map(|one| &one.id).collect();

@@ -18,12 +18,13 @@ use parlour_testkit::actions::checkout::complete_booking;
 use parlour_testkit::actions::emails::mailer_to_folder;
 use parlour_testkit::actions::memberships::{cancel_membership, create_membership, ten_hour_sale};
 use parlour_testkit::actions::notifications::subscribe_browser;
+use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::checks::json::with_field;
 use parlour_testkit::fixtures::integrations::{push_sender, realtime_publisher, unrestricted_client};
 use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::servers::recording_server::RecordingServer;
-use parlour_testkit::{Person, SalonOptions, TestSalon};
+use parlour_testkit::{Engine, Person, SalonOptions, TestSalon};
 use parlour_worker::worker_context::Integrations;
 use serde_json::{Value, json};
 
@@ -70,6 +71,7 @@ impl SimulatedSalon {
         let test =
             insert_membership_tiers(fill_small_salon(TestSalon::with_integrations(options, integrations).await).await)
                 .await;
+        keep_deleted_notifications(&test).await;
         Self {
             test,
             outside_server,
@@ -235,6 +237,26 @@ impl SimulatedSalon {
             *self.sent.entry(id).or_default() += 1;
         }
     }
+}
+
+/// The monthly clean-up deletes notifications after 180 days; the whole year is checked at its end.
+async fn keep_deleted_notifications(salon: &TestSalon) {
+    let engine = Engine::current();
+    write_transaction(&salon.app, move |tx| {
+        tx.run("create table deleted_notifications as select * from notifications where id is null", &[])?;
+        let statements: &[&'static str] = match engine {
+            Engine::Sqlite => &["create trigger keep_deleted before delete on notifications begin
+                insert into deleted_notifications select * from notifications where id = old.id; end"],
+            Engine::Postgres => &[
+                "create function keep_deleted() returns trigger language plpgsql as
+                 'begin insert into deleted_notifications select old.*; return old; end'",
+                "create trigger keep_deleted before delete on notifications
+                 for each row execute function keep_deleted()",
+            ],
+        };
+        statements.iter().try_for_each(|statement| tx.run(statement, &[]))
+    })
+    .await;
 }
 
 fn text(value: &Value) -> String {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
-use parlour_testkit::browser::Page;
+use parlour_testkit::browser::{Form, Page};
 use parlour_testkit::fixtures::seeded_rng::SeededRng;
 use parlour_testkit::{Engine, Person, Reply, TestSalon, run};
 use url::Url;
@@ -184,7 +184,7 @@ async fn find_forms(salon: &TestSalon, records: &Records) -> Vec<FoundForm> {
         let person = somebody(salon, side).await;
         for path in pages(side, records) {
             for form in shown_forms(salon, &person, &path).await {
-                let key = (side == AppSide::Admin, records.route(&form.path));
+                let key = (side == AppSide::Admin, Records::route(&form.path));
                 found.entry(key).or_insert(form);
             }
         }
@@ -243,7 +243,7 @@ async fn shown_forms(salon: &TestSalon, person: &Person, path: &str) -> Vec<Foun
     assert!(reply.status == 200 || reply.status == 303, "{path}: {} {}", reply.status, reply.text());
     let url = Url::parse(salon.url(person.side)).unwrap().join(path).unwrap();
     let page = Page { url, status: reply.status, body: reply.text(), headers: reply.headers };
-    let forms = page.forms().into_iter().filter(|form| form.is_sent_by_post());
+    let forms = page.forms().into_iter().filter(Form::is_sent_by_post);
     let found = forms.map(|form| FoundForm {
         side: person.side,
         path: form.target().path().to_owned(),
@@ -337,9 +337,8 @@ fn mutate(fields: &mut Vec<(String, String)>, rng: &mut SeededRng) {
             fields.push(twice);
         }
         2 => {
-            fields[at].1 = rng
-                .one_of(&["x", "9", "\u{1f487}", "<zq/onload=x>"])
-                .repeat(usize::try_from(rng.between(100, 9_000)).unwrap())
+            let part = rng.one_of(&["x", "9", "\u{1f487}", "<zq/onload=x>"]);
+            fields[at].1 = part.repeat(usize::try_from(rng.between(100, 9_000)).unwrap());
         }
         3 => fields[at].0.push_str(rng.one_of(&["[]", "[0]", ".0", "\0", " "])),
         4 => {

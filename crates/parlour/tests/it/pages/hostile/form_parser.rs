@@ -121,7 +121,8 @@ proptest! {
 #[test]
 fn a_form_of_many_fields_is_read_in_time() {
     let started = std::time::Instant::now();
-    for form in ["a&".repeat(130_000), "services=x&".repeat(20_000), (0..30_000).map(|n| format!("n{n}=&")).collect()] {
+    let numbered = (0..30_000).map(|number| format!("n{number}=&")).collect::<Vec<_>>().concat();
+    for form in ["a&".repeat(130_000), "services=x&".repeat(20_000), numbered] {
         let (fields, is_whole) = read(form.as_bytes());
         assert!(!is_whole);
         assert!(fields.form_texts("services").len() <= 20_000);

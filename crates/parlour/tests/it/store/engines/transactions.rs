@@ -171,7 +171,7 @@ async fn a_read_transaction_cannot_write() {
         )
     });
     let written = written.await;
-    assert!(matches!(written, Err(DbError::Statement(_))), "{written:?}");
+    assert!(matches!(written, Err(DbError::NotWritable(_))), "{written:?}");
     assert_eq!(read(&salon.app.db, stored_names).await.unwrap(), BTreeSet::new());
     write(&salon.app.db, |tx| insert_name(tx, "honest")).await.unwrap();
 }

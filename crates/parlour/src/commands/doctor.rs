@@ -239,7 +239,7 @@ fn check_space(watched: &WatchedFolder) -> Finding {
 /// Whether `PARLOUR_SECRET_KEY` opens the keys in the database. Without a database, or before its first start, there are none.
 fn check_stored_keys(settings: &Settings) -> Option<ProbeResult> {
     let location = database_location(settings);
-    if matches!(&location, DatabaseLocation::Sqlite(path) if !path.exists()) {
+    if matches!(&location, DatabaseLocation::Sqlite(path) if !path.is_file()) {
         return None;
     }
     let secrets = configured_secrets(settings);

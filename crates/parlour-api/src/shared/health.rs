@@ -17,6 +17,7 @@ pub(crate) struct Health {
     status: Status,
     /// Why the status is not `ok`; missing if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
     reason: Option<String>,
     version: &'static str,
     uptime_seconds: u64,
@@ -49,6 +50,7 @@ struct DatabaseCheck {
     latency_ms: f64,
     /// Why changes are refused or will be soon: the disk, or the clock. Missing if they are not.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
     reason: Option<String>,
 }
 

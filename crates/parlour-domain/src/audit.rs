@@ -82,6 +82,7 @@ string_enum! {
         PushSubscriptionEnd = "push_subscription.end",
         RefusalExpiredSession = "refusal.expired_session",
         RefusalJobSignature = "refusal.job_signature",
+        RefusalLinkToken = "refusal.link_token",
         RefusalNotAllowed = "refusal.not_allowed",
         RefusalOrigin = "refusal.origin",
         RefusalRecycledEmail = "refusal.recycled_email",
@@ -210,6 +211,7 @@ impl AuditAction {
             | Self::PushSubscriptionEnd
             | Self::RefusalExpiredSession
             | Self::RefusalJobSignature
+            | Self::RefusalLinkToken
             | Self::RefusalNotAllowed
             | Self::RefusalOrigin
             | Self::RefusalRecycledEmail

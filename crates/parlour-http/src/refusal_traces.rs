@@ -34,6 +34,8 @@ pub enum RefusalReason {
     ExpiredSession,
     /// A request for a job without a valid signature or token.
     JobSignature,
+    /// The address of a file, a calendar or the end of e-mails, with a token that is not valid or no longer.
+    LinkToken,
     /// The user's role is sufficient for the route and not for what they asked for.
     NotAllowed,
     /// A change with a session cookie, sent by a page of another site.
@@ -48,9 +50,10 @@ pub enum RefusalReason {
 }
 
 impl RefusalReason {
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::ExpiredSession,
         Self::JobSignature,
+        Self::LinkToken,
         Self::NotAllowed,
         Self::Origin,
         Self::RecycledEmail,
@@ -63,6 +66,7 @@ impl RefusalReason {
         match self {
             Self::ExpiredSession => AuditAction::RefusalExpiredSession,
             Self::JobSignature => AuditAction::RefusalJobSignature,
+            Self::LinkToken => AuditAction::RefusalLinkToken,
             Self::NotAllowed => AuditAction::RefusalNotAllowed,
             Self::Origin => AuditAction::RefusalOrigin,
             Self::RecycledEmail => AuditAction::RefusalRecycledEmail,
@@ -78,7 +82,7 @@ impl RefusalReason {
         match self {
             Self::ExpiredSession => status == StatusCode::UNAUTHORIZED,
             Self::Role | Self::NotAllowed | Self::Origin => status == StatusCode::FORBIDDEN,
-            Self::JobSignature | Self::RecycledEmail | Self::SignInCookie | Self::SignInToken => {
+            Self::JobSignature | Self::LinkToken | Self::RecycledEmail | Self::SignInCookie | Self::SignInToken => {
                 status.is_client_error()
             }
         }

@@ -40,8 +40,8 @@ pub(crate) struct LogEntries {
 /// Who changed which record, when and from where, with the record before and after; newest first. Filters match
 /// exactly; an entry must match all of them. `recordType` `refusal` lists requests that were refused because of who sent
 /// them: `refusal.sign_in_token`, `refusal.sign_in_cookie`, `refusal.recycled_email`, `refusal.expired_session`,
-/// `refusal.role`, `refusal.not_allowed`, `refusal.origin` and `refusal.job_signature`, at most one entry per user and
-/// minute.
+/// `refusal.role`, `refusal.not_allowed`, `refusal.origin`, `refusal.link_token` and `refusal.job_signature`, at most one
+/// entry per user and minute.
 #[utoipa::path(
     get, path = "/api/logs", tag = "Logs", security(("session" = ["developer"])),
     params(LogQuery),

@@ -5,6 +5,7 @@ use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use parlour_domain::ids::UserId;
 use parlour_http::pages::{MessagePage, accepts_html};
+use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
 use parlour_worker::emails::unsubscribe as use_cases;
 
@@ -18,10 +19,15 @@ use crate::prelude::*;
     params(("token" = String, Path, description = "From an e-mail")),
     responses((status = 200, body = String, content_type = "text/html")),
 )]
-pub(crate) async fn confirm(State(state): State<HttpState>, headers: HeaderMap, PathId(token): PathId) -> HttpResult {
+pub(crate) async fn confirm(
+    State(state): State<HttpState>,
+    request_info: RequestInfo,
+    headers: HeaderMap,
+    PathId(token): PathId,
+) -> HttpResult {
     Ok(match user_of_token(&state, token).await? {
         Some(_) => noindex_page(&state, &headers, MessagePage::ConfirmUnsubscribe),
-        None => unknown_link_response(&state, &headers),
+        None => unknown_link_response(&state, &request_info, &headers),
     })
 }
 
@@ -41,7 +47,7 @@ pub(crate) async fn unsubscribe(
     PathId(token): PathId,
 ) -> HttpResult {
     let Some(user) = user_of_token(&state, token).await? else {
-        return Ok(unknown_link_response(&state, &headers));
+        return Ok(unknown_link_response(&state, &request_info, &headers));
     };
     let context = state.context(&request_info, None);
     let ended = state.app().db.write(move |tx| use_cases::unsubscribe(tx, &context, &user).map_err(HttpError::from));
@@ -55,7 +61,8 @@ async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId
 }
 
 /// Browsers get a page, programs the error envelope.
-fn unknown_link_response(state: &HttpState, headers: &HeaderMap) -> Response {
+fn unknown_link_response(state: &HttpState, request_info: &RequestInfo, headers: &HeaderMap) -> Response {
+    request_info.set_refusal(Refusal::anonymous(RefusalReason::LinkToken, "not the address that ends e-mails"));
     if !accepts_html(headers) {
         return HttpError::not_found("This link").into_response();
     }

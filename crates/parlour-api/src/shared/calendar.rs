@@ -7,6 +7,8 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_http::refusal_traces::{Refusal, RefusalReason};
+use parlour_http::request_info::RequestInfo;
 use parlour_http::sessions::SignedIn;
 use parlour_store::bookings::calendar_feeds;
 
@@ -135,12 +137,20 @@ async fn revoke_feed(caller: &SignedIn, kind: FeedKind) -> HttpResult {
     params(("file" = String, Path, description = "The secret and `.ics`")),
     responses((status = 200, body = String, content_type = "text/calendar")),
 )]
-pub(crate) async fn feed(State(state): State<HttpState>, PathId(file): PathId) -> HttpResult {
+pub(crate) async fn feed(
+    State(state): State<HttpState>,
+    request_info: RequestInfo,
+    PathId(file): PathId,
+) -> HttpResult {
     let kind = match state.side() {
         AppSide::Customer => FeedKind::Customer,
         AppSide::Admin => FeedKind::Staff,
     };
-    let unknown = || HttpError::not_found("This calendar");
+    let unknown = || {
+        let detail = "not the address of a calendar, or no longer";
+        request_info.set_refusal(Refusal::anonymous(RefusalReason::LinkToken, detail));
+        HttpError::not_found("This calendar")
+    };
     let secret = file.strip_suffix(".ics").ok_or_else(unknown)?.to_owned();
     let now = state.now();
     let read = state.read(move |conn| Ok(conn.in_snapshot(|conn| use_cases::render_feed(conn, &secret, kind, now))?));

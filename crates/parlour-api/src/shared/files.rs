@@ -10,6 +10,8 @@ use parlour_app::invoices::enqueue_missing_pdf;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::invoice::pdf_file_name;
 use parlour_domain::ids::InvoiceId;
+use parlour_http::refusal_traces::{Refusal, RefusalReason};
+use parlour_http::request_info::RequestInfo;
 use parlour_store::billing::invoices::DocumentPdf;
 
 use crate::prelude::*;
@@ -27,17 +29,25 @@ const PDF_VIEWER_POLICY: HeaderValue = HeaderValue::from_static(
 ///
 /// Without a session: the signed address is valid for 15 minutes.
 #[utoipa::path(
-    get, path = "/files/{token}", tag = "Files", 
+    get, path = "/files/{token}", tag = "Files",
     responses(
         (status = 200, body = Vec<u8>, content_type = "application/pdf"),
         (status = 404, response = ErrorResponse),
         (status = 502, response = ErrorResponse),
     ),
 )]
-pub(crate) async fn download(State(state): State<HttpState>, PathId(token): PathId) -> HttpResult {
+pub(crate) async fn download(
+    State(state): State<HttpState>,
+    request_info: RequestInfo,
+    PathId(token): PathId,
+) -> HttpResult {
     let nothing = || HttpError::new(ErrorCode::NotFound, "This address opens no file, or no longer.");
     let (app, integrations) = (state.app(), &state.worker().integrations);
-    let file = integrations.links.file_of_token(app, &token).await?.ok_or_else(nothing)?;
+    let Some(file) = integrations.links.file_of_token(app, &token).await? else {
+        request_info
+            .set_refusal(Refusal::anonymous(RefusalReason::LinkToken, "not the address of a file, or no longer"));
+        return Err(nothing());
+    };
     let files = integrations.files.as_ref().ok_or_else(nothing)?;
     let found = files.get(&file.name).await.map_err(|error| {
         tracing::warn!(%error, "a file cannot be read");

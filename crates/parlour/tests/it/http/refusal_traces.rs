@@ -147,6 +147,34 @@ async fn an_unsigned_request_for_a_job_leaves_a_trace() {
 }
 
 #[test_on_both_engines]
+async fn an_address_with_a_wrong_token_leaves_a_trace_without_the_token() {
+    let salon = TestSalon::open().await;
+    let stranger = salon.visitor().from_address(HERE);
+    for (minute, (method, path, route)) in [
+        (Method::GET, "/files/s3cret", "GET /files/{token}"),
+        (Method::GET, "/calendar/s3cret.ics", "GET /calendar/{file}"),
+        (Method::GET, "/calendar/s3cret", "GET /calendar/{file}"),
+        (Method::GET, "/unsubscribe/s3cret", "GET /unsubscribe/{token}"),
+        (Method::POST, "/unsubscribe/s3cret", "POST /unsubscribe/{token}"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let reply = stranger.send(method, path, "").await;
+        assert_eq!(reply.status, 404, "{route}");
+        let entries = refusals(&salon, minute + 1).await;
+        let RefusalEntry { action, record_id, address, after, .. } = &entries[minute];
+        assert_eq!((action.as_str(), record_id.as_str(), address), ("refusal.link_token", "anonymous", &None));
+        assert_eq!((&after["route"], &after["status"]), (&json!(route), &json!(404)));
+        assert!(!after.to_string().contains("s3cret"), "{after}");
+        salon.advance_seconds(60);
+    }
+    // A page of the other kind of address: nothing was refused because of a token.
+    assert_eq!(stranger.get("/no-such-page").await.status, 404);
+    assert_eq!(counted(&salon, "link_token").await, 5);
+}
+
+#[test_on_both_engines]
 async fn many_refusals_have_few_entries() {
     let salon = TestSalon::open().await;
     let tara = salon.member("Tara", Role::Staff).await;

@@ -43,6 +43,7 @@ pub struct Metrics {
     resources: Arc<Resources>,
     free_space: Family<Labels, Gauge>,
     certificate_expiry: Family<Labels, Gauge>,
+    last_backup: Family<Labels, Gauge>,
     refusals: Family<Labels, Counter>,
     /// By app and method, so that a request finds its counters without formatting labels.
     routes: RwLock<[[RoutesByPattern; METHODS.len() + 1]; 2]>,
@@ -88,12 +89,17 @@ impl Metrics {
             queue_overdue_seconds.clone(),
         );
         registry.register("queue_parked", "Jobs that failed too often and are not tried again", queue_parked.clone());
-        let (free_space, certificate_expiry) = (Family::default(), Family::default());
+        let (free_space, certificate_expiry, last_backup) = (Family::default(), Family::default(), Family::default());
         registry.register("free_space_bytes", "Free space on the disk of a folder", free_space.clone());
         registry.register(
             "certificate_expiry_timestamp_seconds",
             "When the certificate that https is served with expires, in seconds since 1970",
             certificate_expiry.clone(),
+        );
+        registry.register(
+            "last_backup_timestamp_seconds",
+            "When the newest nightly backup was made, in seconds since 1970",
+            last_backup.clone(),
         );
         let refusals = Family::<Labels, Counter>::default();
         registry.register("refusals", "Requests refused because of who sent them, by reason", refusals.clone());
@@ -113,6 +119,7 @@ impl Metrics {
             resources,
             free_space,
             certificate_expiry,
+            last_backup,
             refusals,
             routes: RwLock::default(),
         }
@@ -176,6 +183,9 @@ impl Metrics {
         // Without a certificate there is no value.
         if let Some(expiry) = self.resources.certificate_expiry() {
             self.certificate_expiry.get_or_create(&Vec::new()).set(expiry);
+        }
+        if let Some(made_at) = self.resources.last_backup() {
+            self.last_backup.get_or_create(&Vec::new()).set(made_at);
         }
         self.waiting_for_database.set(i64::try_from(app.db.waiting()).unwrap_or(i64::MAX));
         let mut text = String::new();

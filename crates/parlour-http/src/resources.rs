@@ -1,4 +1,4 @@
-//! What the server needs and can run out of: space on its disks and the validity of its certificate.
+//! What the server needs and can run out of: space on its disks, the validity of its certificate, and recent backups.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -9,11 +9,13 @@ pub struct Resources {
     folders: Vec<WatchedFolder>,
     /// In seconds since 1970; 0 without a certificate.
     certificate_expires_at: AtomicI64,
+    /// In seconds since 1970; 0 where this process makes none.
+    last_backup_at: AtomicI64,
 }
 
 impl Resources {
     pub fn new(folders: Vec<WatchedFolder>) -> Self {
-        Self { folders, certificate_expires_at: AtomicI64::new(0) }
+        Self { folders, ..Self::default() }
     }
 
     /// Called again when another certificate is loaded.
@@ -23,6 +25,15 @@ impl Resources {
 
     pub(crate) fn certificate_expiry(&self) -> Option<i64> {
         Some(self.certificate_expires_at.load(Ordering::Relaxed)).filter(|seconds| *seconds != 0)
+    }
+
+    /// Called after each backup, and when an earlier one is found.
+    pub fn set_last_backup(&self, unix_seconds: i64) {
+        self.last_backup_at.store(unix_seconds, Ordering::Relaxed);
+    }
+
+    pub(crate) fn last_backup(&self) -> Option<i64> {
+        Some(self.last_backup_at.load(Ordering::Relaxed)).filter(|seconds| *seconds != 0)
     }
 
     /// The free bytes of each folder, by name. What cannot be read is left out.

@@ -26,6 +26,6 @@ pub mod staff;
 pub mod users;
 
 pub use db::{
-    Conn, DatabaseLocation, Db, DbError, Inspection, Tx, accept_clock, inspect, is_postgres_verified, migrations,
-    read_without_changing,
+    Conn, DatabaseLocation, Db, DbError, Inspection, SoleConnection, Tx, accept_clock, inspect, is_postgres_verified,
+    migrations, read_without_changing,
 };

@@ -8,13 +8,19 @@ use bytes::Bytes;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{BackoffConfig, ClientOptions, Error, ObjectStore, ObjectStoreExt, RetryConfig};
+use object_store::{BackoffConfig, ClientOptions, Error, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
+use tokio::io::AsyncReadExt as _;
 
 /// The timeout of one attempt; there are three.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_RETRIES: usize = 2;
 const RETRY_TIMEOUT: Duration = Duration::from_secs(25);
+/// Large files are sent in parts of this size, one after the other: memory stays bounded. S3 takes no smaller ones, and at
+/// most 10,000: 80 GiB.
+const PART_BYTES: usize = 8 << 20;
+/// The timeout of one attempt to send a part: enough at 30 KB/s.
+const PART_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// The file storage. A file name is a path such as `invoices/PUN/2627/….pdf`.
 #[derive(Clone)]
@@ -67,15 +73,28 @@ impl FileStorage {
 
     /// Does not check the key yet.
     pub fn in_bucket(bucket: &Bucket) -> Result<Self, FileStorageError> {
+        Self::in_bucket_within(bucket, REQUEST_TIMEOUT, RETRY_TIMEOUT)
+    }
+
+    /// For files that take minutes to send.
+    pub fn in_bucket_for_large_files(bucket: &Bucket) -> Result<Self, FileStorageError> {
+        Self::in_bucket_within(bucket, PART_TIMEOUT, PART_TIMEOUT * 2)
+    }
+
+    fn in_bucket_within(
+        bucket: &Bucket,
+        request_timeout: Duration,
+        retry_timeout: Duration,
+    ) -> Result<Self, FileStorageError> {
         let is_plain = bucket.endpoint.as_ref().is_some_and(|endpoint| endpoint.starts_with("http://"));
         let client = ClientOptions::new()
-            .with_timeout(REQUEST_TIMEOUT)
+            .with_timeout(request_timeout)
             .with_connect_timeout(CONNECT_TIMEOUT)
             .with_allow_http(is_plain)
             .with_default_content_type("application/octet-stream")
             .with_content_type_for_suffix("pdf", "application/pdf");
         let backoff = BackoffConfig { max_backoff: Duration::from_secs(2), ..BackoffConfig::default() };
-        let retry = RetryConfig { backoff, max_retries: MAX_RETRIES, retry_timeout: RETRY_TIMEOUT };
+        let retry = RetryConfig { backoff, max_retries: MAX_RETRIES, retry_timeout };
         let mut s3 = AmazonS3Builder::new()
             .with_bucket_name(&bucket.name)
             .with_region(&bucket.region)
@@ -94,6 +113,39 @@ impl FileStorage {
     pub async fn put(&self, name: &str, bytes: impl Into<Bytes>) -> Result<(), FileStorageError> {
         self.store.put(&self.path(name), bytes.into().into()).await.map_err(storage_failure)?;
         Ok(())
+    }
+
+    /// Copies a file of this machine. Readers get all of it or nothing.
+    pub async fn put_file(&self, name: &str, file: &Folder) -> Result<(), FileStorageError> {
+        let unreadable = |error: std::io::Error| FileStorageError::Unusable(error.to_string());
+        let mut source = tokio::fs::File::open(file).await.map_err(unreadable)?;
+        let upload = self.store.put_multipart(&self.path(name)).await.map_err(storage_failure)?;
+        let mut upload = WriteMultipart::new_with_chunk_size(upload, PART_BYTES);
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            let read = match source.read(&mut buffer).await {
+                Ok(0) => break,
+                Ok(read) => upload.wait_for_capacity(1).await.map(|()| read).map_err(storage_failure),
+                Err(error) => Err(unreadable(error)),
+            };
+            match read {
+                Ok(read) => upload.write(&buffer[..read]),
+                Err(error) => {
+                    // Parts that nobody completes cost money. The first error says more than a failure to delete them.
+                    let _ = upload.abort().await;
+                    return Err(error);
+                }
+            }
+        }
+        upload.finish().await.map_err(storage_failure)?;
+        Ok(())
+    }
+
+    /// The names of all files, without those in folders inside.
+    pub async fn list(&self) -> Result<Vec<String>, FileStorageError> {
+        let prefix = Some(&self.prefix).filter(|prefix| !prefix.as_ref().is_empty());
+        let found = self.store.list_with_delimiter(prefix).await.map_err(storage_failure)?;
+        Ok(found.objects.iter().filter_map(|object| object.location.filename().map(str::to_owned)).collect())
     }
 
     /// `None` if there is no such file.

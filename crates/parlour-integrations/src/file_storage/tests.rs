@@ -20,6 +20,22 @@ async fn what_is_put_is_got_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn a_large_file_is_copied_whole_and_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("source");
+    let bytes: Vec<u8> = (0..=250).cycle().take(PART_BYTES * 2 + 77).collect();
+    std::fs::write(&source, &bytes).unwrap();
+    let files = FileStorage::in_folder(&folder.path().join("backups")).unwrap();
+    assert_eq!(files.list().await.unwrap(), Vec::<String>::new());
+    files.put_file("copy.db", &source).await.unwrap();
+    files.put("inside/other.db", "other").await.unwrap();
+    assert!(files.get("copy.db").await.unwrap().unwrap() == bytes);
+    assert_eq!(files.list().await.unwrap(), ["copy.db"]);
+    let missing = files.put_file("more.db", &folder.path().join("missing")).await;
+    assert!(matches!(missing, Err(FileStorageError::Unusable(_))), "{missing:?}");
+}
+
+#[tokio::test]
 async fn no_name_leads_out_of_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("secret"), "secret").unwrap();

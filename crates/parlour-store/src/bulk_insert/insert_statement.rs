@@ -5,14 +5,14 @@ use crate::db::{DbError, SqlValue, Tx};
 const ROWS_PER_STATEMENT: usize = 50;
 
 /// A statement that inserts one row, and one that inserts many.
-pub(super) struct RepeatedInsert {
+pub(crate) struct RepeatedInsert {
     one: &'static str,
     repeated: String,
     parameters: usize,
 }
 
 impl RepeatedInsert {
-    pub(super) fn of(one: &'static str) -> Self {
+    pub(crate) fn of(one: &'static str) -> Self {
         let (head, group) = one.split_once("values ").unwrap_or((one, ""));
         let numbered: Vec<(usize, &str)> = group.split('$').skip(1).map(split_number).collect();
         let parameters = numbered.iter().map(|(number, _)| *number).max().unwrap_or_default();
@@ -36,11 +36,21 @@ impl RepeatedInsert {
         for row in rows {
             pending_cells.extend_from_slice(&cells(row));
             if pending_cells.len() == ROWS_PER_STATEMENT * N {
-                tx.execute(&self.repeated, &pending_cells)?;
+                self.insert_cells(tx, &pending_cells)?;
                 pending_cells.clear();
             }
         }
-        for row in pending_cells.chunks(N) {
+        self.insert_cells(tx, &pending_cells)
+    }
+
+    /// Inserts rows whose cells follow one another.
+    pub(crate) fn insert_cells(&'static self, tx: &mut Tx<'_>, cells: &[SqlValue<'_>]) -> Result<(), DbError> {
+        let batches = cells.chunks_exact(ROWS_PER_STATEMENT * self.parameters);
+        let rest = batches.remainder();
+        for batch in batches {
+            tx.execute(&self.repeated, batch)?;
+        }
+        for row in rest.chunks(self.parameters) {
             tx.execute(self.one, row)?;
         }
         Ok(())

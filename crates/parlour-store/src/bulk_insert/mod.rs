@@ -2,4 +2,4 @@
 
 pub mod booking_rows;
 pub mod customer_rows;
-mod insert_statement;
+pub(crate) mod insert_statement;

@@ -67,7 +67,7 @@ fn open_without_creating(path: &Path) -> Result<Connection, DbError> {
     Ok(connection?)
 }
 
-fn check_integrity(conn: &mut Conn<'_>) -> Result<(), DbError> {
+pub(crate) fn check_integrity(conn: &mut Conn<'_>) -> Result<(), DbError> {
     if conn.engine() != Engine::Sqlite {
         return Ok(());
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use refinery_core::error::Kind;
 use refinery_core::{Migration, Runner, Target};
 
+use super::conn::Conn;
 use super::error::DbError;
 use super::location::DatabaseLocation;
 use super::pg_session::PostgresConnector;
@@ -57,6 +58,17 @@ pub fn run_up_to(location: &DatabaseLocation, version: i32) -> Result<(), DbErro
         }
     }
     Ok(())
+}
+
+/// Whether the migrations of this version have run, and no others.
+pub fn is_current(conn: &mut Conn<'_>) -> Result<bool, DbError> {
+    let newest = conn.one_value("select cast(coalesce(max(version), 0) as bigint) from refinery_schema_history", &[]);
+    match newest {
+        Ok(newest) => Ok(newest == i64::try_from(MIGRATIONS.len()).ok()),
+        // There is no such table: this is no database of ours, or nothing has run yet.
+        Err(DbError::Statement(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Brings the schema up to date and returns the names of what was applied. An unknown or altered

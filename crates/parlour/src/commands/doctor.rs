@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use parlour_app::secrets::SecretsError;
 use parlour_domain::integration::Integration;
+use parlour_domain::ist::HOUR_MS;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::disk_space::{LOW_SPACE_BYTES, WatchedFolder};
 use parlour_integrations::mail::MailTransport;
@@ -15,16 +16,20 @@ use parlour_worker::integrations::ProbeResult;
 use rustix::fs::Access;
 use url::Url;
 
+use super::backup_place::BackupPlace;
 use super::opened_app::{block_on, configured_secrets, database_location, install_tls_provider};
 use super::output::print_to_stdout;
 use super::serve::certificate::LoadedCertificate;
-use crate::settings::storage::StorageSettings;
+use crate::settings::storage::{BackupSettings, StorageSettings};
 use crate::settings::values::Environment;
 use crate::settings::{Settings, TlsFiles};
 
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// Most certificates are renewed earlier than this.
 const CERTIFICATE_WARNING_SECONDS: i64 = 14 * 24 * 60 * 60;
+
+/// There is one every night.
+const MAX_BACKUP_HOURS: i64 = 48;
 
 /// A check that succeeded, one whose result should be known, and one that failed.
 enum Finding {
@@ -76,6 +81,7 @@ fn check_all(settings: &Settings) -> Vec<(&'static str, Finding)> {
     findings.push(("database", check_database(settings).into()));
     findings.extend(check_stored_keys(settings).map(|finding| ("keys in the database", finding.into())));
     findings.extend(watched_folders(settings).iter().map(|folder| (folder.name, check_space(folder))));
+    findings.extend(settings.backups.as_ref().map(|backups| ("backups", check_backups(backups))));
     findings.extend(integration_checks(settings).into_iter().map(|(integration, check)| match integration {
         Integration::ReadReplica => ("read replica", check().into()),
         other => (other.as_str(), check().into()),
@@ -223,7 +229,11 @@ pub(super) fn watched_folders(settings: &Settings) -> Vec<WatchedFolder> {
         StorageSettings::Folder(folder) => Some(("files", folder.clone())),
         StorageSettings::S3(_) => None,
     };
-    database.into_iter().chain(storage).map(|(name, folder)| WatchedFolder { name, folder }).collect()
+    let backups = settings.backups.as_ref().and_then(|backups| match &backups.place {
+        StorageSettings::Folder(folder) => Some(("backups", folder.clone())),
+        StorageSettings::S3(_) => None,
+    });
+    database.into_iter().chain(storage).chain(backups).map(|(name, folder)| WatchedFolder { name, folder }).collect()
 }
 
 fn check_space(watched: &WatchedFolder) -> Finding {
@@ -233,6 +243,28 @@ fn check_space(watched: &WatchedFolder) -> Finding {
         }
         Ok(free) => Finding::Ok(format!("{} MiB are free", free / 1024 / 1024)),
         Err(error) => Finding::Failure(format!("{}: {error}", watched.folder.display())),
+    }
+}
+
+/// How old the newest backup is.
+fn check_backups(settings: &BackupSettings) -> Finding {
+    let writable = match &settings.place {
+        StorageSettings::Folder(folder) => check_writable(folder).map(drop),
+        StorageSettings::S3(_) => Ok(()),
+    };
+    let newest = writable.and_then(|()| {
+        let place = BackupPlace::new(settings).map_err(|error| format!("{error:#}"))?;
+        let newest = block_on(place.newest()).and_then(|newest| newest);
+        newest.map(|newest| (place, newest)).map_err(|error| format!("{error:#}"))
+    });
+    match newest {
+        Err(failure) => Finding::Failure(failure),
+        Ok((place, None)) => Finding::Warning(format!("there is none in {place} yet")),
+        Ok((place, Some(made_at))) => {
+            let hours = Clock::real().now().millis_since(made_at) / HOUR_MS;
+            let found = format!("the newest in {place} was made {hours} hours ago");
+            if hours > MAX_BACKUP_HOURS { Finding::Warning(found) } else { Finding::Ok(found) }
+        }
     }
 }
 

@@ -88,14 +88,14 @@ fn export_all_tables(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, 
     let mut written = Vec::new();
     for table in full_export::list_tables(conn)? {
         let rows = export_table(conn, &table, folder)?;
-        eprintln!("{:<28} {:>12} rows", table.name, HumanCount(rows).to_string());
-        written.push((table.name, rows));
+        eprintln!("{:<28} {:>12} rows", table.name(), HumanCount(rows).to_string());
+        written.push((table.name().to_owned(), rows));
     }
     Ok(written)
 }
 
 fn export_table(conn: &mut Conn<'_>, table: &ExportedTable, folder: &Path) -> Result<u64, ExportError> {
-    let file = |extension: &str| folder.join(format!("{}.{extension}", table.name));
+    let file = |extension: &str| folder.join(format!("{}.{extension}", table.name()));
     let mut csv = BufWriter::new(create_private_file(&file("csv"))?);
     let mut json = BufWriter::new(create_private_file(&file("json"))?);
     writeln!(csv, "{}", table.header().join(","))?;

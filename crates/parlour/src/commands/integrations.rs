@@ -16,7 +16,7 @@ use url::Url;
 
 use super::opened_app::OpenedApp;
 use crate::settings::secret::Secret;
-use crate::settings::storage::StorageSettings;
+use crate::settings::storage::{S3Settings, StorageSettings};
 use crate::settings::values::Environment;
 use crate::settings::{AppSettings, Settings};
 
@@ -89,15 +89,19 @@ fn build_heartbeats(settings: &Settings) -> anyhow::Result<Heartbeats> {
 fn build_file_storage(storage: &StorageSettings) -> anyhow::Result<FileStorage> {
     Ok(match storage {
         StorageSettings::Folder(folder) => FileStorage::in_folder(folder)?,
-        StorageSettings::S3(s3) => FileStorage::in_bucket(&Bucket {
-            name: s3.bucket.clone(),
-            prefix: s3.prefix.clone(),
-            endpoint: s3.endpoint.as_ref().map(|url| url.as_str().to_owned()),
-            region: s3.region.clone(),
-            access_key: s3.access_key.expose().to_owned(),
-            secret_key: s3.secret_key.expose().to_owned(),
-        })?,
+        StorageSettings::S3(s3) => FileStorage::in_bucket(&bucket(s3))?,
     })
+}
+
+pub(super) fn bucket(s3: &S3Settings) -> Bucket {
+    Bucket {
+        name: s3.bucket.clone(),
+        prefix: s3.prefix.clone(),
+        endpoint: s3.endpoint.as_ref().map(|url| url.as_str().to_owned()),
+        region: s3.region.clone(),
+        access_key: s3.access_key.expose().to_owned(),
+        secret_key: s3.secret_key.expose().to_owned(),
+    }
 }
 
 /// Returns a client for a service whose URL the operator sets. It uses no proxy and follows no redirects.

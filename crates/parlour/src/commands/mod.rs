@@ -1,6 +1,7 @@
 //! The command line: one file per command.
 
 mod backup;
+mod backup_place;
 mod clock;
 mod completions;
 mod demo;
@@ -10,10 +11,13 @@ mod import;
 mod integrations;
 mod job;
 mod migrate;
+mod move_database;
 mod openapi;
 mod opened_app;
 mod output;
+mod postgres_tools;
 mod queue;
+mod restore;
 mod serve;
 mod session;
 mod user;
@@ -70,14 +74,25 @@ pub(crate) enum Command {
         /// The app to describe
         app: openapi::OpenApiApp,
     },
-    /// Write a consistent copy of the database to FILE; Parlour may be running
+    /// Write a consistent copy of the database to FILE, or to `PARLOUR_BACKUP_URL`; Parlour may be running
     ///
-    /// `SQLite`: FILE is a database file. To restore it, stop Parlour and replace the database with it.
-    /// Postgres: FILE is an archive for `pg_restore`. See docs/guides/backup.md.
+    /// `SQLite`: FILE is a database file. Postgres: FILE is an archive for `pg_restore`. `parlour restore` reads both.
+    /// See docs/guides/backup.md.
     Backup {
-        /// A file that does not exist yet
+        /// A file that does not exist yet. Without it the copy goes where the nightly backups go
+        file: Option<PathBuf>,
+    },
+    /// Replace the database with the backup in FILE, after Parlour was stopped
+    ///
+    /// What the database contains now is kept in another file, which is named at the end. If the backup is damaged, or not
+    /// one of Parlour, nothing changes.
+    Restore {
+        /// What `parlour backup` has written, with the same kind of database
         file: PathBuf,
     },
+    /// Copy all data into an empty database, of the same kind or another, after Parlour was stopped
+    #[command(after_help = move_database::EXAMPLE)]
+    Move(move_database::Move),
     /// Export all tables to FOLDER as CSV and JSON; Parlour may be running
     Export {
         /// A new or empty folder
@@ -118,7 +133,9 @@ impl Command {
             Self::Job(job) => job.run()?,
             Self::Queue(queue) => queue.run()?,
             Self::Openapi { app } => openapi::print(app)?,
-            Self::Backup { file } => backup::run(&file)?,
+            Self::Backup { file } => backup::run(file.as_deref())?,
+            Self::Restore { file } => restore::run(&file)?,
+            Self::Move(move_database) => move_database.run()?,
             Self::Export { folder } => export::run(&folder)?,
             Self::Import(import) => return import.run(),
             Self::Clock(clock) => clock.run()?,

@@ -67,7 +67,11 @@ pub(super) fn configured_secrets(settings: &Settings) -> Secrets {
 
 /// Converts `PARLOUR_DATABASE_URL` into the location that the store opens.
 pub(super) fn database_location(settings: &Settings) -> DatabaseLocation {
-    match &settings.database.url {
+    location_of(&settings.database.url)
+}
+
+pub(super) fn location_of(url: &DatabaseUrl) -> DatabaseLocation {
+    match url {
         DatabaseUrl::Sqlite(path) => DatabaseLocation::Sqlite(path.clone()),
         DatabaseUrl::Postgres(url) => DatabaseLocation::Postgres(url.expose().to_owned()),
     }

@@ -19,7 +19,7 @@ pub(crate) enum DatabaseUrl {
 }
 
 impl DatabaseUrl {
-    pub(super) fn parse(text: &str) -> Result<Self, Expected> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Expected> {
         match text.strip_prefix("sqlite:") {
             Some(rest) => parse_sqlite_path(rest.strip_prefix("//").unwrap_or(rest)).map(Self::Sqlite),
             None => parse_postgres_url(text).map(Self::Postgres),

@@ -3,7 +3,7 @@
 
 use super::setting::{Fallback, Setting, TomlType};
 
-pub(super) static DEFINITIONS: [Setting; 54] = [
+pub(super) static DEFINITIONS: [Setting; 56] = [
     with_default(
         "PARLOUR_ENV",
         "development",
@@ -118,6 +118,11 @@ pub(super) static DEFINITIONS: [Setting; 54] = [
     unset("PARLOUR_STORAGE_REGION", "with `s3://`: the region; `us-east-1` if only an endpoint is set"),
     secret("PARLOUR_STORAGE_ACCESS_KEY", "with `s3://`: access key"),
     secret("PARLOUR_STORAGE_SECRET_KEY", "with `s3://`: secret key"),
+    unset(
+        "PARLOUR_BACKUP_URL",
+        "where a backup is written every night: a folder, or `s3://bucket/prefix` with the keys of `PARLOUR_STORAGE_…`",
+    ),
+    with_default("PARLOUR_BACKUP_KEEP", "14", "how many of these backups stay; older ones are deleted"),
     derived(
         "PARLOUR_GST_RATE",
         "the dated table",

@@ -36,7 +36,7 @@ use mail::MailSettings;
 use reader::SettingsReader;
 use secret::{ConnectionUrl, Secret, SecretUrl};
 use sources::Sources;
-use storage::StorageSettings;
+use storage::{BackupSettings, Places, StorageSettings};
 use values::{Environment, LogFormat, Origin};
 
 pub(crate) use error::SettingsError;
@@ -74,6 +74,7 @@ pub(crate) struct Settings {
     pub(crate) chat_webhook: Option<SecretUrl>,
     pub(crate) invoicing: InvoicingSettings,
     pub(crate) storage: StorageSettings,
+    pub(crate) backups: Option<BackupSettings>,
     /// The URL to ping after each job.
     pub(crate) heartbeats: BTreeMap<Job, SecretUrl>,
     /// A flat GST rate instead of the statutory rates by date, in hundredths of a per cent.
@@ -133,8 +134,9 @@ impl Settings {
         let rate_limits = read_quotas(reader);
         let connections = reader.required("PARLOUR_CONNECTIONS_PER_CLIENT", values::parse_connection_count);
         let lead_source = reader.required("PARLOUR_LEAD_SOURCE", values::parse_lead_source);
-        let storage = StorageSettings::read(reader);
+        let places = Places::read(reader);
         let prefix = reader.required("PARLOUR_MEMBERSHIP_PREFIX", values::parse_membership_prefix);
+        let (storage, backups) = places.map(|places| (places.storage, places.backups)).unzip();
         let settings = Self {
             redis_url: reader.optional("PARLOUR_REDIS_URL", ConnectionUrl::parse_redis),
             tls: TlsFiles::read(reader),
@@ -166,6 +168,7 @@ impl Settings {
             connections_per_client: connections?,
             lead_source: lead_source?,
             storage: storage?,
+            backups: backups?,
             membership_prefix: prefix?,
         };
         settings.refuse_in_production(reader);
@@ -191,10 +194,8 @@ impl Settings {
             }
         }
         let heartbeats = self.heartbeats.iter().map(|(job, url)| (setting::heartbeat_name(*job), Some(url.expose())));
-        let s3_endpoint = match &self.storage {
-            StorageSettings::S3(s3) => s3.endpoint.as_ref(),
-            StorageSettings::Folder(_) => None,
-        };
+        let backup_place = self.backups.as_ref().map(|backups| &backups.place);
+        let s3_endpoint = [Some(&self.storage), backup_place].into_iter().flatten().find_map(StorageSettings::endpoint);
         let services = [
             ("PARLOUR_QUEUE_URL", self.queue.external.as_ref().map(|queue| &queue.url)),
             ("PARLOUR_INVOICING_URL", self.invoicing.url.as_ref()),

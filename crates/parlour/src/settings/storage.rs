@@ -1,4 +1,4 @@
-//! The storage settings: where invoice PDFs are stored.
+//! The storage settings: where invoice PDFs and backups are stored.
 
 use std::path::PathBuf;
 
@@ -26,37 +26,96 @@ pub(crate) struct S3Settings {
     pub(crate) secret_key: Secret,
 }
 
-/// The value of `PARLOUR_STORAGE_URL`, without the other S3 settings.
+/// The value of `PARLOUR_STORAGE_URL` or `PARLOUR_BACKUP_URL`, without the other S3 settings.
 enum StorageLocation {
     Folder(PathBuf),
     Bucket { bucket: String, prefix: String },
 }
 
 const URL: &str = "PARLOUR_STORAGE_URL";
+const BACKUP_URL: &str = "PARLOUR_BACKUP_URL";
 const ENDPOINT: &str = "PARLOUR_STORAGE_ENDPOINT";
 const REGION: &str = "PARLOUR_STORAGE_REGION";
 const ACCESS_KEY: &str = "PARLOUR_STORAGE_ACCESS_KEY";
 const SECRET_KEY: &str = "PARLOUR_STORAGE_SECRET_KEY";
 
-impl StorageSettings {
+/// Where backups are written every night, and how many of them stay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BackupSettings {
+    pub(crate) place: StorageSettings,
+    pub(crate) keep: usize,
+}
+
+/// All places outside the database. The settings for S3 are the same for each.
+pub(super) struct Places {
+    pub(super) storage: StorageSettings,
+    pub(super) backups: Option<BackupSettings>,
+}
+
+impl Places {
     pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
-        let location = reader.required(URL, parse_storage_location);
-        let endpoint = reader.optional(ENDPOINT, values::parse_web_url);
-        let region = reader.optional(REGION, parse_region);
-        let access_key = reader.optional(ACCESS_KEY, Secret::parse);
-        let secret_key = reader.optional(SECRET_KEY, Secret::parse);
-        match location? {
-            StorageLocation::Folder(folder) => {
-                refuse_s3_settings(reader);
-                Some(Self::Folder(folder))
-            }
-            StorageLocation::Bucket { bucket, prefix } => {
-                require_s3_settings(reader);
+        let storage = reader.required(URL, parse_storage_location);
+        let backups = reader.optional(BACKUP_URL, parse_backup_location);
+        let keep = reader.required("PARLOUR_BACKUP_KEEP", parse_backup_count);
+        let s3 = S3Access::read(reader);
+        let is_bucket = |place: &Option<StorageLocation>| matches!(place, Some(StorageLocation::Bucket { .. }));
+        let buckets = [(URL, is_bucket(&storage)), (BACKUP_URL, is_bucket(&backups))];
+        for (name, _) in buckets.iter().filter(|(_, is_bucket)| *is_bucket) {
+            require_s3_settings(reader, name);
+        }
+        // What is wrong with a place is said once.
+        let places_are_known = storage.is_some() && (backups.is_some() || !reader.is_given(BACKUP_URL));
+        if places_are_known && buckets.iter().all(|(_, is_bucket)| !is_bucket) {
+            refuse_s3_settings(reader);
+        }
+        let backups = match backups {
+            Some(place) => Some(BackupSettings { place: s3.settings(place)?, keep: keep? }),
+            None => None,
+        };
+        Some(Self { storage: s3.settings(storage?)?, backups })
+    }
+}
+
+/// How an S3 service is reached.
+struct S3Access {
+    endpoint: Option<Url>,
+    region: Option<String>,
+    access_key: Option<Secret>,
+    secret_key: Option<Secret>,
+}
+
+impl S3Access {
+    fn read(reader: &mut SettingsReader) -> Self {
+        Self {
+            endpoint: reader.optional(ENDPOINT, values::parse_web_url),
+            region: reader.optional(REGION, parse_region),
+            access_key: reader.optional(ACCESS_KEY, Secret::parse),
+            secret_key: reader.optional(SECRET_KEY, Secret::parse),
+        }
+    }
+
+    /// `None` if a bucket has no keys.
+    fn settings(&self, place: StorageLocation) -> Option<StorageSettings> {
+        match place {
+            StorageLocation::Folder(folder) => Some(StorageSettings::Folder(folder)),
+            StorageLocation::Bucket { bucket, prefix } => Some(StorageSettings::S3(S3Settings {
+                bucket,
+                prefix,
+                endpoint: self.endpoint.clone(),
                 // S3-compatible servers without regions accept this name.
-                let region = region.unwrap_or_else(|| "us-east-1".to_owned());
-                let (access_key, secret_key) = (access_key?, secret_key?);
-                Some(Self::S3(S3Settings { bucket, prefix, endpoint, region, access_key, secret_key }))
-            }
+                region: self.region.clone().unwrap_or_else(|| "us-east-1".to_owned()),
+                access_key: self.access_key.clone()?,
+                secret_key: self.secret_key.clone()?,
+            })),
+        }
+    }
+}
+
+impl StorageSettings {
+    pub(super) fn endpoint(&self) -> Option<&Url> {
+        match self {
+            Self::S3(s3) => s3.endpoint.as_ref(),
+            Self::Folder(_) => None,
         }
     }
 }
@@ -65,20 +124,31 @@ impl StorageSettings {
 fn refuse_s3_settings(reader: &mut SettingsReader) {
     for name in [ENDPOINT, REGION, ACCESS_KEY, SECRET_KEY] {
         if reader.is_given(name) {
-            reader.add_problem(name, "only an s3:// PARLOUR_STORAGE_URL uses this");
+            reader.add_problem(name, "only an s3:// PARLOUR_STORAGE_URL or PARLOUR_BACKUP_URL uses this");
         }
     }
 }
 
-fn require_s3_settings(reader: &mut SettingsReader) {
+fn require_s3_settings(reader: &mut SettingsReader, url: &str) {
     if !reader.is_given(ENDPOINT) && !reader.is_given(REGION) {
-        reader.add_problem(URL, "s3:// needs PARLOUR_STORAGE_REGION or PARLOUR_STORAGE_ENDPOINT");
+        reader.add_problem(url, "s3:// needs PARLOUR_STORAGE_REGION or PARLOUR_STORAGE_ENDPOINT");
     }
     for key in [ACCESS_KEY, SECRET_KEY] {
         if !reader.is_given(key) {
-            reader.add_problem(URL, &format!("s3:// needs {key}"));
+            reader.add_problem(url, &format!("s3:// needs {key}"));
         }
     }
+}
+
+/// A backup folder may also be written as a path.
+fn parse_backup_location(text: &str) -> Result<StorageLocation, Expected> {
+    let is_path = text.starts_with('/') && !text.contains(char::is_control);
+    if is_path { Ok(StorageLocation::Folder(PathBuf::from(text))) } else { parse_storage_location(text) }
+}
+
+fn parse_backup_count(text: &str) -> Result<usize, Expected> {
+    let count = text.parse().ok().filter(|count| (1..=1000).contains(count));
+    count.ok_or("a number from 1 to 1000")
 }
 
 fn parse_storage_location(text: &str) -> Result<StorageLocation, Expected> {

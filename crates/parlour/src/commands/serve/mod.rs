@@ -7,6 +7,7 @@ mod connection_limit;
 mod connection_progress;
 mod integration_checks;
 mod own_listener_client;
+mod scheduled_backups;
 mod server;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use url::Url;
 use self::app_servers::BoundListeners;
 use self::background::BackgroundTasks;
 use self::certificate::LoadedCertificate;
+use self::scheduled_backups::ScheduledBackups;
 use super::demo;
 use super::doctor::watched_folders;
 use super::integrations::{AppUrls, build_integrations};
@@ -97,6 +99,7 @@ impl Serve {
         let worker = WorkerContext { app: opened.app.clone(), integrations };
         let background =
             if has_role(ServerRole::Queue) { Some(BackgroundTasks::prepare(&opened, &worker)?) } else { None };
+        let backups = if has_role(ServerRole::Queue) { ScheduledBackups::of(&opened, &resources)? } else { None };
         let metrics =
             Arc::new(Metrics::new(background.as_ref().map(BackgroundTasks::counters), Arc::clone(&resources)));
         let mut servers = Vec::new();
@@ -123,6 +126,7 @@ impl Serve {
             running_servers.spawn(server.run(stop.clone()));
         }
         let background = background.map(BackgroundTasks::start);
+        let _backups = backups.map(|backups| AbortOnDrop(tokio::spawn(backups.run())));
         tokio::select! {
             () = stop_requested => tracing::info!("shutting down; waiting for requests in progress"),
             ended = running_servers.join_next(), if !running_servers.is_empty() => ended.transpose()?.transpose()?.unwrap_or(()),

@@ -72,6 +72,8 @@ fn all_settings() -> Vec<(String, String)> {
         ("PARLOUR_STORAGE_REGION", "ap-south-1"),
         ("PARLOUR_STORAGE_ACCESS_KEY", "hunter2-access"),
         ("PARLOUR_STORAGE_SECRET_KEY", "hunter2-secret"),
+        ("PARLOUR_BACKUP_URL", "file:///backups"),
+        ("PARLOUR_BACKUP_KEEP", "30"),
         ("PARLOUR_GST_RATE", "12.5"),
         ("PARLOUR_MEMBERSHIP_PREFIX", "SPA"),
         ("PARLOUR_SECRET_KEY", "hunter2hunter2hunter2hunter2hunter2hunter2g="),
@@ -137,6 +139,7 @@ fn every_default_is_the_documented_one() {
         chat_webhook: None,
         invoicing: InvoicingSettings { address: None, url: None, secret: None },
         storage: StorageSettings::Folder("data/files".into()),
+        backups: None,
         heartbeats: BTreeMap::new(),
         gst_rate_basis_points: None,
         membership_prefix: "PRL".into(),
@@ -208,6 +211,7 @@ fn every_integration_arrives_where_it_belongs() {
     assert_eq!((bucket.as_str(), prefix.as_str()), ("invoices", "salon"));
     assert_eq!((endpoint.unwrap().as_str(), region.as_str()), ("https://s3.example/", "ap-south-1"));
     assert_eq!((access_key.expose(), secret_key.expose()), ("hunter2-access", "hunter2-secret"));
+    assert_eq!(settings.backups, Some(BackupSettings { place: StorageSettings::Folder("/backups".into()), keep: 30 }));
     assert_eq!(settings.heartbeats.len(), 19);
     let beat = settings.heartbeats[&Job::DailySalesReport].expose();
     assert_eq!(beat.path(), "/hunter2/daily-sales-report");

@@ -111,8 +111,35 @@ fn a_bucket_needs_a_region_or_endpoint_and_keys() {
     let StorageSettings::S3(s3) = load(&[url, endpoint, access, secret]).unwrap().storage else { panic!("not S3") };
     assert_eq!(s3.region, "us-east-1");
     for companion in [region, endpoint, access, secret] {
-        let why = "only an s3:// PARLOUR_STORAGE_URL uses this";
+        let why = "only an s3:// PARLOUR_STORAGE_URL or PARLOUR_BACKUP_URL uses this";
         assert_eq!(refusal(&[companion]), format!("{}: {why}", companion.0));
+    }
+}
+
+#[test]
+fn backups_go_to_a_folder_or_a_bucket() {
+    let place = |given: &[(&str, &str)]| load(given).unwrap().backups.unwrap();
+    assert_eq!(load(&[]).unwrap().backups, None);
+    for (url, folder) in [("file:///backups", "/backups"), ("file://backups", "backups"), ("/backups", "/backups")] {
+        let backups = place(&[("PARLOUR_BACKUP_URL", url)]);
+        assert_eq!((backups.place, backups.keep), (StorageSettings::Folder(folder.into()), 14), "{url}");
+    }
+    let bucket = [
+        ("PARLOUR_BACKUP_URL", "s3://backups/salon"),
+        ("PARLOUR_BACKUP_KEEP", "3"),
+        ("PARLOUR_STORAGE_REGION", "ap-south-1"),
+        ("PARLOUR_STORAGE_ACCESS_KEY", "a"),
+        ("PARLOUR_STORAGE_SECRET_KEY", "s"),
+    ];
+    // The files of the salon stay in their folder.
+    assert!(matches!(load(&bucket).unwrap().storage, StorageSettings::Folder(_)));
+    let BackupSettings { place: StorageSettings::S3(s3), keep: 3 } = place(&bucket) else { panic!("not S3") };
+    assert_eq!((s3.bucket.as_str(), s3.prefix.as_str()), ("backups", "salon"));
+    assert_eq!(refusal(&bucket[..4]), "PARLOUR_BACKUP_URL: s3:// needs PARLOUR_STORAGE_SECRET_KEY");
+    for (name, value) in
+        [("PARLOUR_BACKUP_URL", "backups"), ("PARLOUR_BACKUP_KEEP", "0"), ("PARLOUR_BACKUP_KEEP", "all")]
+    {
+        assert!(refusal(&[(name, value)]).starts_with(name), "{value}");
     }
 }
 

@@ -80,7 +80,7 @@ async fn every_table_is_exported_or_excluded_on_purpose() {
     let salon = parlour_testkit::TestSalon::open().await;
     let tables = salon.app.db.read(|conn: &mut Conn<'_>| -> Result<_, DbError> {
         let exported = parlour_store::import_export::full_export::list_tables(conn)?;
-        let names: BTreeSet<String> = exported.into_iter().map(|table| table.name).collect();
+        let names: BTreeSet<String> = exported.into_iter().map(|table| table.name().to_owned()).collect();
         Ok((names, conn.one::<(i64,)>("select count(*) from branches", params![])?))
     });
     let (tables, _) = tables.await.unwrap();

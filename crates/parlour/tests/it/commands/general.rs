@@ -442,6 +442,8 @@ fn every_command_has_help() {
         "user list",
         "openapi",
         "backup",
+        "restore",
+        "move",
         "doctor",
         "completions",
     ];
@@ -529,6 +531,7 @@ async fn the_environment_overrides_the_settings_file() {
 #[tokio::test]
 async fn secrets_are_never_printed() {
     let salon = with_every_secret(sqlite_installation());
+    let from = format!("postgres://parlour:{SECRET_MARKER}@127.0.0.1:1/salon?application_name={SECRET_MARKER}");
     let mut said = String::new();
     for arguments in [
         &["doctor"][..],
@@ -539,6 +542,9 @@ async fn secrets_are_never_printed() {
         &["user", "list"],
         &["user", "role", "nobody@test.invalid", "staff"],
         &["backup", "copy.dump"],
+        &["backup"],
+        &["restore", "copy.dump"],
+        &["move", "--from", &from, "--to", "sqlite://moved.db"],
         &["openapi", "admin"],
         &["completions", "fish"],
         &["settings"],

@@ -1,10 +1,13 @@
+mod backups;
 mod full_export;
 mod general;
 mod hostile_clients;
 mod import;
 mod import_formats;
+mod move_database;
 mod operations;
 mod private_files;
+mod restore;
 mod secret_key;
 mod serve;
 mod users;

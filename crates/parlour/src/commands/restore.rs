@@ -1,0 +1,87 @@
+//! `parlour restore`.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use parlour_integrations::clock::Clock;
+use parlour_store::backup::{MIGRATION_TABLE, RestoreRefusal, restore_sqlite, statement_to_drop_all};
+use parlour_store::{DatabaseLocation, SoleConnection, migrations};
+
+use super::backup::dump_postgres;
+use super::opened_app::{database_location, install_tls_provider};
+use super::postgres_tools::{PostgresDatabase, archive_has_table};
+use crate::settings::Settings;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BackupKind {
+    Sqlite,
+    Postgres,
+}
+
+pub(super) fn run(file: &Path) -> anyhow::Result<()> {
+    let location = database_location(&Settings::from_process()?);
+    let kind = backup_kind(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let unusable = || format!("{} cannot be restored", file.display());
+    let kept = match (kind, &location) {
+        (Some(BackupKind::Sqlite), DatabaseLocation::Sqlite(path)) => {
+            let kept_as = named_by_time(path.with_added_extension("replaced"), "");
+            restore_sqlite(file, path, &kept_as).with_context(unusable)?.then_some(kept_as)
+        }
+        (Some(BackupKind::Postgres), DatabaseLocation::Postgres(url)) => {
+            install_tls_provider();
+            restore_postgres(file, url).with_context(unusable)?
+        }
+        (Some(BackupKind::Sqlite), DatabaseLocation::Postgres(_)) => bail!(
+            "{} is a backup of SQLite, but PARLOUR_DATABASE_URL names a Postgres database; restore it into a file and \
+             use `parlour move`",
+            file.display()
+        ),
+        (Some(BackupKind::Postgres), DatabaseLocation::Sqlite(_)) => bail!(
+            "{} is a backup of Postgres, but PARLOUR_DATABASE_URL names an SQLite file; restore it into a Postgres \
+             database and use `parlour move`",
+            file.display()
+        ),
+        (None, _) => Err(RestoreRefusal::NotABackup).with_context(unusable)?,
+    };
+    println!("Restored from {}.", file.display());
+    if let Some(kept) = kept {
+        println!("What the database contained before is in {}; delete it when you no longer need it.", kept.display());
+    }
+    println!("Check the result with `parlour doctor`, then start Parlour.");
+    Ok(())
+}
+
+/// What a file begins with tells what it is.
+fn backup_kind(file: &Path) -> std::io::Result<Option<BackupKind>> {
+    let mut start = Vec::new();
+    File::open(file)?.take(16).read_to_end(&mut start)?;
+    Ok(if start == b"SQLite format 3\0" {
+        Some(BackupKind::Sqlite)
+    } else if start.starts_with(b"PGDMP") {
+        Some(BackupKind::Postgres)
+    } else {
+        None
+    })
+}
+
+/// Returns the file with what the database contained before, if that was anything.
+fn restore_postgres(file: &Path, url: &str) -> anyhow::Result<Option<PathBuf>> {
+    ensure!(archive_has_table(file, MIGRATION_TABLE)?, RestoreRefusal::NotABackup);
+    let (database, location) = (PostgresDatabase::new(url)?, DatabaseLocation::Postgres(url.to_owned()));
+    let drop_all = SoleConnection::open(&location)?.read(statement_to_drop_all)?;
+    let kept = drop_all.is_some().then(|| named_by_time(file.with_file_name("parlour-replaced"), ".dump"));
+    if let Some(kept) = &kept {
+        dump_postgres(&database, kept).context("what the database contains now cannot be kept")?;
+    }
+    database.restore(drop_all.as_deref(), file)?;
+    migrations::run(&location)?;
+    Ok(kept)
+}
+
+fn named_by_time(path: PathBuf, extension: &str) -> PathBuf {
+    let mut name = path.into_os_string();
+    name.push(format!("-{}{extension}", Clock::real().now().utc().format("%Y%m%dT%H%M%S%3fZ")));
+    name.into()
+}

@@ -20,12 +20,14 @@ pub fn required_text(typed: &str, max: usize) -> Result<String, TextRefusal> {
 
 /// A name of 1 to `max` characters, trimmed.
 pub fn required_name(typed: &str, max: usize) -> Result<String, TextRefusal> {
-    required_text(typed, max).and_then(refuse_unprintable)
+    let name = required_text(typed, max).and_then(refuse_unprintable)?;
+    if name.chars().all(is_invisible) { Err(TextRefusal::Empty) } else { Ok(name) }
 }
 
 /// A name of at most `max` characters, perhaps none, trimmed.
 pub fn optional_name(typed: &str, max: usize) -> Result<String, TextRefusal> {
-    limited_text(typed.trim(), max).and_then(refuse_unprintable)
+    let name = limited_text(typed.trim(), max).and_then(refuse_unprintable)?;
+    Ok(if name.chars().all(is_invisible) { String::new() } else { name })
 }
 
 fn refuse_unprintable(name: String) -> Result<String, TextRefusal> {
@@ -42,6 +44,17 @@ pub fn clean_name(sent: &str) -> String {
 fn is_unprintable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// White space, and letters without width or ink: nobody can read or click a name of these alone.
+fn is_invisible(letter: char) -> bool {
+    letter.is_whitespace()
+        || matches!(
+            letter,
+            '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{180B}'..='\u{180E}' | '\u{200B}'..='\u{200D}'
+                | '\u{2060}'..='\u{2064}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+                | '\u{FFA0}' | '\u{E0000}'..='\u{E0FFF}'
+        )
 }
 
 /// Text of at most `max` characters, as typed.
@@ -112,6 +125,10 @@ mod tests {
             assert_eq!(required_name(name, 120).as_deref(), Ok(name));
             assert_eq!(optional_name(name, 120).as_deref(), Ok(name));
             assert_eq!(clean_name(name), name);
+        }
+        for invisible in ["\u{200B}", "\u{200D}\u{FEFF} \u{2060}", "\u{3164}", "\u{2800}\u{AD}"] {
+            assert_eq!(required_name(invisible, 120), Err(TextRefusal::Empty), "{invisible:?}");
+            assert_eq!(optional_name(invisible, 120).as_deref(), Ok(""), "{invisible:?}");
         }
         assert_eq!(required_name(" Asha\n", 120).as_deref(), Ok("Asha"));
         assert_eq!(required_name(" ", 120), Err(TextRefusal::Empty));

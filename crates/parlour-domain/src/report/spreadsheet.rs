@@ -15,7 +15,8 @@ pub fn unescape_formula(cell: &str) -> &str {
 }
 
 fn is_formula(text: &str) -> bool {
-    let rest = match text.strip_prefix(['=', '@', '\t', '\r', '\n']) {
+    // Programs with a Chinese, Japanese or Korean keyboard take the wide forms for the narrow ones.
+    let rest = match text.strip_prefix(['=', '@', '\t', '\r', '\n', '＝', '＠', '＋', '－']) {
         Some(_) => return true,
         None => text.strip_prefix(['+', '-']),
     };
@@ -34,7 +35,9 @@ mod tests {
 
     #[test]
     fn a_formula_is_shown_and_a_phone_is_left_alone() {
-        for formula in ["=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-2+3", "\t=1", "\r=1", "+91-98765", "-", "+1e5"] {
+        for formula in
+            ["=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-2+3", "\t=1", "\r=1", "+91-98765", "-", "+1e5", "＝1+1", "－1"]
+        {
             assert_eq!(escape_formula(formula), format!("'{formula}"));
             assert_eq!(unescape_formula(&escape_formula(formula)), formula);
         }

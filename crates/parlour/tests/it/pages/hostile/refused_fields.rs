@@ -106,6 +106,8 @@ async fn days_that_are_none_are_said_and_show_nothing() {
                 expect_refused(&page, said);
             }
             assert_eq!(page.texts_of("tbody tr"), Vec::<String>::new(), "{list}?{query}");
+            let below = page.texts_of(".empty").concat();
+            assert!(below.starts_with("Show all") && !below.contains(" yet"), "{list}?{query}: {below}");
             // A file cannot say it: the list does.
             let page = browser.visit(&format!("/{list}.csv?{query}")).await;
             assert_eq!((page.path(), page.status.as_u16()), (&*format!("/{list}"), 422), "{list}.csv?{query}");

@@ -26,6 +26,7 @@ pub mod request_info;
 pub mod resources;
 pub mod respond;
 pub mod response_cache;
+mod response_headers;
 pub mod sessions;
 pub mod sign_in_redirect;
 pub mod state;

@@ -13,39 +13,24 @@ use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::header::{
-    ACCEPT_LANGUAGE, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    COOKIE, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERER, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
-    STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT_LANGUAGE, ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName,
+    HeaderValue, ORIGIN, REFERER, RETRY_AFTER, VARY,
 };
 use http::uri::PathAndQuery;
 use http::{Method, StatusCode, Uri};
-use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ids::UserId;
 use tower::{Layer, Service};
 
 use crate::body::{body_too_large, drain_body, max_body_bytes, read_whole_body};
 use crate::error::{ErrorCode, HttpError};
 use crate::host;
-use crate::limits::{ClientAddress, LimitDecision, LimitName, OverLimit};
+use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::origin_check;
-use crate::pages::{FailedRequest, PAGE_POLICY, accepts_html};
+use crate::pages::{FailedRequest, accepts_html};
 use crate::refusal_traces::{Refusal, trace_refusal};
 use crate::request_info::RequestInfo;
-use crate::state::{HttpState, LEADS_PATH};
-
-const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
-/// No page uses any of these.
-const NO_PERMISSIONS: HeaderValue = HeaderValue::from_static(
-    "camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), payment=(), serial=(), usb=()",
-);
-const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
-const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-
-/// The two routes of a sign-in, which browsers open.
-fn is_sign_in_path(path: &str) -> bool {
-    matches!(path, "/api/auth/sign-in" | "/api/auth/callback")
-}
+use crate::response_headers::{write_common_headers, write_embedding_headers};
+use crate::state::HttpState;
 
 /// Programs call `/api`, and get the error envelope; a browser on its way to the identity provider and back is the
 /// exception.
@@ -286,102 +271,6 @@ fn allow_origin_to_read(landing_page: Option<HeaderValue>, mut response: Respons
         response.headers_mut().append(VARY, HeaderValue::from_static("origin"));
     }
     response
-}
-
-/// The contract limits exact routes and methods of the customer app. Signing in is limited on both apps.
-fn limit_for_route(side: AppSide, method: &Method, path: &str) -> Option<LimitName> {
-    let reads = matches!(*method, Method::GET | Method::HEAD);
-    if reads && is_sign_in_path(path) {
-        return Some(LimitName::Auth);
-    }
-    if side != AppSide::Customer {
-        return None;
-    }
-    match path {
-        "/api/services" if reads => Some(LimitName::Services),
-        "/api/availability" if reads => Some(LimitName::Availability),
-        "/api/health" if reads => Some(LimitName::Health),
-        "/api/bookings" if method == Method::POST => Some(LimitName::Bookings),
-        LEADS_PATH if method == Method::POST => Some(LimitName::Leads),
-        _ => limit_for_page(reads, path),
-    }
-}
-
-/// A page's form counts as the API's request of the same kind. Pages with free times have a limit of their own, which
-/// a person who looks through a fortnight does not reach.
-fn limit_for_page(reads: bool, path: &str) -> Option<LimitName> {
-    let is_move = || path.strip_prefix("/visits/").is_some_and(|rest| rest.ends_with("/move"));
-    match path {
-        "/book/review" if !reads => Some(LimitName::Bookings),
-        "/call-me" if !reads => Some(LimitName::Leads),
-        "/book/time" if reads => Some(LimitName::FreeTimes),
-        _ if reads && is_move() => Some(LimitName::FreeTimes),
-        _ => None,
-    }
-}
-
-/// A person has typed into these: they are not refused before the handler, which shows them again.
-fn is_limited_form(method: &Method, path: &str) -> bool {
-    method == Method::POST && matches!(path, "/book/review" | "/call-me")
-}
-
-fn write_common_headers(
-    headers: &mut HeaderMap,
-    state: &HttpState,
-    request_info: &RequestInfo,
-    decision: Option<LimitDecision>,
-) {
-    if let Ok(id) = HeaderValue::from_str(request_info.request_id()) {
-        headers.insert(X_REQUEST_ID, id);
-    }
-    if let Some(cookie) = request_info.cookie().filter(|_| !sets_session_cookie(headers, state)) {
-        headers.append(SET_COOKIE, cookie.clone());
-    }
-    if let Some(decision) = decision {
-        decision.write_to(headers);
-    }
-    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ));
-    if state.is_https() {
-        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000; includeSubDomains"));
-    }
-}
-
-/// What other sites may do with the answer: embed it, keep a hold on its window, or show it as a part of theirs.
-fn write_embedding_headers(headers: &mut HeaderMap, state: &HttpState, is_public_picture: bool) {
-    let is_page = headers.get(CONTENT_SECURITY_POLICY) == Some(&PAGE_POLICY);
-    if let Some(policy) = state.embeddable_page_policy().filter(|_| is_page) {
-        headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
-    }
-    let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok()).unwrap_or_default();
-    // For browsers that do not know the policy. It cannot name sites, so it says nothing where there are some.
-    let for_old_browsers = match policy {
-        policy if policy.contains("frame-ancestors 'none'") => Some("DENY"),
-        policy if policy.contains("frame-ancestors 'self'") => Some("SAMEORIGIN"),
-        _ => None,
-    };
-    if let Some(rule) = for_old_browsers {
-        headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static(rule));
-    }
-    headers.insert(PERMISSIONS_POLICY, NO_PERMISSIONS);
-    headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
-    // E-mails and the salon's own site show pictures of the catalogue.
-    let readers = if is_public_picture { "cross-origin" } else { "same-origin" };
-    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static(readers));
-}
-
-/// Whether the response sets or removes the session cookie itself, as signing out does. Then the extended cookie is
-/// not added.
-fn sets_session_cookie(headers: &HeaderMap, state: &HttpState) -> bool {
-    let of_session = |set: &HeaderValue| {
-        let rest = set.as_bytes().strip_prefix(state.side().session_cookie().as_bytes());
-        rest.is_some_and(|rest| rest.starts_with(b"="))
-    };
-    headers.get_all(SET_COOKIE).iter().any(of_session)
 }
 
 /// Logs the route's pattern, never the path or query, which may hold personal data. Successful reads are logged at

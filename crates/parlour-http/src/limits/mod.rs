@@ -1,14 +1,15 @@
 //! How often one client may call the limited routes: an exact sliding window per limit and
 //! client, in memory or shared by several processes through Redis.
 //!
-//! The pipeline decides which route has which limit. It calls [`Limits::check`] before anything else, and
-//! [`LimitDecision::write_to`] writes the headers of the response.
+//! The pipeline calls [`Limits::check`] before anything else, and [`LimitDecision::write_to`] writes the headers of the
+//! response.
 
 mod client_address;
 mod client_windows;
 mod decision;
 mod in_memory;
 mod in_redis;
+mod limited_routes;
 mod quotas;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ pub use self::quotas::Quotas;
 pub(crate) use self::client_address::ClientAddress;
 pub use self::client_address::ClientKey;
 pub(crate) use self::decision::LimitDecision;
+pub(crate) use self::limited_routes::{is_limited_form, is_sign_in_path, limit_for_route};
 pub(crate) use self::quotas::LimitName;
 
 /// How many clients of one limit have their own window. Further clients share one window, so a flood of addresses

@@ -25,6 +25,7 @@ mod sole_connection;
 pub mod sql_text;
 mod sql_value;
 mod sqlite;
+mod sqlite_leftovers;
 mod sqlite_watcher;
 pub mod staff_days;
 mod statement_rewriting;

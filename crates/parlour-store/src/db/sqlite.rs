@@ -1,6 +1,5 @@
 //! `SQLite`: one writer thread that commits what is queued together, several readers.
 
-use std::cell::Cell;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -15,6 +14,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::conn::{Session, Tx};
 use super::error::DbError;
 use super::published_changes::TransactionChanges;
+use super::sqlite_leftovers::Leftovers;
 use super::sqlite_watcher::ChangeWatcher;
 use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
 use super::topics::CacheGenerations;
@@ -27,12 +27,8 @@ const MAX_BATCH_UNITS: usize = 256;
 /// A batch is committed after this time, so that its first unit does not wait long.
 const MAX_BATCH_DURATION: Duration = Duration::from_millis(20);
 /// After so long without a write the writer gives its page cache back: it is of use while writes follow one another.
-const IDLE_BEFORE_SHRINKING: Duration = Duration::from_millis(500);
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long emptying the log waits for readers before it is tried again later.
-const WAIT_FOR_READERS: Duration = Duration::from_millis(100);
-/// Rewriting a file of this size takes about a second. A larger one is rewritten by the monthly job, at night.
-const MAX_SIZE_TO_REWRITE_AT_ONCE: i64 = 128 << 20;
+pub(super) const IDLE_BEFORE_SHRINKING: Duration = Duration::from_millis(500);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
@@ -199,99 +195,6 @@ fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>, leftovers: 
                 return queue.recv().ok();
             }
         }
-    }
-}
-
-/// What is left of erased people in the files, although no row has it any more. The write-ahead log holds old pages until
-/// it is overwritten; after an erasure it is moved into the file and cut to nothing, as soon as no reader needs it. And
-/// pages may keep copies of rows that were moved to other pages as these filled up, which only a rewrite of the whole file
-/// removes; it waits for a pause.
-struct Leftovers<'c> {
-    connection: &'c Connection,
-    is_log_owed: Cell<bool>,
-    log_tried_at: Cell<Option<Instant>>,
-    rewrite: Cell<OwedRewrite>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OwedRewrite {
-    No,
-    UnlessLarge,
-    Always,
-}
-
-impl<'c> Leftovers<'c> {
-    fn new(connection: &'c Connection) -> Self {
-        Self {
-            connection,
-            is_log_owed: Cell::new(false),
-            log_tried_at: Cell::new(None),
-            rewrite: Cell::new(OwedRewrite::No),
-        }
-    }
-
-    fn note(&self, changes: &TransactionChanges) {
-        if changes.erases {
-            self.is_log_owed.set(true);
-            self.log_tried_at.set(None);
-        }
-        match self.rewrite.get() {
-            _ if changes.rewrites_file => self.rewrite.set(OwedRewrite::Always),
-            OwedRewrite::No if changes.erases => self.rewrite.set(OwedRewrite::UnlessLarge),
-            _ => {}
-        }
-    }
-
-    fn exist(&self) -> bool {
-        self.is_log_owed.get() || self.rewrite.get() != OwedRewrite::No
-    }
-
-    /// Tries again if a reader was in the way, but not after every write: each try may delay them a little.
-    fn empty_log_if_due(&self) {
-        let is_due = self.log_tried_at.get().is_none_or(|tried_at| tried_at.elapsed() >= IDLE_BEFORE_SHRINKING);
-        if self.is_log_owed.get() && is_due {
-            self.empty_log();
-        }
-    }
-
-    fn empty_log(&self) {
-        self.is_log_owed.set(!self.try_to_empty_log().unwrap_or(false));
-        self.log_tried_at.set(Some(Instant::now()));
-    }
-
-    /// Waits only a moment for readers, because writes wait meanwhile.
-    fn try_to_empty_log(&self) -> Result<bool, rusqlite::Error> {
-        self.connection.busy_timeout(WAIT_FOR_READERS)?;
-        let is_busy = self.connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, i64>(0));
-        self.connection.busy_timeout(BUSY_TIMEOUT)?;
-        Ok(is_busy? == 0)
-    }
-
-    fn remove_while_idle(&self) {
-        let owed = self.rewrite.replace(OwedRewrite::No);
-        let is_small = || self.file_size().is_ok_and(|size| size <= MAX_SIZE_TO_REWRITE_AT_ONCE);
-        if owed == OwedRewrite::Always || (owed == OwedRewrite::UnlessLarge && is_small()) {
-            if let Err(error) = self.rewrite_file() {
-                tracing::warn!(%error, "the database file could not be rewritten after an erasure");
-            }
-            self.is_log_owed.set(true);
-        }
-        if self.is_log_owed.get() {
-            self.empty_log();
-        }
-    }
-
-    fn file_size(&self) -> Result<i64, rusqlite::Error> {
-        let read = |pragma| self.connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
-        Ok(read("pragma page_count")? * read("pragma page_size")?)
-    }
-
-    /// In a temporary file and not in memory, which a large database would fill.
-    fn rewrite_file(&self) -> Result<(), rusqlite::Error> {
-        self.connection.execute_batch("pragma temp_store = file")?;
-        let rewritten = self.connection.execute_batch("vacuum");
-        self.connection.execute_batch("pragma temp_store = memory")?;
-        rewritten
     }
 }
 

@@ -1,28 +1,34 @@
-//! A consistent copy of a `SQLite` database, also while others write, and the way back.
+//! A consistent copy of a database, also while others write, and the way back.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::db::migrations::SchemaLock;
 use crate::db::{
     Conn, DatabaseLocation, DbError, SoleConnection, SoleConnectionRefusal, check_integrity, migrations,
     open_sqlite_read_only, read_without_changing,
 };
-use crate::import_export::tables::list_table_names;
+use crate::import_export::tables::{list_own_tables, list_relations};
+
+/// What `SQLite` may have beside a database, and takes for a part of it.
+const COMPANION_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreRefusal {
     #[error("it is not a backup of Parlour")]
     NotABackup,
+    #[error("it was made by a newer version of Parlour")]
+    Newer,
     #[error("it has a log beside it ({0}): it is a database in use; make a backup of it with `parlour backup`")]
     InUse(PathBuf),
-    #[error("the database has tables that are not Parlour's")]
-    ForeignTables,
+    #[error("the database also contains {0}, which is not Parlour's; restore into an empty database")]
+    Foreign(String),
     #[error(transparent)]
     Connection(#[from] SoleConnectionRefusal),
     #[error(transparent)]
     Db(#[from] DbError),
-    #[error("{0} cannot be written")]
+    #[error("{0} cannot be read or written")]
     File(PathBuf, #[source] io::Error),
 }
 
@@ -33,38 +39,78 @@ pub fn copy_sqlite(from: &Path, to: &Path) -> Result<(), DbError> {
     Ok(())
 }
 
+/// The database that is replaced.
+enum Current {
+    Missing,
+    /// All of it is in its file, and nobody else can open it.
+    Whole {
+        _lock: SoleConnection,
+    },
+    /// It cannot be opened; perhaps this is why another takes its place.
+    Damaged,
+}
+
+impl Current {
+    fn open(database: &Path) -> Result<Self, RestoreRefusal> {
+        if !database.exists() {
+            return Ok(Self::Missing);
+        }
+        let opened = SoleConnection::open(&DatabaseLocation::Sqlite(database.to_owned()));
+        match opened.and_then(|mut current| Ok(current.collect_into_file().map(|()| current)?)) {
+            Ok(current) => Ok(Self::Whole { _lock: current }),
+            Err(SoleConnectionRefusal::Db(DbError::Statement(_))) => Ok(Self::Damaged),
+            Err(refusal) => Err(refusal.into()),
+        }
+    }
+}
+
 /// Puts a copy in the place of the database, with its schema brought up to date. The database that was there becomes
 /// `kept_as`; whether there was one. Fails before anything is replaced, or not at all.
 pub fn restore_sqlite(backup: &Path, database: &Path, kept_as: &Path) -> Result<bool, RestoreRefusal> {
     refuse_other_files(backup)?;
-    let location = DatabaseLocation::Sqlite(database.to_owned());
-    let mut current = database.exists().then(|| SoleConnection::open(&location)).transpose()?;
+    let _schema_lock = SchemaLock::of_sqlite(database)?;
+    let current = Current::open(database)?;
     let new = with_suffix(database, ".restoring");
-    let prepared = prepare_copy(backup, &new).and_then(|()| {
-        if let Some(current) = &mut current {
-            current.collect_into_file()?;
-            fs::hard_link(database, kept_as).map_err(|error| RestoreRefusal::File(kept_as.to_owned(), error))?;
-        } else {
-            // Logs of a database that is gone: they would be taken for logs of the new one.
-            remove_all([with_suffix(database, "-wal"), with_suffix(database, "-shm")]);
+    let replaced = prepare_copy(backup, &new).and_then(|()| {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |error| RestoreRefusal::File(path, error)
+        };
+        if !matches!(current, Current::Missing) {
+            fs::hard_link(database, kept_as).map_err(failed(kept_as))?;
         }
-        fs::rename(&new, database).map_err(|error| RestoreRefusal::File(database.to_owned(), error))
+        // What belongs to the old database would be taken for a part of the new one.
+        for suffix in COMPANION_SUFFIXES {
+            let companion = with_suffix(database, suffix);
+            if !companion.exists() {
+                continue;
+            }
+            match current {
+                // There is nothing left in it.
+                Current::Whole { .. } => fs::remove_file(&companion).map_err(failed(&companion))?,
+                Current::Missing | Current::Damaged => {
+                    fs::rename(&companion, with_suffix(kept_as, suffix)).map_err(failed(&companion))?;
+                }
+            }
+        }
+        fs::rename(&new, database).map_err(failed(database))
     });
-    if prepared.is_err() {
-        remove_all(["", "-wal", "-shm"].map(|suffix| with_suffix(&new, suffix)));
+    if replaced.is_err() {
+        remove_database(&new);
     }
-    prepared?;
+    replaced?;
     sync_folder_of(database).map_err(|error| RestoreRefusal::File(database.to_owned(), error))?;
-    Ok(current.is_some())
+    Ok(!matches!(current, Current::Missing))
 }
 
 fn refuse_other_files(backup: &Path) -> Result<(), RestoreRefusal> {
-    let log = with_suffix(backup, "-wal");
-    if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
-        return Err(RestoreRefusal::InUse(log));
+    for log in ["-wal", "-journal"].map(|suffix| with_suffix(backup, suffix)) {
+        if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+            return Err(RestoreRefusal::InUse(log));
+        }
     }
     read_without_changing(&DatabaseLocation::Sqlite(backup.to_owned()), |conn| {
-        let is_ours = list_table_names(conn)?.iter().any(|table| table == MIGRATION_TABLE);
+        let is_ours = list_own_tables(conn)?.iter().any(|table| table == migrations::HISTORY_TABLE);
         if is_ours { check_integrity(conn).map_err(RestoreRefusal::from) } else { Err(RestoreRefusal::NotABackup) }
     })?
 }
@@ -72,10 +118,7 @@ fn refuse_other_files(backup: &Path) -> Result<(), RestoreRefusal> {
 /// A copy that is on the disk, with the schema of this version.
 fn prepare_copy(backup: &Path, new: &Path) -> Result<(), RestoreRefusal> {
     let unwritable = |error| RestoreRefusal::File(new.to_owned(), error);
-    if let Some(folder) = new.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(unwritable)?;
-    }
-    remove_all(["", "-wal", "-shm"].map(|suffix| with_suffix(new, suffix)));
+    remove_database(new);
     // Not `fs::copy`, which would also copy who may read the file.
     let mut source = File::open(backup).map_err(|error| RestoreRefusal::File(backup.to_owned(), error))?;
     let mut copy = File::create_new(new).map_err(unwritable)?;
@@ -96,28 +139,41 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-fn remove_all(files: impl IntoIterator<Item = PathBuf>) {
-    for file in files {
+fn remove_database(path: &Path) {
+    for suffix in [""].into_iter().chain(COMPANION_SUFFIXES) {
         // Most are not there.
-        let _ = fs::remove_file(file);
+        let _ = fs::remove_file(with_suffix(path, suffix));
     }
 }
 
-/// Where the migrations note what has run.
-pub const MIGRATION_TABLE: &str = "refinery_schema_history";
-
-/// What must be dropped before a backup is restored into a Postgres database, in SQL; none if it has no tables.
+/// What must be dropped before a backup is restored into a Postgres database, in SQL; none if it has no tables. Nothing else
+/// may be in the database: the backup may contain it too, or it may depend on what is dropped.
 pub fn statement_to_drop_all(conn: &mut Conn<'_>) -> Result<Option<String>, RestoreRefusal> {
-    let tables = list_table_names(conn)?;
+    let tables = list_own_tables(conn)?;
+    let relations = list_relations(conn)?;
+    let foreign = relations.into_iter().find(|name| !tables.contains(name));
+    if let Some(name) = foreign.map_or_else(|| find_foreign_object(conn), |name| Ok(Some(name)))? {
+        return Err(RestoreRefusal::Foreign(name));
+    }
     if tables.is_empty() {
         return Ok(None);
     }
-    if !tables.iter().any(|table| table == MIGRATION_TABLE) {
-        return Err(RestoreRefusal::ForeignTables);
-    }
-    let quoted: Vec<String> = tables.iter().map(|table| format!("\"{}\"", table.replace('"', "\"\""))).collect();
-    Ok(Some(format!(
-        "drop table {} cascade; drop function if exists directory_search_bytes_follow() cascade",
-        quoted.join(", ")
-    )))
+    let drop_tables = format!("drop table {}; ", tables.join(", "));
+    Ok(Some(drop_tables + "drop function if exists directory_search_bytes_follow()"))
+}
+
+/// A schema or a function that somebody else has created.
+fn find_foreign_object(conn: &mut Conn<'_>) -> Result<Option<String>, DbError> {
+    conn.one_value(
+        "select cast(nspname as text) from pg_namespace n
+         where nspname <> current_schema() and nspname <> 'public' and nspname <> 'information_schema'
+         and nspname not like 'pg!_%' escape '!'
+         and not exists (select 1 from pg_depend d where d.objid = n.oid and d.deptype = 'e')
+         union all
+         select cast(proname as text) from pg_proc p
+         where pronamespace = cast(current_schema() as regnamespace) and proname <> 'directory_search_bytes_follow'
+         and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+         limit 1",
+        &[],
+    )
 }

@@ -1,8 +1,9 @@
 //! One migration history for both engines, embedded, checked at every start.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use refinery_core::error::Kind;
 use refinery_core::{Migration, Runner, Target};
@@ -40,8 +41,10 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V23__clock", include_str!("../../migrations/V23__clock.sql")),
 ];
 
+/// Where the migrations note what has run.
+pub const HISTORY_TABLE: &str = "refinery_schema_history";
 /// Any number: it names the lock that keeps two starting processes from migrating at once.
-const MIGRATION_LOCK: i64 = 7_275_041;
+pub(super) const MIGRATION_LOCK: i64 = 7_275_041;
 
 /// Runs the migrations up to a version, as an older version of Parlour did. For tests of later ones.
 pub fn run_up_to(location: &DatabaseLocation, version: i32) -> Result<(), DbError> {
@@ -60,11 +63,31 @@ pub fn run_up_to(location: &DatabaseLocation, version: i32) -> Result<(), DbErro
     Ok(())
 }
 
+/// The version of the newest migration.
+pub fn newest_version() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
+/// The tables that the migrations create.
+pub(crate) fn known_tables() -> BTreeSet<&'static str> {
+    let mut tables = BTreeSet::from([HISTORY_TABLE, "directory_search_bytes"]);
+    for line in MIGRATIONS.iter().flat_map(|(_, sql)| sql.lines()) {
+        let words: Vec<&str> = line.trim_end_matches(';').split_whitespace().collect();
+        match words.as_slice() {
+            ["create", "table", name, ..] => tables.insert(name),
+            ["alter", "table", old, "rename", "to", new] => tables.remove(old) && tables.insert(new),
+            ["drop", "table", name] => tables.remove(name),
+            _ => false,
+        };
+    }
+    tables
+}
+
 /// Whether the migrations of this version have run, and no others.
 pub fn is_current(conn: &mut Conn<'_>) -> Result<bool, DbError> {
     let newest = conn.one_value("select cast(coalesce(max(version), 0) as bigint) from refinery_schema_history", &[]);
     match newest {
-        Ok(newest) => Ok(newest == i64::try_from(MIGRATIONS.len()).ok()),
+        Ok(newest) => Ok(newest == Some(newest_version())),
         // There is no such table: this is no database of ours, or nothing has run yet.
         Err(DbError::Statement(_)) => Ok(false),
         Err(error) => Err(error),
@@ -87,16 +110,37 @@ pub fn run(location: &DatabaseLocation) -> Result<Vec<String>, DbError> {
 }
 
 fn migrate_sqlite(path: &Path) -> Result<Vec<String>, DbError> {
-    let lock_path = path.with_extension("migrating");
     // Before the database file is opened: two processes must not create it at the same time.
-    let lock = lock_file(&lock_path)
-        .map_err(|error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display())))?;
+    let _lock = SchemaLock::of_sqlite(path)?;
     let mut connection = sqlite::open(path)?;
     let report = migration_runner(sql_for_sqlite)?.run(&mut connection).map_err(|error| migration_error(&error))?;
     search_index::ensure_on_sqlite(&mut connection)?;
-    let _ = std::fs::remove_file(&lock_path);
-    drop(lock);
     Ok(applied_names(&report))
+}
+
+/// Keeps other processes from creating, migrating or replacing a database of `SQLite`, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct SchemaLock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl SchemaLock {
+    /// Waits for others.
+    pub(crate) fn of_sqlite(database: &Path) -> Result<Self, DbError> {
+        let path = database.with_extension("migrating");
+        match lock_file(&path) {
+            Ok(file) => Ok(Self { path, _file: file }),
+            Err(error) => Err(DbError::Unavailable(format!("cannot lock {}: {error}", path.display()))),
+        }
+    }
+}
+
+impl Drop for SchemaLock {
+    fn drop(&mut self) {
+        // The file alone locks nothing.
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 /// The lock goes when the file is closed, however the process ends.

@@ -10,7 +10,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
 use super::location::DatabaseLocation;
+use super::migrations::MIGRATION_LOCK;
 use super::pg_session::{PgSession, PostgresConnector};
+use crate::params;
 
 /// A process that just ended still holds its files or its connection for a moment.
 const WAIT_FOR_OTHERS: Duration = Duration::from_secs(2);
@@ -34,8 +36,8 @@ pub enum SoleConnectionRefusal {
 }
 
 impl SoleConnection {
-    /// The database must exist. On `SQLite` nobody else can open it until this is dropped; on Postgres it is checked that
-    /// no other process of Parlour is connected.
+    /// The database must exist. Until this is dropped, nobody else can open it on `SQLite`; on Postgres it is checked that
+    /// no other process of Parlour is connected, and those that start wait.
     pub fn open(location: &DatabaseLocation) -> Result<Self, SoleConnectionRefusal> {
         match location {
             DatabaseLocation::Sqlite(path) => open_sqlite(path).map(|connection| Self(Sole::Sqlite(connection))),
@@ -124,13 +126,20 @@ fn open_postgres(url: &str) -> Result<PgSession, SoleConnectionRefusal> {
     // A whole table may take longer than what requests do.
     session.run_batch("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0")?;
     let asked_at = Instant::now();
-    while others_are_connected(&mut session)? {
+    // Whoever starts on the database meanwhile waits for this lock before anything else.
+    while !try_to_lock(&mut session)? || others_are_connected(&mut session)? {
         if asked_at.elapsed() > WAIT_FOR_OTHERS {
             return Err(SoleConnectionRefusal::InUse);
         }
         std::thread::sleep(Duration::from_millis(100));
     }
     Ok(session)
+}
+
+/// As starting processes do, until the connection ends. Taken several times, it is one lock.
+fn try_to_lock(session: &mut PgSession) -> Result<bool, DbError> {
+    let mut conn = Conn::new(Session::Postgres(session));
+    Ok(conn.one_value("select pg_try_advisory_lock($1)", params![MIGRATION_LOCK])?.unwrap_or(false))
 }
 
 fn others_are_connected(session: &mut PgSession) -> Result<bool, DbError> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use parlour_domain::report::spreadsheet::escape_formula;
 
-use super::tables::{Table, TableCursor, list_table_names};
+use super::tables::{Table, TableCursor, list_own_tables};
 use crate::db::json::{self, JsonKind};
 use crate::db::{Conn, DbError, SqlValue};
 
@@ -51,7 +51,7 @@ pub struct ExportedPage {
 pub fn list_tables(conn: &mut Conn<'_>) -> Result<Vec<ExportedTable>, DbError> {
     let is_kept =
         |name: &String| !EXCLUDED_TABLES.contains(&name.as_str()) && !name.starts_with(DIRECTORY_TABLE_PREFIX);
-    let names = list_table_names(conn)?.into_iter().filter(is_kept);
+    let names = list_own_tables(conn)?.into_iter().filter(is_kept);
     names.map(|name| Table::described(conn, name, is_derived).map(ExportedTable)).collect()
 }
 

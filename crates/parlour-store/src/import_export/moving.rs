@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::tables::{StoredValue, Table, TableCursor, list_table_names};
-use crate::backup::MIGRATION_TABLE;
+use super::tables::{StoredValue, Table, TableCursor, list_own_tables};
 use crate::bulk_insert::insert_statement::RepeatedInsert;
 use crate::db::{
     Conn, DatabaseLocation, DbError, Engine, SoleConnection, SoleConnectionRefusal, SqlValue, Tx, migrations,
@@ -57,7 +56,10 @@ pub fn open_empty_target(location: &DatabaseLocation) -> Result<SoleConnection, 
         SoleConnection::open(location)?.read(refuse_rows)?;
     }
     migrations::run(location)?;
-    Ok(SoleConnection::open(location)?)
+    let mut target = SoleConnection::open(location)?;
+    // Somebody else may have filled it meanwhile.
+    target.read(refuse_rows)?;
+    Ok(target)
 }
 
 fn exists(location: &DatabaseLocation) -> bool {
@@ -68,7 +70,7 @@ fn exists(location: &DatabaseLocation) -> bool {
 }
 
 fn refuse_rows(conn: &mut Conn<'_>) -> Result<(), MoveRefusal> {
-    for table in list_table_names(conn)? {
+    for table in list_own_tables(conn)? {
         let is_technical = TECHNICAL_TABLES.contains(&table.as_str());
         if is_moved(&table) && !is_technical && conn.exists(any_row(&table), &[])? {
             return Err(MoveRefusal::NotEmpty(table));
@@ -84,7 +86,7 @@ fn any_row(table: &str) -> &'static str {
 }
 
 fn is_moved(table: &str) -> bool {
-    table != MIGRATION_TABLE && !table.starts_with(SEARCH_TABLE_PREFIX)
+    table != migrations::HISTORY_TABLE && !table.starts_with(SEARCH_TABLE_PREFIX)
 }
 
 /// Copies all rows from one state of the source, in one transaction of the target. `on_rows` is told the table and how many
@@ -95,7 +97,7 @@ pub fn copy_all(
     on_rows: &mut dyn FnMut(&str, u64),
 ) -> Result<Vec<(String, u64)>, DbError> {
     let copied = source.read(|conn| {
-        let names = list_table_names(conn)?.into_iter().filter(|name| is_moved(name));
+        let names = list_own_tables(conn)?.into_iter().filter(|name| is_moved(name));
         let tables = names.map(|name| Table::described(conn, name, |_| false)).collect::<Result<Vec<_>, _>>()?;
         target.write(|tx| {
             let dropped = suspend_foreign_keys(tx)?;

@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ist::Timestamp;
 
 use crate::db::json::JsonKind;
-use crate::db::{Columns, Conn, DbError, Engine, FromSqlValue, SqlValue};
+use crate::db::{Columns, Conn, DbError, Engine, FromSqlValue, SqlValue, migrations};
 use crate::params;
 
 /// Rows that are read at once: memory stays bounded however many there are.
@@ -42,17 +42,24 @@ pub(crate) enum StoredValue {
     Time(NaiveTime),
 }
 
-/// Every table, by name. Left out are virtual tables of `SQLite`, but not what they store their contents in, and its own.
-pub(crate) fn list_table_names(conn: &mut Conn<'_>) -> Result<Vec<String>, DbError> {
+/// The tables of Parlour that are there, by name. Others in the same database are not Parlour's.
+pub(crate) fn list_own_tables(conn: &mut Conn<'_>) -> Result<Vec<String>, DbError> {
+    let known = migrations::known_tables();
+    Ok(list_relations(conn)?.into_iter().filter(|name| known.contains(name.as_str())).collect())
+}
+
+/// Everything that can be selected from, but what belongs to the engine or its extensions.
+pub(crate) fn list_relations(conn: &mut Conn<'_>) -> Result<Vec<String>, DbError> {
     match conn.engine() {
         Engine::Sqlite => conn.all_values(
-            "select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'
-             and name not like 'sqlite!_%' escape '!' order by name",
+            "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite!_%' escape '!'
+             order by name",
             params![],
         ),
         Engine::Postgres => conn.all_values(
-            "select cast(table_name as text) from information_schema.tables
-             where table_schema = current_schema() order by 1",
+            "select cast(relname as text) from pg_class c
+             where relnamespace = cast(current_schema() as regnamespace) and relkind in ('r', 'p', 'v', 'm', 'f')
+             and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1",
             params![],
         ),
     }
@@ -70,14 +77,11 @@ impl Table {
                 conn.all("select name, type, pk from pragma_table_info($1) order by cid", params![name])?
             }
             Engine::Postgres => conn.all(
-                "select cast(c.column_name as text), cast(c.data_type as text),
-                     cast(coalesce(k.ordinal_position, 0) as bigint)
-                 from information_schema.columns c
-                     left join information_schema.table_constraints t on t.table_schema = c.table_schema
-                         and t.table_name = c.table_name and t.constraint_type = 'PRIMARY KEY'
-                     left join information_schema.key_column_usage k on k.table_schema = c.table_schema
-                         and k.constraint_name = t.constraint_name and k.column_name = c.column_name
-                 where c.table_schema = current_schema() and cast(c.table_name as text) = $1 order by c.ordinal_position",
+                "select cast(a.attname as text), format_type(a.atttypid, null), coalesce((select k.place
+                     from unnest(i.indkey) with ordinality as k (attnum, place) where k.attnum = a.attnum), 0)
+                 from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+                 where a.attrelid = to_regclass(quote_ident($1)) and a.attnum > 0 and not a.attisdropped
+                 order by a.attnum",
                 params![name],
             )?,
         };

@@ -1,11 +1,13 @@
 //! `PARLOUR_BACKUP_URL`: where backups go without being asked for, and which of them stay.
 
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ist::{DAY_MS, Timestamp};
+use parlour_integrations::clock::Clock;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_store::DatabaseLocation;
 
@@ -55,16 +57,17 @@ impl BackupPlace {
         Ok(Self { place, keep: settings.keep })
     }
 
-    /// When the newest backup was made.
-    pub(super) async fn newest(&self) -> anyhow::Result<Option<Timestamp>> {
-        Ok(self.list().await?.last().and_then(|name| made_at(name)))
+    /// When the newest backup was made. One whose name is of the future says nothing: a clock was wrong.
+    pub(super) async fn newest(&self, now: Timestamp) -> anyhow::Result<Option<Timestamp>> {
+        let made = self.list().await?.into_iter().filter_map(|name| made_at(&name));
+        Ok(made.filter(|made_at| *made_at <= now).max())
     }
 
     /// Makes a backup, and deletes those that are too many. Returns its name.
     pub(super) async fn add(&self, location: &DatabaseLocation, now: Timestamp) -> anyhow::Result<String> {
         let name = backup_name(location, now);
-        self.write(location.clone(), &name).await.with_context(|| format!("no backup was written to {self}"))?;
-        self.delete_oldest().await.with_context(|| format!("old backups cannot be deleted in {self}"))?;
+        self.write(location.clone(), &name, now).await.with_context(|| format!("no backup was written to {self}"))?;
+        self.delete_oldest(now).await.with_context(|| format!("old backups cannot be deleted in {self}"))?;
         Ok(name)
     }
 
@@ -79,12 +82,15 @@ impl BackupPlace {
         Ok(names)
     }
 
-    async fn write(&self, location: DatabaseLocation, name: &str) -> anyhow::Result<()> {
+    async fn write(&self, location: DatabaseLocation, name: &str, now: Timestamp) -> anyhow::Result<()> {
         match &self.place {
             Place::Folder(folder) => {
-                let (partial, file) = (folder.join(format!("{name}{PARTIAL_SUFFIX}")), folder.join(name));
+                // Another process may be writing one of the same second.
+                let unique = Clock::real().now().millis() % 100_000;
+                let partial = folder.join(format!("{name}{PARTIAL_SUFFIX}-{}-{unique}", std::process::id()));
+                let file = folder.join(name);
                 fs::create_dir_all(folder)?;
-                remove_partial_files(folder);
+                remove_old_partial_files(folder, now);
                 write_on_blocking_thread(location, partial.clone()).await?;
                 fs::rename(&partial, &file)?;
                 File::open(folder)?.sync_all()?;
@@ -100,8 +106,10 @@ impl BackupPlace {
         Ok(())
     }
 
-    async fn delete_oldest(&self) -> anyhow::Result<()> {
-        let names = self.list().await?;
+    /// Those of the future stay, so that they do not take the place of the new one.
+    async fn delete_oldest(&self, now: Timestamp) -> anyhow::Result<()> {
+        let mut names = self.list().await?;
+        names.retain(|name| made_at(name).is_some_and(|made_at| made_at <= now));
         for name in &names[..names.len().saturating_sub(self.keep)] {
             match &self.place {
                 Place::Folder(folder) => fs::remove_file(folder.join(name))?,
@@ -121,21 +129,29 @@ async fn write_on_blocking_thread(location: DatabaseLocation, file: PathBuf) -> 
     tokio::task::spawn_blocking(write).await?
 }
 
+/// An empty file is none: nothing was written.
+fn name_of_file(entry: io::Result<DirEntry>) -> io::Result<Option<String>> {
+    let entry = entry?;
+    let found = entry.metadata()?;
+    Ok((found.is_file() && found.len() > 0).then(|| entry.file_name().to_string_lossy().into_owned()))
+}
+
 /// None if the folder is not there yet.
 fn names_in(folder: &Path) -> anyhow::Result<Vec<String>> {
     match fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         entries => entries
-            .and_then(|entries| entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect())
+            .and_then(|entries| entries.filter_map(|entry| name_of_file(entry).transpose()).collect())
             .with_context(|| folder.display().to_string()),
     }
 }
 
-/// A process that was killed while it wrote has left one.
-fn remove_partial_files(folder: &Path) {
+/// A process that was killed while it wrote has left one. What is not old may still be written by another.
+fn remove_old_partial_files(folder: &Path, now: Timestamp) {
+    let is_old = |made_at: Timestamp| now.millis_since(made_at) > DAY_MS;
     for name in names_in(folder).unwrap_or_default() {
         // Also what SQLite has beside it.
-        if name.split_once(PARTIAL_SUFFIX).is_some_and(|(name, _)| made_at(name).is_some()) {
+        if name.split_once(PARTIAL_SUFFIX).is_some_and(|(name, _)| made_at(name).is_some_and(is_old)) {
             // If it cannot be removed, the new one has another name.
             let _ = fs::remove_file(folder.join(name));
         }

@@ -254,7 +254,7 @@ fn check_backups(settings: &BackupSettings) -> Finding {
     };
     let newest = writable.and_then(|()| {
         let place = BackupPlace::new(settings).map_err(|error| format!("{error:#}"))?;
-        let newest = block_on(place.newest()).and_then(|newest| newest);
+        let newest = block_on(place.newest(Clock::real().now())).and_then(|newest| newest);
         newest.map(|newest| (place, newest)).map_err(|error| format!("{error:#}"))
     });
     match newest {
@@ -269,7 +269,7 @@ fn check_backups(settings: &BackupSettings) -> Finding {
 }
 
 /// Whether `PARLOUR_SECRET_KEY` opens the keys in the database. Without a database, or before its first start, there are none.
-fn check_stored_keys(settings: &Settings) -> Option<ProbeResult> {
+pub(super) fn check_stored_keys(settings: &Settings) -> Option<ProbeResult> {
     let location = database_location(settings);
     if matches!(&location, DatabaseLocation::Sqlite(path) if !path.is_file()) {
         return None;

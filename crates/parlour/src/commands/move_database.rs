@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal as _, stderr};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
 use parlour_store::DatabaseLocation;
@@ -17,18 +17,18 @@ pub(super) const EXAMPLE: &str =
 #[derive(Debug, Args)]
 pub(crate) struct Move {
     /// The database that has the data; it stays as it is
-    #[arg(long, value_name = "URL", value_parser = DatabaseUrl::parse)]
-    from: DatabaseUrl,
+    #[arg(long, value_name = "URL")]
+    from: String,
     /// A database without data: a file that does not exist yet, or an empty Postgres database
-    #[arg(long, value_name = "URL", value_parser = DatabaseUrl::parse)]
-    to: DatabaseUrl,
+    #[arg(long, value_name = "URL")]
+    to: String,
 }
 
 impl Move {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        ensure!(self.from != self.to, "--from and --to are the same database");
         install_tls_provider();
-        let (from, to) = (location_of(&self.from), location_of(&self.to));
+        let (from, to) = (parse("--from", &self.from)?, parse("--to", &self.to)?);
+        ensure!(from != to, "--from and --to are the same database");
         let mut source = open_source(&from).with_context(|| format!("cannot move from {}", shown(&from)))?;
         let mut target = open_empty_target(&to).with_context(|| format!("cannot move to {}", shown(&to)))?;
         let bar = if stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
@@ -49,6 +49,14 @@ impl Move {
             shown(&from)
         );
         Ok(())
+    }
+}
+
+/// An invalid value is not repeated, because it may contain a password.
+fn parse(name: &str, url: &str) -> anyhow::Result<DatabaseLocation> {
+    match DatabaseUrl::parse(url) {
+        Ok(url) => Ok(location_of(&url)),
+        Err(expected) => bail!("{name}: expected {expected}"),
     }
 }
 

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use parlour_integrations::clock::Clock;
-use parlour_store::backup::{MIGRATION_TABLE, RestoreRefusal, restore_sqlite, statement_to_drop_all};
+use parlour_store::backup::{RestoreRefusal, restore_sqlite, statement_to_drop_all};
 use parlour_store::{DatabaseLocation, SoleConnection, migrations};
 
 use super::backup::dump_postgres;
+use super::doctor::check_stored_keys;
 use super::opened_app::{database_location, install_tls_provider};
-use super::postgres_tools::{PostgresDatabase, archive_has_table};
+use super::postgres_tools::{PostgresDatabase, newest_version_in};
 use crate::settings::Settings;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,13 +22,16 @@ enum BackupKind {
 }
 
 pub(super) fn run(file: &Path) -> anyhow::Result<()> {
-    let location = database_location(&Settings::from_process()?);
+    let settings = Settings::from_process()?;
+    let location = database_location(&settings);
     let kind = backup_kind(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let unusable = || format!("{} cannot be restored", file.display());
     let kept = match (kind, &location) {
         (Some(BackupKind::Sqlite), DatabaseLocation::Sqlite(path)) => {
+            // What a link points to is replaced, not the link.
+            let path = path.canonicalize().unwrap_or_else(|_| path.clone());
             let kept_as = named_by_time(path.with_added_extension("replaced"), "");
-            restore_sqlite(file, path, &kept_as).with_context(unusable)?.then_some(kept_as)
+            restore_sqlite(file, &path, &kept_as).with_context(unusable)?.then_some(kept_as)
         }
         (Some(BackupKind::Postgres), DatabaseLocation::Postgres(url)) => {
             install_tls_provider();
@@ -49,6 +53,9 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
     if let Some(kept) = kept {
         println!("What the database contained before is in {}; delete it when you no longer need it.", kept.display());
     }
+    if let Some(Err(problem)) = check_stored_keys(&settings) {
+        println!("Its keys cannot be used: {problem}.");
+    }
     println!("Check the result with `parlour doctor`, then start Parlour.");
     Ok(())
 }
@@ -56,6 +63,10 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
 /// What a file begins with tells what it is.
 fn backup_kind(file: &Path) -> std::io::Result<Option<BackupKind>> {
     let mut start = Vec::new();
+    // A pipe would be waited for.
+    if !file.metadata()?.is_file() {
+        return Ok(None);
+    }
     File::open(file)?.take(16).read_to_end(&mut start)?;
     Ok(if start == b"SQLite format 3\0" {
         Some(BackupKind::Sqlite)
@@ -68,14 +79,23 @@ fn backup_kind(file: &Path) -> std::io::Result<Option<BackupKind>> {
 
 /// Returns the file with what the database contained before, if that was anything.
 fn restore_postgres(file: &Path, url: &str) -> anyhow::Result<Option<PathBuf>> {
-    ensure!(archive_has_table(file, MIGRATION_TABLE)?, RestoreRefusal::NotABackup);
+    let version = newest_version_in(file)?.ok_or(RestoreRefusal::NotABackup)?;
+    ensure!(version <= migrations::newest_version(), RestoreRefusal::Newer);
     let (database, location) = (PostgresDatabase::new(url)?, DatabaseLocation::Postgres(url.to_owned()));
-    let drop_all = SoleConnection::open(&location)?.read(statement_to_drop_all)?;
+    // Held until the end: a process that starts meanwhile waits.
+    let mut current = SoleConnection::open(&location)?;
+    let drop_all = current.read(statement_to_drop_all)?;
     let kept = drop_all.is_some().then(|| named_by_time(file.with_file_name("parlour-replaced"), ".dump"));
     if let Some(kept) = &kept {
         dump_postgres(&database, kept).context("what the database contains now cannot be kept")?;
     }
-    database.restore(drop_all.as_deref(), file)?;
+    let restored = database.restore(drop_all.as_deref(), file);
+    if let (Err(_), Some(kept)) = (&restored, &kept) {
+        // Nothing was replaced.
+        let _ = std::fs::remove_file(kept);
+    }
+    restored?;
+    drop(current);
     migrations::run(&location)?;
     Ok(kept)
 }

@@ -40,7 +40,9 @@ impl ScheduledBackups {
         let (mut newest, mut not_before) = (None, self.clock.now());
         loop {
             let now = self.clock.now();
-            if now >= not_before && is_due(newest, now) {
+            // After a clock was put right, what it showed before says nothing.
+            let may_try = now >= not_before || not_before.millis_since(now) > WAIT_AFTER_FAILURE_MS;
+            if may_try && is_due(newest, now) {
                 match self.make_if_due(now).await {
                     Ok(made_at) => {
                         newest = Some(made_at);
@@ -58,7 +60,7 @@ impl ScheduledBackups {
 
     /// Another process may have made it.
     async fn make_if_due(&self, now: Timestamp) -> anyhow::Result<Timestamp> {
-        if let Some(newest) = self.place.newest().await?
+        if let Some(newest) = self.place.newest(now).await?
             && !is_due(Some(newest), now)
         {
             return Ok(newest);
@@ -69,10 +71,10 @@ impl ScheduledBackups {
     }
 }
 
-/// Whether the newest backup is from before the last night.
+/// Whether the newest backup is from before the last night, or of the future, from a clock that was wrong.
 fn is_due(newest: Option<Timestamp>, now: Timestamp) -> bool {
     let last_slot = (now.millis() - SLOT_UTC_MS).div_euclid(DAY_MS) * DAY_MS + SLOT_UTC_MS;
-    newest.is_none_or(|newest| newest.millis() < last_slot)
+    newest.is_none_or(|newest| newest.millis() < last_slot || newest > now)
 }
 
 #[cfg(test)]
@@ -89,6 +91,7 @@ mod tests {
         assert!(is_due(Some(at("2026-11-17T21:00:00.000Z")), night));
         assert!(is_due(Some(evening), night), "made by hand in the evening");
         assert!(!is_due(Some(night), at("2026-11-19T20:59:59.000Z")));
+        assert!(is_due(Some(at("2030-01-01T00:00:00.000Z")), night), "the clock was wrong");
         assert!(is_due(Some(night), at("2026-11-25T08:00:00.000Z")), "nobody ran at its time");
     }
 }

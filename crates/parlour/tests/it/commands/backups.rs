@@ -51,7 +51,7 @@ async fn a_backup_is_made_at_night_and_the_oldest_go() {
     let folder = salon.folder().join("backups");
     fs::create_dir(&folder).unwrap();
     let (older, yesterday) = ("parlour-20270226T210003Z.db", "parlour-20270227T210003Z.dump");
-    for name in [older, yesterday, "notes.txt", "parlour-old.db", "parlour-20270227T210001Z.db.partial-journal"] {
+    for name in [older, yesterday, "notes.txt", "parlour-old.db", "parlour-20270225T210001Z.db.partial-7-7-journal"] {
         fs::write(folder.join(name), name).unwrap();
     }
     let mut process = salon.serve(&[]);
@@ -117,6 +117,29 @@ async fn backups_go_to_a_bucket() {
     fs::write(&copy, files.get(&names[1]).await.unwrap().unwrap()).unwrap();
     assert_restores(&salon, &copy);
     assert!(salon.run(&["doctor"]).stdout.contains("ok    backups: the newest in bucket "));
+}
+
+#[tokio::test]
+async fn backups_at_the_same_time_and_of_the_future_do_no_harm() {
+    let salon = sqlite_installation().with("PARLOUR_BACKUP_URL", "file://backups").with("PARLOUR_BACKUP_KEEP", "1");
+    salon.run(&["demo"]).expect_success();
+    let folder = salon.folder().join("backups");
+    fs::create_dir_all(folder.join("parlour-20200101T000000Z.db")).unwrap();
+    // Made while the clock was wrong.
+    let future = "parlour-20500101T000000Z.db";
+    fs::write(folder.join(future), "later").unwrap();
+    let doctor = salon.run(&["doctor"]);
+    assert!(doctor.stdout.contains("warn  backups: there is none in backups yet"), "{doctor:?}");
+    let mut all: Vec<_> = (0..4).map(|_| salon.spawn(&["backup"])).collect();
+    for backup in &mut all {
+        assert!(backup.wait().success(), "{:?}", backup.log_lines());
+    }
+    let left: Vec<String> =
+        names_in(&folder).into_iter().filter(|name| name != future && !name.contains("2020")).collect();
+    let [name] = left.as_slice() else { panic!("{left:?}") };
+    assert!(name.starts_with("parlour-20"), "{name}");
+    assert!(names_in(&folder).contains(future), "it is not counted");
+    salon.run(&["restore", folder.join(name).to_str().unwrap()]).expect_success();
 }
 
 #[tokio::test]

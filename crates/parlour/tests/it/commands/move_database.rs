@@ -125,6 +125,24 @@ async fn nothing_is_moved_from_or_to_a_database_in_use_or_into_data() {
     let refused = moved(&sqlite_installation(), &sqlite_installation());
     assert!(refused.expect_error_line().contains("there is no such database"), "{refused:?}");
     let wrong = full.run(&["move", "--from", "mysql://db/salon", "--to", "sqlite://x.db"]);
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(wrong.stderr.contains("sqlite://data/parlour.db or postgres://"), "{wrong:?}");
+    assert!(wrong.expect_error_line().contains("--from: expected a database such as sqlite://"), "{wrong:?}");
+    assert!(!wrong.stderr.contains("mysql"), "it may contain a password: {wrong:?}");
+}
+
+#[tokio::test]
+async fn of_two_moves_into_one_database_one_is_done() {
+    let salons = [sqlite_installation(), sqlite_installation()];
+    for (salon, day) in salons.iter().zip(["01", "02"]) {
+        // On another day other ids are made.
+        salon.clone().with("PARLOUR_CLOCK_START", &format!("2027-03-{day}T10:00:00Z")).run(&["demo"]).expect_success();
+    }
+    for target in [sqlite_installation(), Installation::on(Engine::Postgres, PARLOUR_BINARY)] {
+        let to = url(&target);
+        let mut moves: Vec<_> =
+            salons.iter().map(|from| from.spawn(&["move", "--from", &url(from), "--to", &to])).collect();
+        let done = moves.iter_mut().map(|running| running.wait().success()).filter(|is_done| *is_done).count();
+        assert_eq!(done, 1, "{to}");
+        let moved = exported(&target, "out");
+        assert!(salons.iter().any(|from| exported(from, &format!("out-{}", to.len())) == moved), "one of them, whole");
+    }
 }

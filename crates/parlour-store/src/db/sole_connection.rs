@@ -125,6 +125,8 @@ fn open_postgres(url: &str) -> Result<PgSession, SoleConnectionRefusal> {
     session.connect()?;
     // A whole table may take longer than what requests do.
     session.run_batch("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0")?;
+    // Commands keep out of each other's way by the lock: one that waits for it does not count as a running Parlour.
+    session.run_batch("set application_name = 'parlour-command'")?;
     let asked_at = Instant::now();
     // Whoever starts on the database meanwhile waits for this lock before anything else.
     while !try_to_lock(&mut session)? || others_are_connected(&mut session)? {

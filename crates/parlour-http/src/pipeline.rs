@@ -29,7 +29,7 @@ use crate::origin_check;
 use crate::pages::{FailedRequest, accepts_html};
 use crate::refusal_traces::{Refusal, trace_refusal};
 use crate::request_info::RequestInfo;
-use crate::response_headers::{write_common_headers, write_embedding_headers};
+use crate::response_headers::{write_common_headers, write_document_headers, write_reader_headers};
 use crate::state::HttpState;
 
 /// Programs call `/api`, and get the error envelope; a browser on its way to the identity provider and back is the
@@ -96,7 +96,8 @@ where
         RequestInfo::new(format!("req_{}", state.app().rng.random_letters::<12>()), client_address(&state, &request));
 
     let browser = Browser::of(&request);
-    let is_public_picture = request.uri().path().starts_with("/media/");
+    let (is_public_picture, is_asset) =
+        (request.uri().path().starts_with("/media/"), request.uri().path().starts_with("/assets/"));
     let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
         Some(name) => state.limits().check(name, request_info.address().key(), state.now().millis()).await,
         None => None,
@@ -154,7 +155,11 @@ where
         }
     }
     write_common_headers(response.headers_mut(), &state, &request_info, decision);
-    write_embedding_headers(response.headers_mut(), &state, is_public_picture);
+    write_reader_headers(response.headers_mut(), is_public_picture);
+    // Styles, scripts and fonts are no documents: browsers ignore these there, and a first visit pays for every byte.
+    if !(is_asset && matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED)) {
+        write_document_headers(response.headers_mut(), &state);
+    }
     // The answer to a form that was sent again after it had worked.
     if is_form_over_limit && response.status().is_redirection() {
         response.headers_mut().remove(RETRY_AFTER);

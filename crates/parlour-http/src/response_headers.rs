@@ -45,8 +45,15 @@ pub(crate) fn write_common_headers(
     }
 }
 
-/// What other sites may do with the answer: embed it, keep a hold on its window, or show it as a part of theirs.
-pub(crate) fn write_embedding_headers(headers: &mut HeaderMap, state: &HttpState, is_public_picture: bool) {
+/// Which sites may show the answer as a part of theirs.
+pub(crate) fn write_reader_headers(headers: &mut HeaderMap, is_public_picture: bool) {
+    // E-mails and the salon's own site show pictures of the catalogue.
+    let readers = if is_public_picture { "cross-origin" } else { "same-origin" };
+    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static(readers));
+}
+
+/// What other sites may do with a document, embed it or keep a hold on its window, and what it may use itself.
+pub(crate) fn write_document_headers(headers: &mut HeaderMap, state: &HttpState) {
     let is_page = headers.get(CONTENT_SECURITY_POLICY) == Some(&PAGE_POLICY);
     if let Some(policy) = state.embeddable_page_policy().filter(|_| is_page) {
         headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
@@ -63,9 +70,6 @@ pub(crate) fn write_embedding_headers(headers: &mut HeaderMap, state: &HttpState
     }
     headers.insert(PERMISSIONS_POLICY, NO_PERMISSIONS);
     headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
-    // E-mails and the salon's own site show pictures of the catalogue.
-    let readers = if is_public_picture { "cross-origin" } else { "same-origin" };
-    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static(readers));
 }
 
 /// Whether the response sets or removes the session cookie itself, as signing out does. Then the extended cookie is

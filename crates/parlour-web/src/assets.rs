@@ -84,12 +84,12 @@ pub fn base_path() -> &'static str {
     &BASE_PATH
 }
 
-pub(crate) fn routes() -> Router<HttpState> {
+pub fn routes() -> Router<HttpState> {
     Router::new().route("/assets/{hash}/{*path}", get(serve)).route("/sw.js", get(serve_service_worker))
 }
 
 /// A file by its path inside the folder.
-pub(crate) fn respond(path: &str, headers: &HeaderMap) -> HttpResult {
+pub fn respond(path: &str, headers: &HeaderMap) -> HttpResult {
     let asset = ASSETS.iter().find(|asset| asset.path == path);
     asset.ok_or_else(|| HttpError::not_found("This file"))?.respond(headers)
 }

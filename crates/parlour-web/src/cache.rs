@@ -22,11 +22,11 @@ use crate::salon::SalonCache;
 const PAGE_LIFETIME_MS: i64 = 60_000;
 
 #[derive(Debug, Default)]
-pub(crate) struct PageCache {
-    pub(crate) salon: SalonCache,
+pub struct PageCache {
+    pub salon: SalonCache,
     catalogue: ArcSwapOption<Cached<Arc<Catalogue>>>,
-    pub(crate) home: CachedPage,
-    pub(crate) services: CachedPage,
+    pub home: CachedPage,
+    pub services: CachedPage,
 }
 
 #[derive(Debug)]
@@ -38,18 +38,18 @@ struct Cached<T> {
 
 /// Active categories with their services, and the offers of today.
 #[derive(Debug)]
-pub(crate) struct Catalogue {
-    pub(crate) categories: Vec<CategoryWithServices>,
-    pub(crate) offers: Vec<OfferWithServices>,
+pub struct Catalogue {
+    pub categories: Vec<CategoryWithServices>,
+    pub offers: Vec<OfferWithServices>,
 }
 
 impl Catalogue {
     /// An active service with its category.
-    pub(crate) fn service(&self, slug: &str) -> Option<(&CategoryWithServices, &Service)> {
+    pub fn service(&self, slug: &str) -> Option<(&CategoryWithServices, &Service)> {
         self.find(|service| service.slug == slug)
     }
 
-    pub(crate) fn find(&self, is_it: impl Fn(&Service) -> bool) -> Option<(&CategoryWithServices, &Service)> {
+    pub fn find(&self, is_it: impl Fn(&Service) -> bool) -> Option<(&CategoryWithServices, &Service)> {
         let mut all =
             self.categories.iter().flat_map(|group| group.services.iter().map(move |service| (group, service)));
         all.find(|(_, service)| is_it(service))
@@ -62,7 +62,7 @@ fn generation(state: &HttpState) -> u64 {
     topics.into_iter().map(|topic| state.app().db.generations().of(topic)).sum()
 }
 
-pub(crate) async fn current_catalogue(state: &HttpState) -> Result<Arc<Catalogue>, HttpError> {
+pub async fn current_catalogue(state: &HttpState) -> Result<Arc<Catalogue>, HttpError> {
     let cache = &state.front_end_cache::<PageCache>().catalogue;
     let (generation, now) = (generation(state), state.now());
     if let Some(cached) = cache.load().as_deref().filter(|cached| cached.generation == generation && now < cached.until)
@@ -81,11 +81,11 @@ pub(crate) async fn current_catalogue(state: &HttpState) -> Result<Arc<Catalogue
 
 /// A public page for visitors without a session, answered from memory.
 #[derive(Debug, Default)]
-pub(crate) struct CachedPage(ArcSwapOption<Cached<Arc<CacheableResponse>>>);
+pub struct CachedPage(ArcSwapOption<Cached<Arc<CacheableResponse>>>);
 
 impl CachedPage {
     /// The page as it was made before, if nothing on it has changed since.
-    pub(crate) fn answer(&self, state: &HttpState, headers: &HeaderMap) -> Option<Response> {
+    pub fn answer(&self, state: &HttpState, headers: &HeaderMap) -> Option<Response> {
         let cached = self.0.load();
         let cached = cached.as_deref()?;
         let is_fresh = cached.generation == generation(state) && state.now() < cached.until;
@@ -93,7 +93,7 @@ impl CachedPage {
     }
 
     /// Keeps a page that was read at this generation.
-    pub(crate) fn keep(&self, state: &HttpState, headers: &HeaderMap, html: String, at: PageMoment) -> HttpResult {
+    pub fn keep(&self, state: &HttpState, headers: &HeaderMap, html: String, at: PageMoment) -> HttpResult {
         let before = self.0.load_full().map(|cached| Arc::clone(&cached.value));
         let value = match before.filter(|before| before.body() == html.as_bytes()) {
             Some(same) => same,
@@ -114,13 +114,13 @@ fn compressed_once(html: String) -> Result<CacheableResponse, HttpError> {
 
 /// When the data of a page was read. Taken before the read, so that a write during the read expires the page.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PageMoment {
+pub struct PageMoment {
     generation: u64,
     now: Timestamp,
 }
 
 impl PageMoment {
-    pub(crate) fn of(state: &HttpState) -> Self {
+    pub fn of(state: &HttpState) -> Self {
         Self { generation: generation(state), now: state.now() }
     }
 }

@@ -1,10 +1,8 @@
 //! Pages for browsers where programs get the error envelope.
 
-use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::header::{HeaderMap, HeaderName, HeaderValue, REFERER};
 use http::{Method, StatusCode};
-use parlour_domain::auth::app_side::AppSide;
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
 use parlour_http::pages::{FailedRequest, MessagePage};
@@ -18,32 +16,23 @@ use crate::words::ErrorWords;
 
 const SIGN_IN_PATH: &str = "/api/auth/sign-in";
 
-#[derive(Template)]
-#[template(path = "error.html")]
-pub(crate) struct ErrorPage<'a> {
-    pub(crate) frame: Frame,
-    pub(crate) heading: &'a str,
-    pub(crate) text: &'a str,
+/// What the page of a failed request, or a page that says one thing, shows inside the frame of its app.
+#[derive(Debug)]
+pub struct ErrorPageContent<'a> {
+    pub heading: &'a str,
+    pub text: &'a str,
     /// Where "Try again" leads; none where trying again does not help.
-    pub(crate) retry: Option<&'a str>,
-    pub(crate) request_id: Option<&'a str>,
+    pub retry: Option<&'a str>,
+    pub request_id: Option<&'a str>,
     /// The button of the page that ends marketing e-mails.
-    pub(crate) unsubscribe_button: Option<&'a str>,
+    pub unsubscribe_button: Option<&'a str>,
 }
 
-/// The same on the admin app, whose frame needs somebody who is signed in.
-#[derive(Template)]
-#[template(path = "admin/door.html")]
-struct DeskErrorPage<'a> {
-    frame: Frame,
-    heading: &'a str,
-    text: &'a str,
-    retry: Option<&'a str>,
-    request_id: Option<&'a str>,
-}
+/// The template of an app for these pages.
+pub type RenderErrorPage = fn(Frame, &ErrorPageContent<'_>) -> askama::Result<String>;
 
 /// The page of a failed request. A visitor who must sign in is sent there.
-pub(crate) fn error_page(state: &HttpState, failed: &FailedRequest<'_>) -> Option<Response> {
+pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderErrorPage) -> Option<Response> {
     let status = failed.error.status();
     let path = failed.address.split('?').next().unwrap_or(failed.address);
     // The only addresses below `/api/` that show pages are those of a sign-in.
@@ -67,11 +56,9 @@ pub(crate) fn error_page(state: &HttpState, failed: &FailedRequest<'_>) -> Optio
             *failed.method == Method::GET && (status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS);
         can_repeat.then_some(failed.address)
     };
-    let (frame, request_id) = (plain_frame(state, failed.headers, heading), Some(failed.request_id));
-    let html = match state.side() {
-        AppSide::Customer => ErrorPage { frame, heading, text, retry, request_id, unsubscribe_button: None }.render(),
-        AppSide::Admin => DeskErrorPage { frame, heading, text, retry, request_id }.render(),
-    };
+    let request_id = Some(failed.request_id);
+    let content = ErrorPageContent { heading, text, retry, request_id, unsubscribe_button: None };
+    let html = render(plain_frame(state, failed.headers, heading), &content);
     let mut response = html_response(status, html.ok()?);
     if let Some(seconds) = waits {
         // As a header: readers of the page are not moved by markup that they cannot stop.
@@ -103,7 +90,7 @@ fn words_for_error<'a>(words: &'a ErrorWords, error: &'a HttpError, is_sign_in: 
 }
 
 /// A page that says one thing.
-pub(crate) fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage) -> Response {
+pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, render: RenderErrorPage) -> Response {
     let words = words_for(headers);
     let errors = &words.errors;
     let (heading, text) = match page {
@@ -111,15 +98,14 @@ pub(crate) fn message_page(state: &HttpState, headers: &HeaderMap, page: Message
         MessagePage::Unsubscribed => (errors.unsubscribed_title, errors.unsubscribed),
         MessagePage::UnknownUnsubscribeLink => (errors.unknown_link_title, errors.unknown_link),
     };
-    let page = ErrorPage {
-        frame: plain_frame(state, headers, heading),
+    let content = ErrorPageContent {
         heading,
         text,
         retry: None,
         request_id: None,
         unsubscribe_button: matches!(page, MessagePage::ConfirmUnsubscribe).then_some(errors.unsubscribe_button),
     };
-    match page.render() {
+    match render(plain_frame(state, headers, heading), &content) {
         Ok(html) => html_response(StatusCode::OK, html),
         Err(error) => HttpError::internal(error.to_string()).into_response(),
     }

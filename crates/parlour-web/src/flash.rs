@@ -13,7 +13,7 @@ macro_rules! flashes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $word:ident;)*) => {
         /// What the next page says.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum Flash {
+        pub enum Flash {
             $($(#[$doc])* $name,)*
         }
 
@@ -31,7 +31,7 @@ macro_rules! flashes {
                 }
             }
 
-            pub(crate) fn message(self, words: &Words) -> &'static str {
+            pub fn message(self, words: &Words) -> &'static str {
                 match self {
                     $(Self::$name => words.flash.$word,)*
                 }
@@ -116,14 +116,14 @@ flashes! {
 }
 
 /// The message that the previous page left, if any.
-pub(crate) fn read(headers: &HeaderMap) -> Option<Flash> {
+pub fn read(headers: &HeaderMap) -> Option<Flash> {
     cookies::read(headers, FLASH_COOKIE).and_then(Flash::parse)
 }
 
-pub(crate) fn set(flash: Flash) -> HeaderValue {
+pub fn set(flash: Flash) -> HeaderValue {
     cookies::set(FLASH_COOKIE, flash.as_str(), FLASH_SECONDS)
 }
 
-pub(crate) fn clear() -> HeaderValue {
+pub fn clear() -> HeaderValue {
     cookies::clear(FLASH_COOKIE)
 }

@@ -7,7 +7,7 @@ use parlour_domain::phone::Phone;
 use crate::words::Words;
 
 /// `₹1,24,650`; paise only where they are not zero.
-pub(crate) fn money(paise: i64) -> String {
+pub fn money(paise: i64) -> String {
     let text = format_rupees(paise.abs());
     let text = text.strip_suffix(".00").unwrap_or(&text);
     let text = if text.starts_with('₹') { text.to_owned() } else { format!("₹{text}") };
@@ -15,14 +15,14 @@ pub(crate) fn money(paise: i64) -> String {
 }
 
 /// `10:30 am`, `9 pm`.
-pub(crate) fn time(time: NaiveTime, words: &Words) -> String {
+pub fn time(time: NaiveTime, words: &Words) -> String {
     let (is_pm, hour) = time.hour12();
     let half = if is_pm { words.dates.pm } else { words.dates.am };
     format!("{hour}:{:02} {half}", time.minute())
 }
 
 /// `4:30 – 6:15 pm`, `11:30 am – 12:15 pm`.
-pub(crate) fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> String {
+pub fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> String {
     let until = time(end, words);
     if start.hour12().0 == end.hour12().0 {
         return format!("{}:{:02} – {until}", start.hour12().1, start.minute());
@@ -32,14 +32,14 @@ pub(crate) fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> Str
 
 /// A day in an arch: `WED 18 NOV`.
 #[derive(Debug)]
-pub(crate) struct DateArch {
-    pub(crate) weekday: String,
-    pub(crate) day: u32,
-    pub(crate) month: String,
+pub struct DateArch {
+    pub weekday: String,
+    pub day: u32,
+    pub month: String,
 }
 
 impl DateArch {
-    pub(crate) fn of(date: NaiveDate, today: NaiveDate, words: &Words) -> Self {
+    pub fn of(date: NaiveDate, today: NaiveDate, words: &Words) -> Self {
         Self {
             weekday: weekday_short(date.weekday(), words).to_uppercase(),
             day: date.day(),
@@ -49,7 +49,7 @@ impl DateArch {
 }
 
 /// `10 am` on the hour, otherwise like [`time`].
-pub(crate) fn short_time(at: NaiveTime, words: &Words) -> String {
+pub fn short_time(at: NaiveTime, words: &Words) -> String {
     if at.minute() != 0 {
         return time(at, words);
     }
@@ -58,18 +58,18 @@ pub(crate) fn short_time(at: NaiveTime, words: &Words) -> String {
 }
 
 /// `10:30`, for values of forms and links.
-pub(crate) fn time_value(time: NaiveTime) -> String {
+pub fn time_value(time: NaiveTime) -> String {
     format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
 /// `Mon 16 Nov`, with the year where it is not that of `today`.
-pub(crate) fn day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+pub fn day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
     let short = format!("{} {} {}", weekday_short(date.weekday(), words), date.day(), month_short(date, words));
     if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
 }
 
 /// `Today`, `Tomorrow`, else like [`day`].
-pub(crate) fn near_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+pub fn near_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
     match (date - today).num_days() {
         0 => words.dates.today.to_owned(),
         1 => words.dates.tomorrow.to_owned(),
@@ -78,50 +78,50 @@ pub(crate) fn near_day(date: NaiveDate, today: NaiveDate, words: &Words) -> Stri
 }
 
 /// `Monday 16 November`, with the year where it is not that of `today`.
-pub(crate) fn long_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+pub fn long_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
     format!("{} {}", weekday_long(date.weekday(), words), day_of_month(date, today, words))
 }
 
 /// `16 November`, with the year where it is not that of `today`.
-pub(crate) fn day_of_month(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+pub fn day_of_month(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
     let short = format!("{} {}", date.day(), month_long(date, words));
     if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
 }
 
 /// `November 2026`.
-pub(crate) fn month(date: NaiveDate, words: &Words) -> String {
+pub fn month(date: NaiveDate, words: &Words) -> String {
     format!("{} {}", month_long(date, words), date.year())
 }
 
 /// `16 Nov 2026`.
-pub(crate) fn date(date: NaiveDate, words: &Words) -> String {
+pub fn date(date: NaiveDate, words: &Words) -> String {
     format!("{} {} {}", date.day(), month_short(date, words), date.year())
 }
 
-pub(crate) fn weekday_short(weekday: Weekday, words: &Words) -> &'static str {
+pub fn weekday_short(weekday: Weekday, words: &Words) -> &'static str {
     words.dates.weekdays_short[weekday.num_days_from_monday() as usize]
 }
 
-pub(crate) fn weekday_long(weekday: Weekday, words: &Words) -> &'static str {
+pub fn weekday_long(weekday: Weekday, words: &Words) -> &'static str {
     words.dates.weekdays[weekday.num_days_from_monday() as usize]
 }
 
-pub(crate) fn month_short(date: NaiveDate, words: &Words) -> &'static str {
+pub fn month_short(date: NaiveDate, words: &Words) -> &'static str {
     words.dates.months_short[date.month0() as usize]
 }
 
 /// `Nov`, below the number of a day; `Jan ’28` where the year is not that of `today`.
-pub(crate) fn month_in_arch(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+pub fn month_in_arch(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
     let short = month_short(date, words);
     if date.year() == today.year() { short.to_owned() } else { format!("{short} ’{:02}", date.year() % 100) }
 }
 
-pub(crate) fn month_long(date: NaiveDate, words: &Words) -> &'static str {
+pub fn month_long(date: NaiveDate, words: &Words) -> &'static str {
     words.dates.months[date.month0() as usize]
 }
 
 /// `45 min`, `1 h 30 min`.
-pub(crate) fn minutes(minutes: i64, words: &Words) -> String {
+pub fn minutes(minutes: i64, words: &Words) -> String {
     match (minutes / 60, minutes % 60) {
         (0, minutes) => format!("{minutes} {}", words.dates.minute_unit),
         (hours, 0) => format!("{hours} {}", words.dates.hour_unit),
@@ -130,15 +130,24 @@ pub(crate) fn minutes(minutes: i64, words: &Words) -> String {
 }
 
 /// `+91 98450 12345`.
-pub(crate) fn phone(phone: &Phone) -> String {
+pub fn phone(phone: &Phone) -> String {
     match phone.as_str().strip_prefix("+91").and_then(|digits| digits.split_at_checked(5)) {
         Some((first, last)) => format!("+91 {first} {last}"),
         None => phone.as_str().to_owned(),
     }
 }
 
+/// `98765 43210`.
+pub fn national_number(number: &str) -> String {
+    let digits = number.trim_start_matches("+91");
+    match digits.split_at_checked(5) {
+        Some((first, rest)) => format!("{first} {rest}"),
+        None => digits.to_owned(),
+    }
+}
+
 /// The first letters of the first two words of a name: `AK`.
-pub(crate) fn initials(name: &str) -> String {
+pub fn initials(name: &str) -> String {
     name.split_whitespace().take(2).filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect()
 }
 
@@ -180,5 +189,10 @@ mod tests {
         assert_eq!(initials("Asha Rao Kumar"), "AR");
         assert_eq!(phone(&Phone::parse("9845012345").unwrap()), "+91 98450 12345");
         assert_eq!(phone(&Phone::stored("+1 20".into())), "+1 20");
+    }
+
+    #[test]
+    fn a_number_is_shown_in_two_groups() {
+        assert_eq!(national_number("+919876543210"), "98765 43210");
     }
 }

@@ -6,10 +6,10 @@ use parlour_http::cookies;
 use crate::words::{self, Words};
 
 /// The cookie with the language that a visitor chose.
-pub(crate) const LANGUAGE_COOKIE: &str = "lang";
+pub const LANGUAGE_COOKIE: &str = "lang";
 
 /// From the cookie, else from what the browser prefers, else English.
-pub(crate) fn words_for(headers: &HeaderMap) -> &'static Words {
+pub fn words_for(headers: &HeaderMap) -> &'static Words {
     let chosen = cookies::read(headers, LANGUAGE_COOKIE);
     let preferred = headers.get(ACCEPT_LANGUAGE).and_then(|languages| languages.to_str().ok());
     let known = |tag: &str| words::ALL.iter().find(|words| words.matches(tag)).copied();
@@ -22,12 +22,12 @@ pub(crate) fn words_for(headers: &HeaderMap) -> &'static Words {
 /// Whether the page is shown in the test language, whose texts are longer than those of any other.
 ///
 /// It exists to see what long words do to a page: every text is written a second time after itself.
-pub(crate) fn is_test_language(headers: &HeaderMap) -> bool {
+pub fn is_test_language(headers: &HeaderMap) -> bool {
     cfg!(debug_assertions) && cookies::read(headers, LANGUAGE_COOKIE) == Some("qps")
 }
 
 /// Makes every text of a page about 40 % longer.
-pub(crate) fn lengthen_texts(html: &str) -> String {
+pub fn lengthen_texts(html: &str) -> String {
     let mut out = String::with_capacity(html.len() * 3 / 2);
     let (mut rest, mut keeps) = (html, false);
     while let Some(start) = rest.find('<') {

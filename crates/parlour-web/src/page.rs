@@ -28,7 +28,7 @@ use crate::{assets, format};
 
 /// The part of the app that a page belongs to, marked in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tab {
+pub enum Tab {
     Book,
     Visits,
     Rewards,
@@ -39,104 +39,104 @@ pub(crate) enum Tab {
 
 /// Who is signed in, as the frame of a page shows it.
 #[derive(Debug, Clone)]
-pub(crate) struct Visitor {
-    pub(crate) id: UserId,
-    pub(crate) name: String,
-    pub(crate) email: Option<String>,
-    pub(crate) onboarded: bool,
-    pub(crate) unread: i64,
+pub struct Visitor {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<String>,
+    pub onboarded: bool,
+    pub unread: i64,
     /// What changed until the page was read; live updates tell what changed after that.
-    pub(crate) live_position: String,
+    pub live_position: String,
 }
 
 impl Visitor {
     /// For a greeting.
-    pub(crate) fn first_name(&self) -> &str {
+    pub fn first_name(&self) -> &str {
         self.name.split_whitespace().next().unwrap_or(&self.name)
     }
 
     /// `3 unread`.
-    pub(crate) fn unread_text(&self, words: &Words) -> String {
+    pub fn unread_text(&self, words: &Words) -> String {
         (words.frame.unread)(self.unread)
     }
 
-    pub(crate) fn initials(&self) -> String {
+    pub fn initials(&self) -> String {
         format::initials(&self.name)
     }
 }
 
 /// What every page of the customer app knows of its request. Anybody may open the page.
 #[derive(Debug, Clone)]
-pub(crate) struct PageContext {
-    pub(crate) state: HttpState,
-    pub(crate) words: &'static Words,
-    pub(crate) salon: Arc<Salon>,
+pub struct PageContext {
+    pub state: HttpState,
+    pub words: &'static Words,
+    pub salon: Arc<Salon>,
     /// The signed-in user, if any.
-    pub(crate) caller: Option<Customer>,
-    pub(crate) visitor: Option<Visitor>,
-    pub(crate) headers: HeaderMap,
-    pub(crate) uri: Uri,
+    pub caller: Option<Customer>,
+    pub visitor: Option<Visitor>,
+    pub headers: HeaderMap,
+    pub uri: Uri,
     flash: Option<Flash>,
 }
 
 /// All that the texts of a page depend on besides what they are about.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct TextContext {
-    pub(crate) now: Timestamp,
-    pub(crate) words: &'static Words,
+pub struct TextContext {
+    pub now: Timestamp,
+    pub words: &'static Words,
 }
 
 impl TextContext {
-    pub(crate) fn today(self) -> NaiveDate {
+    pub fn today(self) -> NaiveDate {
         self.now.ist_date()
     }
 }
 
 /// What the frame around a page shows: title, navigation, message.
 #[derive(Debug)]
-pub(crate) struct Frame {
-    pub(crate) words: &'static Words,
-    pub(crate) salon: Arc<Salon>,
-    pub(crate) visitor: Option<Visitor>,
+pub struct Frame {
+    pub words: &'static Words,
+    pub salon: Arc<Salon>,
+    pub visitor: Option<Visitor>,
     /// Whether nobody has looked who the visitor is. Then the page shows neither an account nor the way to sign in.
-    pub(crate) is_visitor_unknown: bool,
-    pub(crate) title: String,
+    pub is_visitor_unknown: bool,
+    pub title: String,
     /// For search engines and shared links.
-    pub(crate) description: Option<String>,
+    pub description: Option<String>,
     /// The whole public address of the page without its query, if search engines may list it.
-    pub(crate) canonical: Option<String>,
-    pub(crate) tab: Tab,
-    pub(crate) flash: Option<&'static str>,
-    pub(crate) assets: &'static str,
+    pub canonical: Option<String>,
+    pub tab: Tab,
+    pub flash: Option<&'static str>,
+    pub assets: &'static str,
     /// Where the sign-in returns to: this page.
-    pub(crate) return_to: String,
+    pub return_to: String,
     /// The random key of the forms on this page.
-    pub(crate) form_key: String,
+    pub form_key: String,
     /// Whether the page shows one step of the booking flow: no bottom bar on a phone.
-    pub(crate) is_flow: bool,
+    pub is_flow: bool,
 }
 
 impl Frame {
     #[must_use]
-    pub(crate) fn in_flow(self) -> Self {
+    pub fn in_flow(self) -> Self {
         Self { is_flow: true, ..self }
     }
 
     /// For pages that search engines may list and people share.
     #[must_use]
-    pub(crate) fn public(self, page: &PageContext, description: String) -> Self {
+    pub fn public(self, page: &PageContext, description: String) -> Self {
         self.listed_as(page, page.uri.path(), description)
     }
 
     /// For later steps of a form: search engines list its first page instead.
     #[must_use]
-    pub(crate) fn listed_as(self, page: &PageContext, path: &str, description: String) -> Self {
+    pub fn listed_as(self, page: &PageContext, path: &str, description: String) -> Self {
         let canonical = format!("{}{path}", page.state.public_url());
         Self { description: Some(description), canonical: Some(canonical), ..self }
     }
 
     /// Whether an entry of the navigation leads to the part of the app that this page belongs to.
-    pub(crate) fn is_current(&self, entry: &str) -> bool {
+    pub fn is_current(&self, entry: &str) -> bool {
         let tab = match self.tab {
             Tab::Book => "book",
             Tab::Visits => "visits",
@@ -149,7 +149,7 @@ impl Frame {
 }
 
 impl PageContext {
-    pub(crate) fn frame(&self, title: impl Into<String>, tab: Tab) -> Frame {
+    pub fn frame(&self, title: impl Into<String>, tab: Tab) -> Frame {
         Frame {
             words: self.words,
             salon: Arc::clone(&self.salon),
@@ -168,48 +168,48 @@ impl PageContext {
     }
 
     /// The path of this page with its query.
-    pub(crate) fn address(&self) -> &str {
+    pub fn address(&self) -> &str {
         self.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str)
     }
 
-    pub(crate) fn query(&self) -> &str {
+    pub fn query(&self) -> &str {
         self.uri.query().unwrap_or_default()
     }
 
     /// The first value of a query parameter.
-    pub(crate) fn parameter(&self, name: &str) -> Option<String> {
+    pub fn parameter(&self, name: &str) -> Option<String> {
         let mut pairs = url::form_urlencoded::parse(self.query().as_bytes());
         pairs.find(|(given, _)| given == name).map(|(_, value)| value.into_owned())
     }
 
     /// Every value of a query parameter.
-    pub(crate) fn parameters(&self, name: &str) -> Vec<String> {
+    pub fn parameters(&self, name: &str) -> Vec<String> {
         let pairs = url::form_urlencoded::parse(self.query().as_bytes());
         pairs.filter(|(given, _)| given == name).map(|(_, value)| value.into_owned()).collect()
     }
 
-    pub(crate) fn now(&self) -> Timestamp {
+    pub fn now(&self) -> Timestamp {
         self.state.now()
     }
 
-    pub(crate) fn today(&self) -> NaiveDate {
+    pub fn today(&self) -> NaiveDate {
         self.state.today()
     }
 
-    pub(crate) fn text_context(&self) -> TextContext {
+    pub fn text_context(&self) -> TextContext {
         TextContext { now: self.now(), words: self.words }
     }
 
-    pub(crate) fn flash_message(&self) -> Option<&'static str> {
+    pub fn flash_message(&self) -> Option<&'static str> {
         self.flash.map(|flash| flash.message(self.words))
     }
 
     /// Renders a page that is made for this visitor.
-    pub(crate) fn render(&self, template: &impl Template) -> HttpResult {
+    pub fn render(&self, template: &impl Template) -> HttpResult {
         self.render_with(StatusCode::OK, template)
     }
 
-    pub(crate) fn render_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
+    pub fn render_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
         let mut response = html_response(status, self.html(template)?);
         if self.flash.is_some() {
             response.headers_mut().append(SET_COOKIE, flash::clear());
@@ -218,28 +218,28 @@ impl PageContext {
     }
 
     /// The text of a page.
-    pub(crate) fn html(&self, template: &impl Template) -> Result<String, HttpError> {
+    pub fn html(&self, template: &impl Template) -> Result<String, HttpError> {
         let html = template.render().map_err(|error| HttpError::internal(error.to_string()))?;
         Ok(if is_test_language(&self.headers) { lengthen_texts(&html) } else { html })
     }
 
     /// Whether the page is the same for every visitor without a session, so that it can be answered from memory.
-    pub(crate) fn is_anonymous(&self) -> bool {
+    pub fn is_anonymous(&self) -> bool {
         self.caller.is_none() && self.flash.is_none() && !is_test_language(&self.headers)
     }
 
     /// To the sign-in page, which returns to `target`.
-    pub(crate) fn sign_in_first(target: &str) -> Response {
+    pub fn sign_in_first(target: &str) -> Response {
         Redirect::to(&sign_in_path(target)).into_response()
     }
 }
 
 /// A page for signed-in customers. Everybody else is sent to the sign-in and comes back.
 #[derive(Debug, Clone)]
-pub(crate) struct SignedInPage {
-    pub(crate) page: PageContext,
-    pub(crate) caller: Customer,
-    pub(crate) visitor: Visitor,
+pub struct SignedInPage {
+    pub page: PageContext,
+    pub caller: Customer,
+    pub visitor: Visitor,
 }
 
 impl std::ops::Deref for SignedInPage {
@@ -301,21 +301,21 @@ async fn read_visitor(caller: &Customer) -> Result<Visitor, HttpError> {
 }
 
 /// A page that nothing keeps: it is made for one visitor.
-pub(crate) fn html_response(status: StatusCode, html: String) -> Response {
+pub fn html_response(status: StatusCode, html: String) -> Response {
     let mut response = (status, html).into_response();
     write_page_headers(response.headers_mut());
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-pub(crate) fn write_page_headers(headers: &mut HeaderMap) {
+pub fn write_page_headers(headers: &mut HeaderMap) {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CONTENT_SECURITY_POLICY, PAGE_POLICY);
     headers.insert(VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
 }
 
 /// After a form: to another page, which may say what was done.
-pub(crate) fn see_other(target: &str, flash: Option<Flash>) -> Response {
+pub fn see_other(target: &str, flash: Option<Flash>) -> Response {
     let mut response = Redirect::to(target).into_response();
     if let Some(flash) = flash {
         response.headers_mut().append(SET_COOKIE, flash::set(flash));
@@ -323,11 +323,11 @@ pub(crate) fn see_other(target: &str, flash: Option<Flash>) -> Response {
     response
 }
 
-pub(crate) fn sign_in_path(target: &str) -> String {
+pub fn sign_in_path(target: &str) -> String {
     format!("/sign-in?returnTo={}", encode(target))
 }
 
 /// A value inside a query string.
-pub(crate) fn encode(value: &str) -> String {
+pub fn encode(value: &str) -> String {
     byte_serialize(value.as_bytes()).collect()
 }

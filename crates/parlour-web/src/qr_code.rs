@@ -9,16 +9,16 @@ const MARGIN: i32 = 2;
 
 /// A QR code as a template draws it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct QrPicture {
+pub struct QrPicture {
     /// The `viewBox` of the picture: one unit is one square.
-    pub(crate) view_box: String,
+    pub view_box: String,
     /// The dark squares.
-    pub(crate) path: String,
+    pub path: String,
 }
 
 impl QrPicture {
     /// None if the text is too long. A seventh of the squares may be unreadable.
-    pub(crate) fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
         let side = code.size() + 2 * MARGIN;
         let mut path = String::new();

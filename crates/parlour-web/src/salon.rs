@@ -22,28 +22,28 @@ use crate::cache::PageCache;
 
 /// Who runs the app that a visitor sees: the salon, not us.
 #[derive(Debug, Default)]
-pub(crate) struct Salon {
+pub struct Salon {
     /// That of the primary branch; chains put the salon's name before the place.
-    pub(crate) name: String,
-    pub(crate) logo_url: Option<String>,
-    pub(crate) phone: Option<String>,
+    pub name: String,
+    pub logo_url: Option<String>,
+    pub phone: Option<String>,
     /// Operational branches, the primary one first.
-    pub(crate) branches: Vec<Branch>,
-    pub(crate) brand_colour: Option<Colour>,
+    pub branches: Vec<Branch>,
+    pub brand_colour: Option<Colour>,
 }
 
 impl Salon {
-    pub(crate) fn branch(&self, id: &str) -> Option<&Branch> {
+    pub fn branch(&self, id: &str) -> Option<&Branch> {
         self.branches.iter().find(|branch| branch.id.as_str() == id)
     }
 
     /// The branch with this id, else the first one.
-    pub(crate) fn branch_or_first(&self, id: Option<&str>) -> Option<&Branch> {
+    pub fn branch_or_first(&self, id: Option<&str>) -> Option<&Branch> {
         id.and_then(|id| self.branch(id)).or_else(|| self.branches.first())
     }
 
     /// The address of the stylesheet with the salon's colour, if it has one.
-    pub(crate) fn brand_path(&self) -> Option<String> {
+    pub fn brand_path(&self) -> Option<String> {
         let css = brand_css(self.brand_colour?);
         Some(format!("/brand/{}.css", to_hex(&Sha256::digest(css)[..6])))
     }
@@ -51,17 +51,17 @@ impl Salon {
 
 /// With the generation of the branches.
 #[derive(Debug, Default)]
-pub(crate) struct SalonCache(ArcSwapOption<(u64, Arc<Salon>)>);
+pub struct SalonCache(ArcSwapOption<(u64, Arc<Salon>)>);
 
 impl SalonCache {
     /// What is known without a read, for error pages.
-    pub(crate) fn known(&self) -> Arc<Salon> {
+    pub fn known(&self) -> Arc<Salon> {
         let unnamed = || Arc::new(Salon { name: "Parlour".to_owned(), ..Salon::default() });
         self.0.load().as_deref().map_or_else(unnamed, |known| Arc::clone(&known.1))
     }
 }
 
-pub(crate) async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
+pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
     let cache = &state.front_end_cache::<PageCache>().salon;
     // Taken before the read, so that a write during the read expires it.
     let generation = state.app().db.generations().of(CacheTopic::Branches);
@@ -90,7 +90,7 @@ pub(crate) async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpE
 }
 
 /// The stylesheet with the salon's colour. Its address contains its hash.
-pub(crate) async fn brand_stylesheet(
+pub async fn brand_stylesheet(
     State(state): State<HttpState>,
     Path(name): Path<String>,
     headers: HeaderMap,

@@ -73,11 +73,17 @@ pub(super) fn start_app(
         metrics: Arc::clone(metrics),
         worker: worker.clone(),
         job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
-        pages: parlour_web::RENDERERS,
+        pages: match side {
+            AppSide::Customer => parlour_web_customer::RENDERERS,
+            AppSide::Admin => parlour_web_admin::RENDERERS,
+        },
     };
     let state = HttpState::new(app.clone(), settings);
     let api = parlour_api::routes(&state, dev_provider.map(DevIdentityProvider::router));
-    let router = parlour_web::router(api, state);
+    let router = match side {
+        AppSide::Customer => parlour_web_customer::router(api, state),
+        AppSide::Admin => parlour_web_admin::router(api, state),
+    };
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
         let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();

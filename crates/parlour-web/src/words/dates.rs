@@ -1,20 +1,20 @@
 //! Names of days and months, and units of time.
 
 #[derive(Debug)]
-pub(crate) struct DateWords {
-    pub(crate) am: &'static str,
-    pub(crate) pm: &'static str,
-    pub(crate) today: &'static str,
-    pub(crate) tomorrow: &'static str,
-    pub(crate) minute_unit: &'static str,
-    pub(crate) hour_unit: &'static str,
-    pub(crate) weekdays: [&'static str; 7],
-    pub(crate) weekdays_short: [&'static str; 7],
-    pub(crate) months: [&'static str; 12],
-    pub(crate) months_short: [&'static str; 12],
+pub struct DateWords {
+    pub am: &'static str,
+    pub pm: &'static str,
+    pub today: &'static str,
+    pub tomorrow: &'static str,
+    pub minute_unit: &'static str,
+    pub hour_unit: &'static str,
+    pub weekdays: [&'static str; 7],
+    pub weekdays_short: [&'static str; 7],
+    pub months: [&'static str; 12],
+    pub months_short: [&'static str; 12],
 }
 
-pub(super) const ENGLISH: DateWords = DateWords {
+pub const ENGLISH: DateWords = DateWords {
     am: "am",
     pm: "pm",
     today: "Today",

@@ -1,28 +1,28 @@
 //! The frame around every page: navigation, footer, forms.
 
 #[derive(Debug)]
-pub(crate) struct FrameWords {
-    pub(crate) skip: &'static str,
-    pub(crate) main_navigation: &'static str,
-    pub(crate) book: &'static str,
-    pub(crate) visits: &'static str,
-    pub(crate) rewards: &'static str,
-    pub(crate) me: &'static str,
-    pub(crate) sign_in: &'static str,
-    pub(crate) back: &'static str,
-    pub(crate) notifications: &'static str,
-    pub(crate) unread: fn(i64) -> String,
-    pub(crate) privacy: &'static str,
-    pub(crate) call_me: &'static str,
-    pub(crate) all_services: &'static str,
-    pub(crate) footer_navigation: &'static str,
-    pub(crate) errors_title: &'static str,
-    pub(crate) optional: &'static str,
-    pub(crate) finish_profile: &'static str,
-    pub(crate) finish_profile_link: &'static str,
+pub struct FrameWords {
+    pub skip: &'static str,
+    pub main_navigation: &'static str,
+    pub book: &'static str,
+    pub visits: &'static str,
+    pub rewards: &'static str,
+    pub me: &'static str,
+    pub sign_in: &'static str,
+    pub back: &'static str,
+    pub notifications: &'static str,
+    pub unread: fn(i64) -> String,
+    pub privacy: &'static str,
+    pub call_me: &'static str,
+    pub all_services: &'static str,
+    pub footer_navigation: &'static str,
+    pub errors_title: &'static str,
+    pub optional: &'static str,
+    pub finish_profile: &'static str,
+    pub finish_profile_link: &'static str,
 }
 
-pub(super) const ENGLISH: FrameWords = FrameWords {
+pub const ENGLISH: FrameWords = FrameWords {
     skip: "Skip to the content",
     main_navigation: "Main",
     book: "Book",

@@ -12,45 +12,45 @@ mod flash;
 mod frame;
 mod visits;
 
-pub(crate) use account::{AccountWords, FieldWords, MeWords, PrivacySection};
-pub(crate) use booking::BookingWords;
-pub(crate) use browse::BrowseWords;
-pub(crate) use dates::DateWords;
-pub(crate) use desk::{
+pub use account::{AccountWords, FieldWords, MeWords, PrivacySection};
+pub use booking::BookingWords;
+pub use browse::BrowseWords;
+pub use dates::DateWords;
+pub use desk::{
     BoardDeskWords, BookingsDeskWords, CheckoutDeskWords, CustomersDeskWords, DayCloseDeskWords, DeskFrameWords,
     DeskWords, MembershipsDeskWords, NewBookingDeskWords, OwnDayWords, OwnFeedWords, OwnLeaveWords, OwnMeWords,
     RequestsDeskWords, SearchDeskWords, StepWords, VisitDeskWords,
 };
-pub(crate) use errors::ErrorWords;
-pub(crate) use flash::FlashWords;
-pub(crate) use frame::FrameWords;
-pub(crate) use visits::{OneVisitWords, TimelineWords, VisitWords};
+pub use errors::ErrorWords;
+pub use flash::FlashWords;
+pub use frame::FrameWords;
+pub use visits::{OneVisitWords, TimelineWords, VisitWords};
 
 /// All texts in one language.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub struct Words {
     /// For `lang` attributes: `en-IN`.
-    pub(crate) tag: &'static str,
-    pub(crate) dates: DateWords,
-    pub(crate) frame: FrameWords,
-    pub(crate) flash: FlashWords,
-    pub(crate) errors: ErrorWords,
-    pub(crate) browse: BrowseWords,
-    pub(crate) booking: BookingWords,
-    pub(crate) visits: VisitWords,
-    pub(crate) account: AccountWords,
-    pub(crate) desk: DeskWords,
+    pub tag: &'static str,
+    pub dates: DateWords,
+    pub frame: FrameWords,
+    pub flash: FlashWords,
+    pub errors: ErrorWords,
+    pub browse: BrowseWords,
+    pub booking: BookingWords,
+    pub visits: VisitWords,
+    pub account: AccountWords,
+    pub desk: DeskWords,
 }
 
 impl Words {
     /// Whether a language tag such as `en`, `en-IN` or `EN-us` means this language.
-    pub(crate) fn matches(&self, tag: &str) -> bool {
+    pub fn matches(&self, tag: &str) -> bool {
         let primary = |tag: &str| tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
         primary(tag) == primary(self.tag)
     }
 }
 
-pub(crate) static ENGLISH: Words = Words {
+pub static ENGLISH: Words = Words {
     tag: "en-IN",
     dates: dates::ENGLISH,
     frame: frame::ENGLISH,
@@ -64,4 +64,4 @@ pub(crate) static ENGLISH: Words = Words {
 };
 
 /// The languages that a visitor can choose.
-pub(crate) static ALL: [&Words; 1] = [&ENGLISH];
+pub static ALL: [&Words; 1] = [&ENGLISH];

@@ -3,69 +3,69 @@
 mod me;
 mod privacy;
 
-pub(crate) use me::MeWords;
-pub(crate) use privacy::{PrivacySection, PrivacyWords};
+pub use me::MeWords;
+pub use privacy::{PrivacySection, PrivacyWords};
 
 #[derive(Debug)]
-pub(crate) struct AccountWords {
-    pub(crate) sign_in: SignInWords,
-    pub(crate) onboarding: OnboardingWords,
-    pub(crate) fields: FieldWords,
-    pub(crate) me: MeWords,
-    pub(crate) erase: EraseWords,
-    pub(crate) offline: OfflineWords,
-    pub(crate) privacy: PrivacyWords,
+pub struct AccountWords {
+    pub sign_in: SignInWords,
+    pub onboarding: OnboardingWords,
+    pub fields: FieldWords,
+    pub me: MeWords,
+    pub erase: EraseWords,
+    pub offline: OfflineWords,
+    pub privacy: PrivacyWords,
 }
 
 #[derive(Debug)]
-pub(crate) struct SignInWords {
-    pub(crate) title: &'static str,
-    pub(crate) heading: fn(&str) -> String,
-    pub(crate) lede: &'static str,
-    pub(crate) button: &'static str,
-    pub(crate) hint: &'static str,
-    pub(crate) look_around: &'static str,
-    pub(crate) look_around_link: &'static str,
+pub struct SignInWords {
+    pub title: &'static str,
+    pub heading: fn(&str) -> String,
+    pub lede: &'static str,
+    pub button: &'static str,
+    pub hint: &'static str,
+    pub look_around: &'static str,
+    pub look_around_link: &'static str,
 }
 
 #[derive(Debug)]
-pub(crate) struct OnboardingWords {
-    pub(crate) title: &'static str,
-    pub(crate) eyebrow: &'static str,
-    pub(crate) heading: fn(&str) -> String,
+pub struct OnboardingWords {
+    pub title: &'static str,
+    pub eyebrow: &'static str,
+    pub heading: fn(&str) -> String,
     /// With the day and time of the visit that somebody was about to ask for.
-    pub(crate) lede: fn(Option<&str>) -> String,
-    pub(crate) save: &'static str,
-    pub(crate) save_visit: &'static str,
-    pub(crate) later: &'static str,
+    pub lede: fn(Option<&str>) -> String,
+    pub save: &'static str,
+    pub save_visit: &'static str,
+    pub later: &'static str,
 }
 
 /// Fields that onboarding and the customer's own page share.
 #[derive(Debug)]
-pub(crate) struct FieldWords {
-    pub(crate) name: &'static str,
-    pub(crate) phone: &'static str,
-    pub(crate) date_of_birth: &'static str,
-    pub(crate) date_of_birth_hint: &'static str,
-    pub(crate) gender: &'static str,
-    pub(crate) female: &'static str,
-    pub(crate) male: &'static str,
-    pub(crate) other: &'static str,
-    pub(crate) undisclosed: &'static str,
-    pub(crate) reminders: &'static str,
-    pub(crate) reminders_hint: &'static str,
-    pub(crate) membership_alerts: &'static str,
-    pub(crate) membership_alerts_hint: &'static str,
-    pub(crate) marketing: &'static str,
-    pub(crate) marketing_hint: fn(&str) -> String,
-    pub(crate) marketing_minor: &'static str,
-    pub(crate) privacy_link: &'static str,
-    pub(crate) confirm: &'static str,
+pub struct FieldWords {
+    pub name: &'static str,
+    pub phone: &'static str,
+    pub date_of_birth: &'static str,
+    pub date_of_birth_hint: &'static str,
+    pub gender: &'static str,
+    pub female: &'static str,
+    pub male: &'static str,
+    pub other: &'static str,
+    pub undisclosed: &'static str,
+    pub reminders: &'static str,
+    pub reminders_hint: &'static str,
+    pub membership_alerts: &'static str,
+    pub membership_alerts_hint: &'static str,
+    pub marketing: &'static str,
+    pub marketing_hint: fn(&str) -> String,
+    pub marketing_minor: &'static str,
+    pub privacy_link: &'static str,
+    pub confirm: &'static str,
 }
 
 impl FieldWords {
     /// The label of a field, for the list of errors above a form.
-    pub(crate) fn label(&self, name: &str) -> &'static str {
+    pub fn label(&self, name: &str) -> &'static str {
         match name {
             "name" => self.name,
             "phone" => self.phone,
@@ -81,33 +81,33 @@ impl FieldWords {
 }
 
 #[derive(Debug)]
-pub(crate) struct EraseWords {
-    pub(crate) title: &'static str,
-    pub(crate) lede: &'static str,
-    pub(crate) effects: [&'static str; 4],
-    pub(crate) kept: &'static str,
-    pub(crate) confirm_hint: fn(&str) -> String,
-    pub(crate) button: &'static str,
-    pub(crate) keep: &'static str,
-    pub(crate) sign_in_again_title: &'static str,
-    pub(crate) sign_in_again: &'static str,
-    pub(crate) sign_in_again_button: &'static str,
-    pub(crate) membership_active: &'static str,
-    pub(crate) last_owner: &'static str,
-    pub(crate) no_email: &'static str,
+pub struct EraseWords {
+    pub title: &'static str,
+    pub lede: &'static str,
+    pub effects: [&'static str; 4],
+    pub kept: &'static str,
+    pub confirm_hint: fn(&str) -> String,
+    pub button: &'static str,
+    pub keep: &'static str,
+    pub sign_in_again_title: &'static str,
+    pub sign_in_again: &'static str,
+    pub sign_in_again_button: &'static str,
+    pub membership_active: &'static str,
+    pub last_owner: &'static str,
+    pub no_email: &'static str,
 }
 
 #[derive(Debug)]
-pub(crate) struct OfflineWords {
-    pub(crate) title: &'static str,
-    pub(crate) heading: &'static str,
-    pub(crate) lede: &'static str,
-    pub(crate) try_again: &'static str,
-    pub(crate) call: &'static str,
-    pub(crate) next_visit: &'static str,
+pub struct OfflineWords {
+    pub title: &'static str,
+    pub heading: &'static str,
+    pub lede: &'static str,
+    pub try_again: &'static str,
+    pub call: &'static str,
+    pub next_visit: &'static str,
 }
 
-pub(super) const ENGLISH: AccountWords = AccountWords {
+pub const ENGLISH: AccountWords = AccountWords {
     sign_in: SignInWords {
         title: "Sign in",
         heading: |salon| format!("Welcome to {salon}"),

@@ -1,28 +1,28 @@
 //! The privacy notice. A change of what it says needs a new `PRIVACY_NOTICE_VERSION`.
 
 #[derive(Debug)]
-pub(crate) struct PrivacyWords {
-    pub(crate) title: &'static str,
-    pub(crate) description: fn(&str) -> String,
-    pub(crate) lede: fn(&str) -> String,
-    pub(crate) version: fn(&str) -> String,
-    pub(crate) sections: &'static [PrivacySection],
-    pub(crate) contact: &'static str,
-    pub(crate) contact_text: fn(&str) -> String,
-    pub(crate) contact_phone: fn(&str) -> String,
-    pub(crate) board: &'static str,
-    pub(crate) to_me: &'static str,
+pub struct PrivacyWords {
+    pub title: &'static str,
+    pub description: fn(&str) -> String,
+    pub lede: fn(&str) -> String,
+    pub version: fn(&str) -> String,
+    pub sections: &'static [PrivacySection],
+    pub contact: &'static str,
+    pub contact_text: fn(&str) -> String,
+    pub contact_phone: fn(&str) -> String,
+    pub board: &'static str,
+    pub to_me: &'static str,
 }
 
 #[derive(Debug)]
-pub(crate) struct PrivacySection {
-    pub(crate) heading: &'static str,
-    pub(crate) text: &'static str,
+pub struct PrivacySection {
+    pub heading: &'static str,
+    pub text: &'static str,
     /// Term and explanation.
-    pub(crate) items: &'static [(&'static str, &'static str)],
+    pub items: &'static [(&'static str, &'static str)],
 }
 
-pub(super) const ENGLISH: PrivacyWords = PrivacyWords {
+pub const ENGLISH: PrivacyWords = PrivacyWords {
     title: "Privacy",
     description: |salon| format!("What {salon} keeps about you, why, how long, and how you see, correct or erase it."),
     lede: |salon| format!("What {salon} keeps about you, why, and how you can see, correct or erase it."),

@@ -15,46 +15,46 @@ mod requests;
 mod search;
 mod visit;
 
-pub(crate) use board::BoardDeskWords;
-pub(crate) use bookings::BookingsDeskWords;
-pub(crate) use checkout::CheckoutDeskWords;
-pub(crate) use customers::CustomersDeskWords;
-pub(crate) use day_close::DayCloseDeskWords;
-pub(crate) use frame::DeskFrameWords;
-pub(crate) use invoices::InvoicesDeskWords;
-pub(crate) use leads::LeadsDeskWords;
-pub(crate) use memberships::MembershipsDeskWords;
-pub(crate) use new_booking::NewBookingDeskWords;
-pub(crate) use own::{OwnDayWords, OwnDeskWords, OwnFeedWords, OwnLeaveWords, OwnMeWords};
-pub(crate) use requests::RequestsDeskWords;
-pub(crate) use search::SearchDeskWords;
-pub(crate) use visit::{StepWords, VisitDeskWords};
+pub use board::BoardDeskWords;
+pub use bookings::BookingsDeskWords;
+pub use checkout::CheckoutDeskWords;
+pub use customers::CustomersDeskWords;
+pub use day_close::DayCloseDeskWords;
+pub use frame::DeskFrameWords;
+pub use invoices::InvoicesDeskWords;
+pub use leads::LeadsDeskWords;
+pub use memberships::MembershipsDeskWords;
+pub use new_booking::NewBookingDeskWords;
+pub use own::{OwnDayWords, OwnDeskWords, OwnFeedWords, OwnLeaveWords, OwnMeWords};
+pub use requests::RequestsDeskWords;
+pub use search::SearchDeskWords;
+pub use visit::{StepWords, VisitDeskWords};
 
 #[derive(Debug)]
-pub(crate) struct DeskWords {
-    pub(crate) title: &'static str,
-    pub(crate) sign_in_title: &'static str,
-    pub(crate) sign_in_text: &'static str,
-    pub(crate) sign_in_button: &'static str,
-    pub(crate) signed_in: fn(&str) -> String,
-    pub(crate) api: &'static str,
-    pub(crate) frame: DeskFrameWords,
-    pub(crate) board: BoardDeskWords,
-    pub(crate) requests: RequestsDeskWords,
-    pub(crate) visit: VisitDeskWords,
-    pub(crate) new_booking: NewBookingDeskWords,
-    pub(crate) bookings: BookingsDeskWords,
-    pub(crate) checkout: CheckoutDeskWords,
-    pub(crate) invoices: InvoicesDeskWords,
-    pub(crate) day_close: DayCloseDeskWords,
-    pub(crate) customers: CustomersDeskWords,
-    pub(crate) leads: LeadsDeskWords,
-    pub(crate) memberships: MembershipsDeskWords,
-    pub(crate) own: OwnDeskWords,
-    pub(crate) search: SearchDeskWords,
+pub struct DeskWords {
+    pub title: &'static str,
+    pub sign_in_title: &'static str,
+    pub sign_in_text: &'static str,
+    pub sign_in_button: &'static str,
+    pub signed_in: fn(&str) -> String,
+    pub api: &'static str,
+    pub frame: DeskFrameWords,
+    pub board: BoardDeskWords,
+    pub requests: RequestsDeskWords,
+    pub visit: VisitDeskWords,
+    pub new_booking: NewBookingDeskWords,
+    pub bookings: BookingsDeskWords,
+    pub checkout: CheckoutDeskWords,
+    pub invoices: InvoicesDeskWords,
+    pub day_close: DayCloseDeskWords,
+    pub customers: CustomersDeskWords,
+    pub leads: LeadsDeskWords,
+    pub memberships: MembershipsDeskWords,
+    pub own: OwnDeskWords,
+    pub search: SearchDeskWords,
 }
 
-pub(super) const ENGLISH: DeskWords = DeskWords {
+pub const ENGLISH: DeskWords = DeskWords {
     title: "Desk",
     sign_in_title: "Good to see you.",
     sign_in_text: "For the team. Sign in with the account that your manager added.",

@@ -1,30 +1,30 @@
 //! Search.
 
 #[derive(Debug)]
-pub(crate) struct SearchDeskWords {
-    pub(crate) title: &'static str,
-    pub(crate) label: &'static str,
-    pub(crate) hint: &'static str,
-    pub(crate) button: &'static str,
-    pub(crate) customers: &'static str,
-    pub(crate) bookings: &'static str,
-    pub(crate) invoices: &'static str,
-    pub(crate) leads: &'static str,
-    pub(crate) pages: &'static str,
-    pub(crate) actions: &'static str,
-    pub(crate) visits: fn(i64) -> String,
-    pub(crate) no_visits: &'static str,
-    pub(crate) for_guest: fn(&str) -> String,
-    pub(crate) book_for: fn(&str) -> String,
-    pub(crate) add_customer: fn(&str) -> String,
-    pub(crate) add_lead: fn(&str) -> String,
-    pub(crate) nothing: fn(&str) -> String,
-    pub(crate) too_short: &'static str,
+pub struct SearchDeskWords {
+    pub title: &'static str,
+    pub label: &'static str,
+    pub hint: &'static str,
+    pub button: &'static str,
+    pub customers: &'static str,
+    pub bookings: &'static str,
+    pub invoices: &'static str,
+    pub leads: &'static str,
+    pub pages: &'static str,
+    pub actions: &'static str,
+    pub visits: fn(i64) -> String,
+    pub no_visits: &'static str,
+    pub for_guest: fn(&str) -> String,
+    pub book_for: fn(&str) -> String,
+    pub add_customer: fn(&str) -> String,
+    pub add_lead: fn(&str) -> String,
+    pub nothing: fn(&str) -> String,
+    pub too_short: &'static str,
     /// Other words for the pages, in the order of the navigation.
-    pub(crate) also_called: [&'static str; 13],
+    pub also_called: [&'static str; 13],
 }
 
-pub(super) const ENGLISH: SearchDeskWords = SearchDeskWords {
+pub const ENGLISH: SearchDeskWords = SearchDeskWords {
     title: "Search",
     label: "Customers, bookings, invoices, leads and pages",
     hint: "A part of a name or phone, the end of a booking number, or an invoice number.",

@@ -107,12 +107,18 @@ pub(super) async fn app_servers(
                 metrics: Arc::clone(metrics),
                 worker: worker.clone(),
                 job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
-                pages: parlour_web::RENDERERS,
+                pages: match side {
+                    AppSide::Customer => parlour_web_customer::RENDERERS,
+                    AppSide::Admin => parlour_web_admin::RENDERERS,
+                },
             },
         );
         let dev_provider = dev_provider.map(|provider| dev_provider_routes(provider, settings));
         let api = parlour_api::routes(&state, dev_provider);
-        let router = parlour_web::router(api, state);
+        let router = match side {
+            AppSide::Customer => parlour_web_customer::router(api, state),
+            AppSide::Admin => parlour_web_admin::router(api, state),
+        };
         let client_limit = Some(ClientLimit {
             max_connections: settings.connections_per_client,
             trusted_proxies: settings.trusted_proxies.clone(),

@@ -198,7 +198,7 @@ const SIGN_OUT: [&str; 2] = ["/sign-out", "/sign-out-everywhere"];
 /// Every address of the desk's pages and its methods, as the source registers them.
 fn page_routes() -> Vec<(String, String)> {
     let mut sources = Vec::new();
-    collect_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../parlour-web/src/admin"), &mut sources);
+    collect_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../parlour-web-admin/src"), &mut sources);
     let all = sources.concat();
     let routes = sources.iter().flat_map(|source| source.split(".route(").skip(1));
     let found: Vec<_> = routes

@@ -156,6 +156,8 @@ fn every_function_of_the_store_is_called_by_a_test() {
         "../parlour-api/src",
         "../parlour-demo/src",
         "../parlour-web/src",
+        "../parlour-web-customer/src",
+        "../parlour-web-admin/src",
     ];
     for folder in folders {
         for (_, code) in sources(folder) {

@@ -300,14 +300,15 @@ fn declared_routes(path: &str, source: &str) -> Vec<String> {
 
 #[test]
 fn every_route_of_the_pages_is_in_the_table() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../parlour-web/src");
     let mut files = Vec::new();
-    sources(&folder, &mut files);
+    for folder in ["../parlour-web/src", "../parlour-web-customer/src", "../parlour-web-admin/src"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+    }
     let mut declared = [BTreeSet::new(), BTreeSet::new()];
     for (path, source) in files.iter().filter(|(path, _)| !path.contains("/gallery/")) {
         let routes = declared_routes(path, source);
-        let in_admin = path.contains("/src/admin/");
-        let in_customer = path.contains("/src/customer/");
+        let in_admin = path.contains("/parlour-web-admin/");
+        let in_customer = path.contains("/parlour-web-customer/");
         for (app, is_there) in [!in_admin, !in_customer].into_iter().enumerate() {
             if is_there {
                 declared[app].extend(routes.iter().cloned());

@@ -1,0 +1,93 @@
+//! What is done to a visit with one click on the board.
+
+use chrono::NaiveDate;
+use http::StatusCode;
+use parlour_app::bookings::{self as use_cases, DeskRefusal};
+use parlour_app::request_context::RequestContext;
+use parlour_domain::ids::{BookingId, StaffId};
+use parlour_http::error::HttpError;
+use parlour_http::idempotency::FormBody;
+use parlour_http::path_id::PathId;
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::Tx;
+use parlour_store::bookings::booking_records::Booking;
+
+use super::page::{BoardPage, board_path, named_day, named_visit};
+use crate::desk::{DeskPage, refused_status};
+use parlour_web::flash::Flash;
+use parlour_web::page::see_other;
+
+/// What a use case made of the visit.
+type Changed = Result<Booking, DeskRefusal>;
+
+pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let id = named_visit(&page, id).await?;
+    change(&page, &form, Flash::BoardArrived, move |tx, context| use_cases::arrive(tx, context, &id)).await
+}
+
+pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let id = named_visit(&page, id).await?;
+    change(&page, &form, Flash::BoardStarted, move |tx, context| use_cases::start(tx, context, &id)).await
+}
+
+pub(super) async fn mark_no_show(
+    page: DeskPage<Receptionist>,
+    PathId(id): PathId<BookingId>,
+    form: FormBody,
+) -> HttpResult {
+    let id = named_visit(&page, id).await?;
+    change(&page, &form, Flash::BoardNoShow, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
+}
+
+/// The address of a checkout has the id.
+pub(super) async fn check_out(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
+    let id = named_visit(&page, id).await?;
+    Ok(see_other(&format!("/bookings/{}/checkout", id.as_str()), None))
+}
+
+request_shape! {
+    struct ApproveForm {
+        staff_id: StaffId,
+    }
+}
+
+pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let ApproveForm { staff_id } = form.parse()?;
+    let id = named_visit(&page, id).await?;
+    change(&page, &form, Flash::BoardApproved, move |tx, context| use_cases::approve(tx, context, &id, &staff_id)).await
+}
+
+/// Back to the board of the address; a refusal is shown on it.
+async fn change(
+    page: &DeskPage<Receptionist>,
+    form: &FormBody,
+    flash: Flash,
+    write: impl Fn(&mut Tx<'_>, &RequestContext) -> Changed + Send + 'static,
+) -> HttpResult {
+    let (branch, day) = (page.require_branch()?.clone(), named_day(page));
+    let path = board_path(&branch, day);
+    let written = page.caller.submit_once(form, move |tx, context| {
+        write(tx, context)?;
+        Ok(path.clone())
+    });
+    match written.await {
+        Ok(path) => Ok(see_other(&path, Some(flash))),
+        Err(error) => match refused_status(&error) {
+            Some(status) => show_refused(page, day, status, &error).await,
+            None => Err(error),
+        },
+    }
+}
+
+async fn show_refused(
+    page: &DeskPage<Receptionist>,
+    day: NaiveDate,
+    status: StatusCode,
+    error: &HttpError,
+) -> HttpResult {
+    let branch = page.require_branch()?.clone();
+    let shown = BoardPage::read(page, &branch, day, None, None).await?.refused(error);
+    page.show_with(status, &shown)
+}

@@ -1,0 +1,159 @@
+//! Time of a person that cannot be booked: an errand, an illness, a lesson.
+
+use askama::Template;
+use chrono::{NaiveDate, NaiveTime};
+use http::StatusCode;
+use parlour_app::blocks::{self as use_cases, BlockFields, NewBlock};
+use parlour_domain::ids::{BlockId, StaffId};
+use parlour_http::error::HttpError;
+use parlour_http::idempotency::FormBody;
+use parlour_http::path_id::PathId;
+use parlour_http::request::{RequestShape, TrimmedText};
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_http::validation::check_readable;
+use parlour_store::Conn;
+use parlour_store::branches::branch_records::Branch;
+use parlour_store::staff::blocks::{self, BlockRow};
+use parlour_store::staff::staff_records::{self, DeskStaffMember};
+
+use super::page::{board_path, named_day};
+use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
+use parlour_web::format;
+use parlour_web::page::see_other;
+use parlour_web::words::BoardDeskWords;
+
+#[derive(Template)]
+#[template(path = "board/blocks.html")]
+struct BlocksPage {
+    frame: DeskFrame,
+    about: String,
+    /// Branch and day, as the addresses of the forms end.
+    query: String,
+    board: String,
+    blocks: Vec<ShownBlock>,
+    staff: Vec<DeskStaffMember>,
+    form: FormState,
+}
+
+struct ShownBlock {
+    id: BlockId,
+    name: String,
+    time: String,
+    reason: Option<String>,
+}
+
+request_shape! {
+    struct BlockForm {
+        staff_id: StaffId,
+        date: NaiveDate,
+        start_time: NaiveTime,
+        end_time: NaiveTime,
+        reason: Option<TrimmedText<200>>,
+    }
+}
+
+const FIELDS: [&str; 5] = ["staffId", "date", "startTime", "endTime", "reason"];
+
+/// `/board/blocks?at=&day=&staff=`
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let (day, staff) = (named_day(&page).to_string(), page.parameter("staff").unwrap_or_default());
+    let form = FormState::new(&[("date", &day), ("staffId", &staff)]);
+    render(&page, StatusCode::OK, form).await
+}
+
+pub(super) async fn add(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
+    let written = match new_block(&page, &form).await {
+        Ok(block) => insert(&page, &form, block).await,
+        Err(error) => Err(error),
+    };
+    match written {
+        Ok(path) => Ok(see_other(&path, Some(Flash::TimeBlocked))),
+        Err(error) => show_refused(&page, &form, error).await,
+    }
+}
+
+pub(super) async fn remove(page: DeskPage<Receptionist>, PathId(id): PathId<BlockId>, form: FormBody) -> HttpResult {
+    let path = format!("/board/blocks?{}", query(page.require_branch()?, named_day(&page)));
+    let removed = page.caller.submit_once(&form, move |tx, context| {
+        use_cases::remove(tx, context, &id)?;
+        Ok(path.clone())
+    });
+    Ok(see_other(&removed.await?, Some(Flash::TimeGivenBack)))
+}
+
+async fn insert(page: &DeskPage<Receptionist>, form: &FormBody, new: NewBlock) -> Result<String, HttpError> {
+    let path = board_path(page.require_branch()?, new.date);
+    page.caller
+        .submit_once(form, move |tx, context| {
+            use_cases::add(tx, context, &new)?;
+            Ok(path.clone())
+        })
+        .await
+}
+
+async fn new_block(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<NewBlock, HttpError> {
+    let mut fields = form.fields();
+    let readable = BlockForm::read(&mut fields);
+    let block = BlockFields {
+        staff_id: readable.staff_id.clone(),
+        date: readable.date,
+        start_time: readable.start_time,
+        end_time: readable.end_time,
+    };
+    let now = page.now();
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_block(conn, &block, now);
+    check_readable(&page.state, &mut fields, check).await?;
+    let BlockForm { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockForm::whole(readable))?;
+    let reason = reason.filter(|reason| !reason.is_empty());
+    Ok(NewBlock { staff_id, date, start_time, end_time, reason, by: page.user().clone() })
+}
+
+async fn show_refused(page: &DeskPage<Receptionist>, form: &FormBody, error: HttpError) -> HttpResult {
+    let Some(status) = refused_status(&error) else { return Err(error) };
+    render(page, status, FormState::refused(&form.fields(), &FIELDS, &error)).await
+}
+
+fn query(branch: &Branch, day: NaiveDate) -> String {
+    format!("at={}&day={day}", branch.id.as_str())
+}
+
+async fn render(page: &DeskPage<Receptionist>, status: StatusCode, form: FormState) -> HttpResult {
+    let (branch, day, words) = (page.require_branch()?.clone(), named_day(page), page.words);
+    let id = branch.id.clone();
+    let read = page
+        .caller
+        .read(move |conn, _| Ok((blocks::list_for_day(conn, &id, day)?, staff_records::list_for_day(conn, &id, day)?)));
+    let (blocks, staff) = read.await?;
+    let shown = |block: BlockRow| ShownBlock {
+        name: staff
+            .iter()
+            .find(|member| member.id == block.staff_id)
+            .map_or("", |member| &member.display_name)
+            .to_owned(),
+        time: format!("{} – {}", format::time(block.start_time, words), format::time(block.end_time, words)),
+        id: block.id,
+        reason: block.reason,
+    };
+    let said = &words.desk.board.blocks;
+    let blocks = blocks.into_iter().map(shown).collect();
+    let shown = BlocksPage {
+        frame: page.desk_frame(said.title, Place::Board),
+        about: (said.about)(&branch.name, &format::long_day(day, page.today(), words)),
+        query: query(&branch, day),
+        board: board_path(&branch, day),
+        blocks,
+        staff: staff.into_iter().filter(|member| member.is_active && member.branch_id == branch.id).collect(),
+        form,
+    };
+    page.show_with(status, &shown)
+}
+
+impl BlocksPage {
+    fn said(&self) -> &'static BoardDeskWords {
+        &self.frame.words.desk.board
+    }
+}

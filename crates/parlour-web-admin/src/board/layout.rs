@@ -1,0 +1,249 @@
+//! Where everything of a day stands on the board: rows of five minutes, a column for each person.
+
+use chrono::{NaiveTime, Timelike};
+use parlour_app::schedule::DayBoard;
+use parlour_domain::booking::opening_hours::OpeningHours;
+use parlour_domain::ids::StaffId;
+use parlour_store::bookings::booking_records::BookingServiceWithStaff;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+
+use crate::status::VisitStatus;
+
+/// The style sheet has rows for so many hours.
+const MAX_HOURS: u32 = 16;
+/// And stretches of at most so many rows.
+pub(super) const MAX_ROWS: u32 = 144;
+const STEP_MINUTES: u32 = 5;
+/// What is shorter than a quarter of an hour could not be read or clicked.
+const LEAST_ROWS: u32 = 3;
+
+/// The hours that the board shows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hours {
+    /// Minutes after midnight, on the hour.
+    pub(super) start: u32,
+    pub(super) count: u32,
+}
+
+impl Hours {
+    /// All of the opening hours, shifts, blocks and visits.
+    pub(super) fn of(day: &DayBoard, opening: Option<OpeningHours>) -> Self {
+        let opening = opening.map(|hours| (hours.opens_at, hours.closes_at));
+        let of_staff = day.board.iter().flat_map(|row| {
+            let shifts = row.shifts.iter().map(|shift| (shift.start_time, shift.end_time));
+            shifts.chain(row.blocks.iter().map(|block| (block.start_time, block.end_time)))
+        });
+        let bookings = day.board.iter().flat_map(|row| &row.bookings).chain(&day.unassigned);
+        let visits = bookings.map(|found| (found.booking.start_time, found.booking.end_time));
+        let (mut first, mut last) = (u32::MAX, 0);
+        for (from, to) in opening.into_iter().chain(of_staff).chain(visits) {
+            first = first.min(minute(from));
+            last = last.max(end_minute(to));
+        }
+        if first >= last {
+            (first, last) = (10 * 60, 20 * 60);
+        }
+        let start = first / 60 * 60;
+        Self { start, count: (last - start).div_ceil(60).clamp(1, MAX_HOURS) }
+    }
+
+    pub(super) fn rows(self) -> u32 {
+        self.count * 60 / STEP_MINUTES
+    }
+
+    /// The row of a minute of the day, if it is shown.
+    pub(super) fn row(self, minute: u32) -> Option<u32> {
+        let row = minute.checked_sub(self.start)? / STEP_MINUTES;
+        (row < self.rows()).then_some(row)
+    }
+
+    /// The rows between two minutes of the day, as far as they are shown.
+    fn stretch(self, from: u32, to: u32) -> Option<Stretch> {
+        let first = from.saturating_sub(self.start) / STEP_MINUTES;
+        let last = to.saturating_sub(self.start).div_ceil(STEP_MINUTES).min(self.rows());
+        (first < last).then(|| Stretch { row: first, rows: last - first })
+    }
+
+    /// Like `stretch`, but never so short that nobody could read it.
+    fn readable_stretch(self, from: u32, to: u32) -> Stretch {
+        let found = self.stretch(from, to).unwrap_or(Stretch { row: self.rows() - LEAST_ROWS, rows: LEAST_ROWS });
+        let rows = found.rows.max(LEAST_ROWS);
+        Stretch { row: found.row.min(self.rows() - rows), rows }
+    }
+}
+
+pub(super) fn minute(time: NaiveTime) -> u32 {
+    time.hour() * 60 + time.minute()
+}
+
+/// Midnight at the end of a day comes after everything.
+fn end_minute(time: NaiveTime) -> u32 {
+    match minute(time) {
+        0 => 24 * 60,
+        minute => minute,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Stretch {
+    pub(super) row: u32,
+    pub(super) rows: u32,
+}
+
+impl Stretch {
+    fn end(self) -> u32 {
+        self.row + self.rows
+    }
+}
+
+/// Services of a visit that one person does in a row.
+#[derive(Debug)]
+pub(super) struct Piece<'a> {
+    pub(super) found: &'a DeskBooking,
+    pub(super) at: Stretch,
+    pub(super) from: NaiveTime,
+    pub(super) to: NaiveTime,
+    /// How many pieces of the visit come before.
+    pub(super) number: usize,
+    pub(super) services: Vec<&'a str>,
+    /// `left` or `rightside` where two visits stand side by side.
+    pub(super) side: &'static str,
+}
+
+impl Piece<'_> {
+    /// Whether it cannot be moved on the board: it is over, or several people do it.
+    pub(super) fn is_fixed(&self) -> bool {
+        let booking = &self.found.booking;
+        let staff = |line: &BookingServiceWithStaff| line.service.staff_id.clone();
+        let first = booking.services.first().map(staff);
+        !booking.status.is_upcoming() || booking.services.iter().map(staff).any(|other| Some(other) != first)
+    }
+
+    /// How much of the text fits.
+    pub(super) fn size(&self) -> &'static str {
+        match self.at.rows {
+            0..=4 => "xs",
+            5..=7 => "sm",
+            8..=11 => "md",
+            _ => "",
+        }
+    }
+}
+
+/// The pieces that one person does, or nobody yet, in the order of the day.
+pub(super) fn pieces<'a>(bookings: &'a [DeskBooking], staff: Option<&StaffId>, hours: Hours) -> Vec<Piece<'a>> {
+    let mut found: Vec<Piece<'a>> = bookings.iter().flat_map(|booking| pieces_of(booking, staff, hours)).collect();
+    found.sort_by_key(|piece| (piece.at.row, piece.number));
+    put_side_by_side(&mut found);
+    found
+}
+
+fn pieces_of<'a>(found: &'a DeskBooking, staff: Option<&StaffId>, hours: Hours) -> Vec<Piece<'a>> {
+    let (start, mut minutes) = (minute(found.booking.start_time), 0_u32);
+    let runs = found.booking.services.chunk_by(|one, next| one.service.staff_id == next.service.staff_id);
+    let mut pieces = Vec::new();
+    for (number, run) in runs.enumerate() {
+        let length: i64 = run.iter().map(|line| line.service.duration_minutes).sum();
+        let from = start + minutes;
+        minutes = minutes.saturating_add(u32::try_from(length).unwrap_or(0));
+        let to = start + minutes;
+        if run[0].service.staff_id.as_ref() == staff {
+            pieces.push(Piece {
+                found,
+                at: hours.readable_stretch(from, to),
+                from: clock(from),
+                to: clock(to),
+                number,
+                services: run.iter().map(|line| line.service.service_name_snapshot.as_str()).collect(),
+                side: "",
+            });
+        }
+    }
+    pieces
+}
+
+fn clock(minute: u32) -> NaiveTime {
+    NaiveTime::from_num_seconds_from_midnight_opt(minute % (24 * 60) * 60, 0).unwrap_or_default()
+}
+
+/// Visits at the same time share the width of the column. At an open branch the desk may plan so.
+fn put_side_by_side(pieces: &mut [Piece<'_>]) {
+    let mut ends = [0_u32; 2];
+    let mut lanes = vec![None; pieces.len()];
+    for at in 0..pieces.len() {
+        let here = pieces[at].at;
+        let overlaps = |other: &Stretch| other.row < here.end() && here.row < other.end();
+        let is_shared = pieces.iter().enumerate().any(|(index, other)| index != at && overlaps(&other.at));
+        if is_shared {
+            let lane = if ends[0] <= here.row { 0 } else { usize::from(ends[1] <= ends[0]) };
+            ends[lane] = here.end();
+            lanes[at] = Some(lane);
+        }
+    }
+    for (piece, lane) in pieces.iter_mut().zip(lanes) {
+        piece.side = match lane {
+            Some(0) => " left",
+            Some(_) => " rightside",
+            None => "",
+        };
+    }
+}
+
+/// Time in which somebody is not at work.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Away {
+    pub(super) at: Stretch,
+    pub(super) why: AwayFor,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum AwayFor {
+    /// Before, between and after shifts.
+    OffShift,
+    Break,
+    /// Blocked by the desk, for a reason if one was given.
+    Block(String),
+}
+
+/// The hours of the board outside the shifts of a person, with breaks and blocks.
+pub(super) fn away_times(row: &parlour_app::schedule::DayBoardRow, hours: Hours, has_roster: bool) -> Vec<Away> {
+    let mut away = Vec::new();
+    let mut add = |from, to, why| {
+        if let Some(at) = hours.stretch(from, to) {
+            away.push(Away { at, why });
+        }
+    };
+    if has_roster {
+        let mut free_until = hours.start;
+        for shift in &row.shifts {
+            add(free_until, minute(shift.start_time), AwayFor::OffShift);
+            for pause in &shift.breaks {
+                add(minute(pause.start_time), end_minute(pause.end_time), AwayFor::Break);
+            }
+            free_until = end_minute(shift.end_time);
+        }
+        add(free_until, hours.start + hours.count * 60, AwayFor::OffShift);
+    }
+    for block in &row.blocks {
+        let reason = block.reason.clone().unwrap_or_default();
+        add(minute(block.start_time), end_minute(block.end_time), AwayFor::Block(reason));
+    }
+    away
+}
+
+/// How many visits are to come, here, done and not kept.
+pub(super) fn tallies<'a>(bookings: impl Iterator<Item = &'a DeskBooking>) -> [usize; 4] {
+    let mut seen = std::collections::HashSet::new();
+    let mut counts = [0; 4];
+    for found in bookings.filter(|found| seen.insert(&found.booking.id)) {
+        let place = match VisitStatus::of(found) {
+            VisitStatus::Pending | VisitStatus::Offered | VisitStatus::Confirmed => 0,
+            VisitStatus::Arrived | VisitStatus::InProgress => 1,
+            VisitStatus::Done => 2,
+            VisitStatus::NoShow => 3,
+            VisitStatus::Cancelled | VisitStatus::Rejected => continue,
+        };
+        counts[place] += 1;
+    }
+    counts
+}

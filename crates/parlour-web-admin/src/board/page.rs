@@ -1,0 +1,270 @@
+//! The board of a day at a branch, and its parts.
+
+use askama::Template;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::response::{IntoResponse, Redirect};
+use chrono::NaiveDate;
+use http::StatusCode;
+use parlour_app::schedule::{DayBoard, desk_day_board};
+use parlour_domain::auth::role::Role;
+use parlour_domain::booking::opening_hours::OpeningHours;
+use parlour_domain::branch::AvailabilityMode;
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::parse_date;
+use parlour_domain::live_topic::LiveTopic;
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_http::state::HttpState;
+use parlour_store::bookings::booking_records;
+use parlour_store::branches::branch_records::Branch;
+
+use super::day_list::DayList;
+use super::layout::tallies;
+use super::moving::Moving;
+use super::queue::{Queue, Waiting, read_waiting};
+use super::view::{Board, DayContext, Entry};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::{sign_in, visit};
+use parlour_web::format;
+use parlour_web::page::{PageContext, html_response};
+use parlour_web::words::{BoardDeskWords, Words};
+
+/// No id begins like the number of a booking.
+const NUMBER_START: &str = "BK-";
+/// What the address of the list has more than that of the columns.
+const LIST: &str = "&view=list";
+
+#[derive(Template)]
+#[template(path = "board/board.html", blocks = ["board", "queue"])]
+pub(super) struct BoardPage {
+    frame: DeskFrame,
+    /// The address of the board without a sheet, with the visit that is being moved.
+    path: String,
+    /// The columns instead of the list, and the other way round.
+    columns_path: String,
+    list_path: String,
+    /// The same without the visit that is being moved.
+    plain_path: String,
+    at: String,
+    day: NaiveDate,
+    title: String,
+    is_today: bool,
+    before: String,
+    today: String,
+    after: String,
+    topic: String,
+    tallies: Tallies,
+    banner: Option<String>,
+    board: Board,
+    /// The visits of everyone in one list, instead of the columns.
+    list: Option<DayList>,
+    queue: Queue,
+    sheet: Option<String>,
+    moving: Option<Moving>,
+    /// Why an act was refused.
+    refusal: Option<String>,
+}
+
+/// How many visits are to come, here, done and not kept.
+#[derive(Template)]
+#[template(path = "board/tallies.html")]
+struct Tallies {
+    topic: String,
+    counts: [usize; 4],
+    words: &'static Words,
+}
+
+impl Tallies {
+    fn counted(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        self.counts.into_iter().zip(self.words.desk.board.tallies)
+    }
+
+    fn version(&self) -> String {
+        self.counts.map(|count| count.to_string()).join("/")
+    }
+}
+
+#[derive(Template)]
+#[template(path = "board/no_branch.html")]
+struct NoBranchPage {
+    frame: DeskFrame,
+}
+
+/// `/`: the board for the desk, the own day for the rest of the team, the sign-in for everybody else.
+pub(super) async fn home(State(state): State<HttpState>, request: Request) -> HttpResult {
+    let (mut parts, _) = request.into_parts();
+    let page = PageContext::from_request_parts(&mut parts, &state).await?;
+    match page.caller.as_ref().map(|caller| caller.session.role) {
+        Some(role) if role >= Role::Receptionist => show(DeskPage::from_request_parts(&mut parts, &state).await?).await,
+        Some(role) if role >= Role::Staff => Ok(Redirect::to("/my").into_response()),
+        _ => sign_in::show_sign_in(&page, "/"),
+    }
+}
+
+/// `/board?at=&day=&visit=&place=`
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let placed = page.parameter("place").filter(|id| !id.is_empty()).map(BookingId::new);
+    show_placing(page, placed).await
+}
+
+/// The address of the form that moves a visit, which shows the board again when the move was refused.
+pub(super) async fn show_move(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
+    let id = named_visit(&page, id).await?;
+    show_placing(page, Some(id)).await
+}
+
+async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -> HttpResult {
+    let Some(branch) = page.branch.clone() else {
+        let frame = page.desk_frame(page.words.desk.board.title, Place::Board);
+        return page.show(&NoBranchPage { frame });
+    };
+    let visit = match page.parameter("visit").filter(|name| !name.is_empty()) {
+        Some(name) => Some(named_visit(&page, BookingId::new(name)).await?),
+        None => None,
+    };
+    let day = named_day(&page);
+    let part = page.parameter("part");
+    if let (Some("sheet"), Some(visit)) = (part.as_deref(), &visit) {
+        let sheet = visit::sheet(&page, visit, &shown_path(&page, &branch, day)).await?;
+        return Ok(html_response(StatusCode::OK, sheet));
+    }
+    let moving = match placed {
+        Some(id) => Some(Moving::start(&page, &id).await?),
+        None => None,
+    };
+    let shown = BoardPage::read(&page, &branch, day, visit, moving).await?;
+    match part.as_deref() {
+        Some("board") => page.show(&shown.as_board()),
+        Some("queue") => page.show(&shown.as_queue()),
+        Some("tallies") => page.show(&shown.tallies),
+        _ => page.show(&shown),
+    }
+}
+
+/// The visit that an address of the board means: by its id, or by its number, which is shorter.
+pub(super) async fn named_visit(page: &DeskPage<Receptionist>, name: BookingId) -> Result<BookingId, HttpError> {
+    if !name.as_str().starts_with(NUMBER_START) || name.as_str().contains('\0') {
+        return Ok(name);
+    }
+    let read = page.caller.read(move |conn, _| Ok(booking_records::find_id_by_number(conn, name.as_str())?));
+    read.await?.ok_or_else(|| HttpError::not_found("This visit"))
+}
+
+/// The day of the address, else today.
+pub(super) fn named_day(page: &PageContext) -> NaiveDate {
+    page.parameter("day").as_deref().and_then(parse_date).unwrap_or_else(|| page.today())
+}
+
+pub(super) fn board_path(branch: &Branch, day: NaiveDate) -> String {
+    format!("/board?at={}&day={day}", branch.id.as_str())
+}
+
+/// The address of the board as it is shown: in columns or as a list.
+fn shown_path(page: &PageContext, branch: &Branch, day: NaiveDate) -> String {
+    let view = if is_list(page) { LIST } else { "" };
+    format!("{}{view}", board_path(branch, day))
+}
+
+fn is_list(page: &PageContext) -> bool {
+    page.parameter("view").as_deref() == Some("list")
+}
+
+impl BoardPage {
+    pub(super) async fn read(
+        page: &DeskPage<Receptionist>,
+        branch: &Branch,
+        day: NaiveDate,
+        picked: Option<BookingId>,
+        moving: Option<Moving>,
+    ) -> Result<Self, HttpError> {
+        let (id, now) = (branch.id.clone(), page.now());
+        // The board reads its day as of one moment by itself.
+        let read = page.state.app().db.read(move |conn| {
+            let board = desk_day_board::desk_day_board(conn, &id, day, now)?;
+            let waiting = read_waiting(conn, &id, (day, &board), now)?;
+            Ok::<_, HttpError>((board, waiting))
+        });
+        let (board, waiting) = read.await?;
+        let sheet = match &picked {
+            Some(visit) => Some(visit::sheet(page, visit, &shown_path(page, branch, day)).await?),
+            None => None,
+        };
+        Ok(Self::new(page, branch, (day, &board), waiting, moving, (picked.as_ref(), sheet)))
+    }
+
+    fn new(
+        page: &DeskPage<Receptionist>,
+        branch: &Branch,
+        (day, found): (NaiveDate, &DayBoard),
+        waiting: Waiting,
+        moving: Option<Moving>,
+        (picked, sheet): (Option<&BookingId>, Option<String>),
+    ) -> Self {
+        let (words, today) = (page.words, page.today());
+        let daily = OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at };
+        let context = DayContext {
+            words,
+            date: day,
+            now: page.now(),
+            opening: OpeningHours::on(day, daily, branch.hours.as_ref()),
+            is_live: branch.availability_mode == AvailabilityMode::Live.as_str(),
+            picked,
+            free: &waiting.free,
+        };
+        let board = Board::new(found, context);
+        let place = moving.as_ref().map(|moving| format!("&place={}", moving.id.as_str())).unwrap_or_default();
+        let path_of = |day: NaiveDate| format!("{}{place}", shown_path(page, branch, day));
+        let title = format::long_day(day, today, words);
+        let topic = LiveTopic::Board { branch_id: branch.id.clone(), date: day }.to_string();
+        let bookings = found.board.iter().flat_map(|row| &row.bookings).chain(&found.unassigned);
+        let queue = Queue::new(found, day, waiting, page.text_context());
+        Self {
+            frame: page.desk_frame(title.clone(), Place::Board).slim(),
+            path: path_of(day),
+            columns_path: format!("{}{place}", board_path(branch, day)),
+            list_path: format!("{}{LIST}{place}", board_path(branch, day)),
+            plain_path: board_path(branch, day),
+            at: branch.id.as_str().to_owned(),
+            day,
+            title,
+            is_today: day == today,
+            before: path_of(day.pred_opt().unwrap_or(day)),
+            today: path_of(today),
+            after: path_of(day.succ_opt().unwrap_or(day)),
+            tallies: Tallies { topic: topic.clone(), counts: tallies(bookings), words },
+            topic,
+            banner: Self::banner(found, &board, words),
+            list: is_list(page).then(|| DayList::new(found, &queue, page.text_context(), day == today)),
+            queue,
+            board,
+            sheet,
+            moving,
+            refusal: None,
+        }
+    }
+
+    fn banner(found: &DayBoard, board: &Board, words: &Words) -> Option<String> {
+        let said = &words.desk.board;
+        match &found.holiday {
+            Some(holiday) if holiday.name.is_empty() => Some(said.holiday.to_owned()),
+            Some(holiday) => Some((said.holiday_named)(&holiday.name)),
+            None => (!board.has_roster && !board.is_empty()).then(|| said.no_roster.to_owned()),
+        }
+    }
+
+    #[must_use]
+    pub(super) fn refused(self, error: &HttpError) -> Self {
+        Self { refusal: Some(error.message().to_owned()), ..self }
+    }
+
+    fn said(&self) -> &'static BoardDeskWords {
+        &self.frame.words.desk.board
+    }
+
+    /// With branch and day; the script adds time and person.
+    fn new_booking(&self) -> String {
+        format!("/bookings/new?at={}&day={}", self.at, self.day)
+    }
+}

@@ -1,0 +1,256 @@
+//! What needs the desk: customers who are late, requests, and walk-ins who wait for somebody.
+
+use chrono::NaiveDate;
+use parlour_app::availability::{FreeStaffMember, FreeStaffQuery, find_free_staff};
+use parlour_app::schedule::DayBoard;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, StaffId};
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_http::error::HttpError;
+use parlour_store::Conn;
+use parlour_store::bookings::desk_bookings::{self, DeskBooking};
+use parlour_store::bookings::{booking_records, desk_counts};
+use parlour_store::staff::staff_records;
+
+use super::view::visit_name;
+use crate::status::version;
+use parlour_web::format;
+use parlour_web::page::TextContext;
+use parlour_web::words::Words;
+
+/// After so many minutes somebody is called.
+const LATE_AFTER_MINUTES: i64 = 10;
+/// More requests are one click away.
+const SHOWN_REQUESTS: i64 = 2;
+/// Who is free is looked up for so many visits of the day; the others are approved on their sheets.
+const QUICK_APPROVALS: usize = 8;
+
+/// A request with whom it can be approved.
+#[derive(Debug, Clone)]
+pub(super) struct Request {
+    found: DeskBooking,
+    requested_at: Timestamp,
+    /// Who was asked for, else who is free then.
+    person: Option<(StaffId, String)>,
+}
+
+/// What waits besides the visits of the day.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    /// Those that have waited longest.
+    requests: Vec<Request>,
+    request_count: i64,
+    /// With whom the pending visits of the day can be approved.
+    pub(super) free: Vec<(BookingId, (StaffId, String))>,
+}
+
+pub(super) fn read_waiting(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    (date, day): (NaiveDate, &DayBoard),
+    now: Timestamp,
+) -> Result<Waiting, HttpError> {
+    let mut free = Vec::new();
+    let of_day = day.unassigned.iter().chain(day.board.iter().flat_map(|row| &row.bookings));
+    let is_pending = |found: &&DeskBooking| found.booking.status == BookingStatus::Pending && date >= now.ist_date();
+    for found in of_day.filter(is_pending).take(QUICK_APPROVALS) {
+        free.extend(find_person(conn, found, now)?.map(|person| (found.booking.id.clone(), person)));
+    }
+    let mut requests = Vec::new();
+    for id in desk_counts::list_oldest_requests(conn, branch, SHOWN_REQUESTS)? {
+        let Some(found) = desk_bookings::find_desk_booking(conn, &id)? else { continue };
+        let found = found.shown_at(now);
+        let requested_at = booking_records::find_requested_at(conn, &id)?.unwrap_or(found.booking.created_at);
+        let person = find_person(conn, &found, now)?;
+        requests.push(Request { found, requested_at, person });
+    }
+    Ok(Waiting { requests, request_count: desk_counts::count_requests(conn, branch)?, free })
+}
+
+fn find_person(
+    conn: &mut Conn<'_>,
+    found: &DeskBooking,
+    now: Timestamp,
+) -> Result<Option<(StaffId, String)>, HttpError> {
+    let booking = &found.booking;
+    // Another time was offered: the customer answers first.
+    if booking.offered_time.is_some() {
+        return Ok(None);
+    }
+    let assigned = booking.services.first().and_then(|line| line.service.staff_id.clone().zip(line.staff_name.clone()));
+    if let Some((staff, name)) = assigned {
+        let is_sole = booking.services.iter().all(|line| line.service.staff_id.as_ref() == Some(&staff));
+        let is_possible = is_sole && staff_records::is_active(conn, &staff)?;
+        return Ok(is_possible.then_some((staff, name)));
+    }
+    let services = booking.services.iter().map(|line| line.service.service_id.clone()).enumerate().collect();
+    let query = FreeStaffQuery {
+        branch_id: booking.branch_id.clone(),
+        date: booking.booking_date,
+        start_time: booking.start_time,
+        services,
+        except_booking: Some(booking.id.clone()),
+    };
+    let members = find_free_staff(conn, &query, now)?.unwrap_or_default();
+    let is_wished = |member: &FreeStaffMember| Some(&member.id) == found.wished_staff_id.as_ref();
+    let free = members.into_iter().filter(|member| member.free).min_by_key(|member| !is_wished(member));
+    Ok(free.map(|member| (member.id, member.display_name)))
+}
+
+#[derive(Debug)]
+pub(super) struct Queue {
+    pub(super) late: Vec<LateVisit>,
+    pub(super) requests: Vec<RequestCard>,
+    pub(super) request_count: i64,
+    pub(super) waiting: Vec<WaitingVisit>,
+}
+
+#[derive(Debug, Hash)]
+pub(super) struct LateVisit {
+    pub(super) id: BookingId,
+    pub(super) name: String,
+    pub(super) what: String,
+    pub(super) by: String,
+    pub(super) phone: Option<String>,
+}
+
+#[derive(Debug, Hash)]
+pub(super) struct RequestCard {
+    pub(super) id: BookingId,
+    pub(super) name: String,
+    pub(super) what: String,
+    pub(super) asked: String,
+    pub(super) person: Option<(StaffId, String)>,
+}
+
+#[derive(Debug, Hash)]
+pub(super) struct WaitingVisit {
+    pub(super) id: BookingId,
+    pub(super) name: String,
+    pub(super) services: String,
+    pub(super) since: String,
+    /// Who is free.
+    pub(super) person: Option<(StaffId, String)>,
+}
+
+impl Queue {
+    pub(super) fn new(day: &DayBoard, date: NaiveDate, waiting: Waiting, context: TextContext) -> Self {
+        let Waiting { requests, request_count, free } = waiting;
+        let is_today = date == context.today();
+        let mut visits: Vec<&DeskBooking> = Vec::new();
+        for found in day.unassigned.iter().chain(day.board.iter().flat_map(|row| &row.bookings)) {
+            if is_today && !visits.iter().any(|known| known.booking.id == found.booking.id) {
+                visits.push(found);
+            }
+        }
+        visits.sort_by_key(|found| found.booking.start_time);
+        Self {
+            late: visits.iter().filter_map(|found| late_visit(found, context)).collect(),
+            requests: requests.into_iter().map(|request| request_card(request, context)).collect(),
+            request_count,
+            waiting: visits.iter().filter_map(|found| waiting_visit(found, &free, context)).collect(),
+        }
+    }
+
+    /// How many requests are not shown.
+    pub(super) fn more_requests(&self, words: &Words) -> Option<String> {
+        let all = usize::try_from(self.request_count).unwrap_or_default();
+        let more = all.checked_sub(self.requests.len()).filter(|more| *more > 0)?;
+        Some((words.desk.board.queue.more)(more))
+    }
+
+    pub(super) fn late_version(&self) -> String {
+        version(&self.late)
+    }
+
+    pub(super) fn request_version(&self) -> String {
+        version((&self.requests, self.request_count))
+    }
+
+    pub(super) fn waiting_version(&self) -> String {
+        version(&self.waiting)
+    }
+}
+
+pub(super) fn staff_names(found: &DeskBooking) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in found.booking.services.iter().filter_map(|line| line.staff_name.as_deref()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+fn late_visit(found: &DeskBooking, context: TextContext) -> Option<LateVisit> {
+    let (booking, words) = (&found.booking, context.words);
+    let begins = Timestamp::from_ist(booking.booking_date, booking.start_time);
+    let minutes = context.now.millis_since(begins) / MINUTE_MS;
+    let is_late =
+        booking.status == BookingStatus::Confirmed && found.arrived_at.is_none() && minutes > LATE_AFTER_MINUTES;
+    is_late.then(|| {
+        let (time, people) = (format::time(booking.start_time, words), staff_names(found));
+        LateVisit {
+            id: booking.id.clone(),
+            name: visit_name(found, words),
+            what: if people.is_empty() { time } else { format!("{time}, {people}") },
+            by: match &found.customer_phone {
+                Some(phone) => format!("{}, {}", (words.desk.board.queue.late_by)(minutes), format::phone(phone)),
+                None => (words.desk.board.queue.late_by)(minutes),
+            },
+            phone: found.customer_phone.as_ref().map(|phone| phone.as_str().to_owned()),
+        }
+    })
+}
+
+fn request_card(request: Request, context: TextContext) -> RequestCard {
+    let Request { found, requested_at, person } = request;
+    let (booking, words) = (&found.booking, context.words);
+    let said = &words.desk.board.queue;
+    let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
+    let day = format::near_day(booking.booking_date, context.today(), words);
+    let people = staff_names(&found);
+    let wished = found.wished_staff_name.as_deref().unwrap_or(said.anyone);
+    let people = if people.is_empty() { wished } else { &people };
+    RequestCard {
+        id: booking.id.clone(),
+        name: visit_name(&found, words),
+        what: format!("{day}, {}, {people}", format::time(booking.start_time, words)),
+        asked: match minutes {
+            ..1 => said.just_now.to_owned(),
+            minutes => (said.asked)(&age(minutes, context)),
+        },
+        person,
+    }
+}
+
+/// Whole days, else hours and minutes.
+fn age(minutes: i64, context: TextContext) -> String {
+    match minutes / (24 * 60) {
+        0 => format::minutes(minutes, context.words),
+        days => (context.words.desk.board.queue.days)(days),
+    }
+}
+
+/// A walk-in who is here and whom nobody has.
+fn waiting_visit(
+    found: &DeskBooking,
+    free: &[(BookingId, (StaffId, String))],
+    context: TextContext,
+) -> Option<WaitingVisit> {
+    let (booking, words) = (&found.booking, context.words);
+    let is_open = matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed);
+    let has_nobody = booking.services.iter().any(|line| line.service.staff_id.is_none());
+    (booking.is_walkin && is_open && has_nobody).then(|| {
+        let since = found.arrived_at.unwrap_or(booking.created_at);
+        let services: Vec<&str> =
+            booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
+        WaitingVisit {
+            id: booking.id.clone(),
+            name: visit_name(found, words),
+            services: services.join(", "),
+            since: (words.desk.board.queue.since)(&format::time(since.ist_time(), words)),
+            person: free.iter().find(|(id, _)| *id == booking.id).map(|(_, person)| person.clone()),
+        }
+    })
+}

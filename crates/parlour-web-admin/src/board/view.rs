@@ -1,0 +1,316 @@
+//! The columns of the board as they are shown.
+
+use chrono::{NaiveDate, NaiveTime, Timelike};
+use parlour_app::schedule::{DayBoard, DayBoardRow};
+use parlour_domain::booking::opening_hours::OpeningHours;
+use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::staff::leave::LeaveStatus;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+
+use super::layout::{self, AwayFor, Hours, MAX_ROWS, Piece, Stretch};
+use crate::status::{VisitStatus, avatar_class, version};
+use parlour_web::format;
+use parlour_web::words::Words;
+
+/// What decides how a day looks, besides the day itself.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DayContext<'a> {
+    pub(super) words: &'static Words,
+    pub(super) date: NaiveDate,
+    pub(super) now: Timestamp,
+    pub(super) opening: Option<OpeningHours>,
+    pub(super) is_live: bool,
+    /// The visit whose sheet is open.
+    pub(super) picked: Option<&'a BookingId>,
+    /// With whom pending visits can be approved.
+    pub(super) free: &'a [(BookingId, (StaffId, String))],
+}
+
+#[derive(Debug)]
+pub(super) struct Board {
+    pub(super) hours: Hours,
+    /// `10 am` and its row.
+    pub(super) times: Vec<(u32, String)>,
+    pub(super) columns: Vec<Column>,
+    /// The first column is that of visits without a person.
+    pub(super) has_unassigned: bool,
+    /// The minute of the day and its text, today.
+    pub(super) now: Option<NowLine>,
+    pub(super) has_roster: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct NowLine {
+    pub(super) minute: u32,
+    pub(super) row: Option<u32>,
+    pub(super) text: String,
+}
+
+#[derive(Debug)]
+pub(super) struct Column {
+    /// The id of its element.
+    pub(super) id: String,
+    /// Empty for visits without a person, and for somebody who has left.
+    pub(super) staff: String,
+    pub(super) name: String,
+    /// Working hours, or why there are none.
+    pub(super) about: String,
+    pub(super) is_unassigned: bool,
+    pub(super) entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+pub(super) enum Entry {
+    Away(AwayEntry),
+    Visit(VisitEntry),
+}
+
+#[derive(Debug)]
+pub(super) struct AwayEntry {
+    pub(super) id: String,
+    pub(super) version: String,
+    pub(super) at: Stretch,
+    pub(super) text: String,
+    pub(super) is_break: bool,
+    pub(super) is_block: bool,
+    /// The whole day.
+    pub(super) is_all: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct VisitEntry {
+    pub(super) at: Stretch,
+    /// Shorter than the id, hundreds of times.
+    pub(super) number: String,
+    /// How many pieces of the visit come before.
+    pub(super) piece: usize,
+    pub(super) class: String,
+    pub(super) name: String,
+    pub(super) time: String,
+    pub(super) services: String,
+    pub(super) status: String,
+    pub(super) is_fixed: bool,
+    /// With whom it can be approved.
+    pub(super) approver: Option<(StaffId, String)>,
+}
+
+impl Board {
+    pub(super) fn new(day: &DayBoard, context: DayContext<'_>) -> Self {
+        let hours = Hours::of(day, context.opening);
+        // An open branch need not keep a roster.
+        let has_roster = context.is_live || day.board.iter().any(|row| !row.shifts.is_empty());
+        let mut columns = Vec::new();
+        let unassigned = layout::pieces(&day.unassigned, None, hours);
+        let has_unassigned = !unassigned.is_empty();
+        if has_unassigned {
+            columns.push(context.unassigned_column(&unassigned));
+        }
+        for row in &day.board {
+            columns.push(context.column(row, columns.len(), day.holiday.is_some(), hours, has_roster));
+        }
+        Self { hours, times: context.times(hours), columns, has_unassigned, now: context.now_line(hours), has_roster }
+    }
+
+    pub(super) fn people(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| !column.staff.is_empty())
+    }
+
+    /// The classes of heads and columns: how many people, and whether nothing is unassigned.
+    pub(super) fn width_class(&self) -> String {
+        let people = self.columns.len() - usize::from(self.has_unassigned);
+        let whole = if self.has_unassigned { "" } else { " whole" };
+        format!("c{}{whole}", people.max(1))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.columns.is_empty()
+    }
+}
+
+impl Column {
+    pub(super) fn initials(&self) -> String {
+        format::initials(&self.name)
+    }
+
+    pub(super) fn avatar(&self) -> &'static str {
+        avatar_class(&self.name)
+    }
+
+    pub(super) fn head_version(&self) -> String {
+        version((&self.name, &self.about))
+    }
+}
+
+impl DayContext<'_> {
+    fn times(self, hours: Hours) -> Vec<(u32, String)> {
+        let on_the_hour = |hour: u32| {
+            let time = NaiveTime::from_hms_opt((hours.start / 60 + hour) % 24, 0, 0).unwrap_or_default();
+            (hour * 12, format::short_time(time, self.words))
+        };
+        (0..hours.count).map(on_the_hour).collect()
+    }
+
+    fn now_line(self, hours: Hours) -> Option<NowLine> {
+        let time = self.now.ist_time();
+        let minute = layout::minute(time);
+        (self.now.ist_date() == self.date).then(|| NowLine { minute, row: hours.row(minute), text: clock(time) })
+    }
+
+    fn unassigned_column(self, pieces: &[Piece<'_>]) -> Column {
+        let said = &self.words.desk.board;
+        Column {
+            id: "s-none".to_owned(),
+            staff: String::new(),
+            name: said.unassigned.to_owned(),
+            about: (said.visits)(pieces.len()),
+            is_unassigned: true,
+            entries: pieces.iter().map(|piece| Entry::Visit(self.visit(piece))).collect(),
+        }
+    }
+
+    fn column(self, row: &DayBoardRow, number: usize, is_holiday: bool, hours: Hours, has_roster: bool) -> Column {
+        let said = &self.words.desk.board;
+        let leave = row.leave.iter().find(|leave| leave.status == LeaveStatus::Approved);
+        let back = leave.and_then(|leave| leave.end_date.succ_opt());
+        let about = if !row.staff.is_active {
+            said.has_left.to_owned()
+        } else if leave.is_some() {
+            said.on_leave.to_owned()
+        } else if row.leave.iter().any(|leave| leave.status == LeaveStatus::Pending) {
+            said.leave_asked.to_owned()
+        } else {
+            self.shift_text(row, has_roster)
+        };
+        let whole_day = if is_holiday {
+            Some(said.holiday.to_owned())
+        } else if leave.is_some() {
+            back.map(|back| (said.back_on)(&format::day(back, self.date, self.words)))
+        } else {
+            (has_roster && row.shifts.is_empty()).then(|| said.not_at_work.to_owned())
+        };
+        let mut entries = match whole_day {
+            Some(text) => whole_day_entries(number, hours, &text),
+            None => self.away_entries(row, number, hours, has_roster),
+        };
+        let pieces = layout::pieces(&row.bookings, Some(&row.staff.id), hours);
+        entries.extend(pieces.iter().map(|piece| Entry::Visit(self.visit(piece))));
+        entries.sort_by_key(Entry::row);
+        Column {
+            id: format!("s-{}", row.staff.id.as_str()),
+            staff: if row.staff.is_active { row.staff.id.as_str().to_owned() } else { String::new() },
+            name: row.staff.display_name.clone(),
+            about,
+            is_unassigned: false,
+            entries,
+        }
+    }
+
+    /// `10 – 7 pm`.
+    fn shift_text(self, row: &DayBoardRow, has_roster: bool) -> String {
+        match (row.shifts.first(), row.shifts.last()) {
+            (Some(first), Some(last)) => {
+                let start = first.start_time;
+                let from = if start.minute() == 0 { start.hour12().1.to_string() } else { clock(start) };
+                format!("{from} – {}", format::short_time(last.end_time, self.words))
+            }
+            _ if has_roster => self.words.desk.board.not_at_work.to_owned(),
+            _ => (self.words.desk.board.visits)(row.bookings.len()),
+        }
+    }
+
+    fn away_entries(self, row: &DayBoardRow, number: usize, hours: Hours, has_roster: bool) -> Vec<Entry> {
+        let said = &self.words.desk.board;
+        let away = layout::away_times(row, hours, has_roster).into_iter().enumerate();
+        let entry = |(index, away): (usize, layout::Away)| {
+            let text = match &away.why {
+                AwayFor::OffShift => String::new(),
+                AwayFor::Break => said.pause.to_owned(),
+                AwayFor::Block(reason) if reason.is_empty() => said.blocked.to_owned(),
+                AwayFor::Block(reason) => reason.clone(),
+            };
+            Entry::Away(AwayEntry {
+                id: format!("o{number}-{index}"),
+                version: version(&away),
+                at: Stretch { rows: away.at.rows.min(MAX_ROWS), ..away.at },
+                text,
+                is_break: away.why == AwayFor::Break,
+                is_block: matches!(away.why, AwayFor::Block(_)),
+                is_all: false,
+            })
+        };
+        away.map(entry).collect()
+    }
+
+    fn visit(self, piece: &Piece<'_>) -> VisitEntry {
+        let (found, said) = (piece.found, &self.words.desk.board);
+        let status = VisitStatus::of(found);
+        let mut class = status.class().to_owned();
+        let is_picked = self.picked == Some(&found.booking.id);
+        let marks = [
+            (piece.size(), !piece.size().is_empty()),
+            (piece.side.trim_start(), !piece.side.is_empty()),
+            ("clash", found.has_conflict),
+            ("walkin", found.booking.is_walkin),
+            ("picked", is_picked),
+        ];
+        for (mark, _) in marks.into_iter().filter(|(_, is_set)| *is_set) {
+            class.push(' ');
+            class.push_str(mark);
+        }
+        let word = status.word(self.words);
+        let approver = self.free.iter().find(|(id, _)| *id == found.booking.id).map(|(_, person)| person.clone());
+        VisitEntry {
+            at: piece.at,
+            number: found.booking.booking_number.clone(),
+            piece: piece.number,
+            class,
+            name: visit_name(found, self.words),
+            time: format!("{}–{}", clock(piece.from), clock(piece.to)),
+            services: piece.services.join(", "),
+            status: if found.has_conflict { (said.clash)(word) } else { word.to_owned() },
+            is_fixed: piece.is_fixed(),
+            approver,
+        }
+    }
+}
+
+impl Entry {
+    fn row(&self) -> u32 {
+        match self {
+            Self::Away(away) => away.at.row,
+            Self::Visit(visit) => visit.at.row,
+        }
+    }
+}
+
+/// The longest stretch of the style sheet may be shorter than the day.
+fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<Entry> {
+    let stretches = [(0, hours.rows().min(MAX_ROWS)), (MAX_ROWS, hours.rows().saturating_sub(MAX_ROWS))];
+    let shown = stretches.into_iter().filter(|(_, rows)| *rows > 0).enumerate();
+    let entry = |(index, (row, rows)): (usize, (u32, u32))| {
+        Entry::Away(AwayEntry {
+            id: format!("o{number}-{index}"),
+            version: version((row, rows, text)),
+            at: Stretch { row, rows },
+            text: if index == 0 { text.to_owned() } else { String::new() },
+            is_break: false,
+            is_block: false,
+            is_all: true,
+        })
+    };
+    shown.map(entry).collect()
+}
+
+/// Whom the visit is for.
+pub(super) fn visit_name(found: &DeskBooking, words: &Words) -> String {
+    match &found.guest_name {
+        Some(guest) => (words.desk.board.guest)(guest, &found.customer_name),
+        None => found.customer_name.clone(),
+    }
+}
+
+/// `1:05`, without the half of the day.
+pub(super) fn clock(time: NaiveTime) -> String {
+    format!("{}:{:02}", time.hour12().1, time.minute())
+}

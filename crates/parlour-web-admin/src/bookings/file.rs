@@ -1,0 +1,56 @@
+//! `/bookings.csv`: the list as a file.
+
+use parlour_app::reports::{Cell, Table};
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+use parlour_store::bookings::desk_list::DeskBookingCursor;
+
+use super::asked::Asked;
+use super::list::{LIST_PATH, read_page, service_names, staff_names};
+use crate::csv_file::csv_response;
+use crate::desk::DeskPage;
+use parlour_web::page::see_other;
+
+/// One read holds so many; between two of them others get a turn.
+const ROWS_PER_READ: usize = 500;
+const MAX_ROWS: usize = 10_000;
+const COLUMNS: [&str; 11] =
+    ["Number", "Day", "Time", "Status", "Type", "Customer", "Phone", "Guest", "Services", "With", "Total (INR)"];
+
+pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
+    let asked = Asked::read(&page);
+    if asked.is_wrong_period() {
+        return Ok(see_other(&format!("{LIST_PATH}?{}", page.query()), None));
+    }
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut after: Option<DeskBookingCursor> = None;
+    while rows.len() < MAX_ROWS {
+        let found = read_page(&page, &asked, after, ROWS_PER_READ).await?;
+        let is_last = found.len() < ROWS_PER_READ;
+        after = found.last().map(DeskBookingCursor::of);
+        rows.extend(found.iter().map(cells));
+        if is_last {
+            break;
+        }
+    }
+    let table = Table { name: "bookings", columns: &COLUMNS, rows };
+    csv_response(&table, "attachment; filename=\"bookings.csv\"")
+}
+
+fn cells(desk: &DeskBooking) -> Vec<Cell> {
+    let booking = &desk.booking;
+    vec![
+        Cell::text(booking.booking_number.as_str()),
+        Cell::Day(booking.booking_date),
+        Cell::text(booking.start_time.format("%H:%M").to_string()),
+        Cell::text(booking.status.as_str()),
+        Cell::text(booking.service_type.as_str()),
+        Cell::text(desk.customer_name.as_str()),
+        Cell::optional(desk.customer_phone.as_ref().map(parlour_domain::phone::Phone::as_str)),
+        Cell::optional(desk.guest_name.as_deref()),
+        Cell::text(service_names(desk)),
+        Cell::text(staff_names(desk).join(", ")),
+        Cell::Rupees(booking.total_amount_paise),
+    ]
+}

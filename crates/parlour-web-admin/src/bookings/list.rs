@@ -1,0 +1,202 @@
+//! `/bookings`: every visit, by status, type, branch, days, number and name.
+
+use askama::Template;
+use http::StatusCode;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::service::ServiceType;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+use parlour_store::bookings::desk_list::DeskBookingCursor;
+use parlour_store::bookings::desk_pages;
+use parlour_store::db::cursor::ListCursor;
+
+use super::asked::{ALL_BRANCHES, Asked};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::status::VisitStatus;
+use parlour_web::format;
+use parlour_web::page::TextContext;
+use parlour_web::words::{BookingsDeskWords, Words};
+
+const PAGE_SIZE: usize = 25;
+pub(super) const LIST_PATH: &str = "/bookings";
+pub(super) const FILE_PATH: &str = "/bookings.csv";
+
+#[derive(Template)]
+#[template(path = "bookings/list.html")]
+pub(crate) struct ListPage {
+    pub(crate) frame: DeskFrame,
+    pub(crate) asked: Asked,
+    /// Value, name and whether it is chosen.
+    pub(crate) statuses: Vec<(&'static str, &'static str, bool)>,
+    pub(crate) kinds: Vec<(&'static str, &'static str, bool)>,
+    pub(crate) branches: Vec<(String, String, bool)>,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) sum: String,
+    pub(crate) empty: String,
+    pub(crate) is_later_page: bool,
+    pub(crate) first: String,
+    pub(crate) next: Option<String>,
+    pub(crate) file: String,
+    /// What is wrong with the days, by field.
+    pub(crate) period_errors: Vec<(&'static str, &'static str)>,
+}
+
+impl ListPage {
+    fn is_wrong(&self, field: &str) -> bool {
+        self.period_errors.iter().any(|(name, _)| *name == field)
+    }
+}
+
+pub(crate) struct Row {
+    pub(crate) path: String,
+    pub(crate) number: String,
+    pub(crate) day: String,
+    pub(crate) time: String,
+    pub(crate) customer: String,
+    pub(crate) customer_path: String,
+    pub(crate) guest: Option<String>,
+    pub(crate) is_walkin: bool,
+    pub(crate) services: String,
+    pub(crate) people: String,
+    pub(crate) total: String,
+    pub(crate) status: VisitStatus,
+    /// Whether it does not take place.
+    pub(crate) is_void: bool,
+}
+
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let asked = Asked::read(&page);
+    // An address that is not ours shows the first page.
+    let after = page.parameter("after").filter(|text| !text.contains('\0'));
+    let after = after.and_then(|text| DeskBookingCursor::from_text(&text));
+    let is_wrong_period = asked.is_wrong_period();
+    let mut found =
+        if is_wrong_period { Vec::new() } else { read_page(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
+    let has_more = found.len() > PAGE_SIZE;
+    found.truncate(PAGE_SIZE);
+    let next = found.last().filter(|_| has_more).map(|last| {
+        let cursor = DeskBookingCursor::of(last).to_text();
+        asked.address(LIST_PATH, Some(&cursor))
+    });
+    let words = page.words;
+    let said = &words.desk.bookings;
+    let context = page.text_context();
+    let sum = found.iter().filter(|desk| !is_void(desk.booking.status)).map(|desk| desk.booking.total_amount_paise);
+    let status = if is_wrong_period { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    page.show_with(
+        status,
+        &ListPage {
+            frame: page.desk_frame(said.title, Place::Bookings),
+            statuses: statuses(asked.status, words),
+            kinds: kinds(asked.service_type, said),
+            branches: branches(&page, &asked),
+            sum: format::money(sum.sum()),
+            rows: found.into_iter().map(|desk| Row::new(desk, context)).collect(),
+            empty: empty_text(&asked, said),
+            is_later_page: after.is_some(),
+            first: asked.address(LIST_PATH, None),
+            next,
+            file: asked.address(FILE_PATH, None),
+            period_errors: asked.period_errors(said),
+            asked,
+        },
+    )
+}
+
+pub(super) async fn read_page(
+    page: &DeskPage<Receptionist>,
+    asked: &Asked,
+    after: Option<DeskBookingCursor>,
+    limit: usize,
+) -> Result<Vec<DeskBooking>, HttpError> {
+    let (search, now) = (asked.search(), page.now());
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let read = page.caller.read(move |conn, _| {
+        let found = desk_pages::page(conn, &search, after.as_ref(), limit)?;
+        Ok(found.into_iter().map(|desk| desk.shown_at(now)).collect())
+    });
+    read.await
+}
+
+fn is_void(status: BookingStatus) -> bool {
+    matches!(status, BookingStatus::Cancelled | BookingStatus::Rejected | BookingStatus::NoShow)
+}
+
+fn empty_text(asked: &Asked, said: &BookingsDeskWords) -> String {
+    if !asked.text.is_empty() {
+        (said.empty_search)(&asked.text)
+    } else if asked.is_filtered() {
+        said.empty_filtered.to_owned()
+    } else {
+        said.empty.to_owned()
+    }
+}
+
+fn statuses(chosen: Option<BookingStatus>, words: &Words) -> Vec<(&'static str, &'static str, bool)> {
+    let option = |status: &BookingStatus| {
+        (status.as_str(), VisitStatus::of_status(*status).word(words), chosen == Some(*status))
+    };
+    BookingStatus::ALL.iter().map(option).collect()
+}
+
+fn kinds(chosen: Option<ServiceType>, said: &BookingsDeskWords) -> Vec<(&'static str, &'static str, bool)> {
+    let name = |kind: ServiceType| match kind {
+        ServiceType::Salon => said.salon,
+        ServiceType::Spa => said.spa,
+    };
+    ServiceType::ALL.iter().map(|kind| (kind.as_str(), name(*kind), chosen == Some(*kind))).collect()
+}
+
+/// Empty where there is one branch.
+fn branches(page: &DeskPage<Receptionist>, asked: &Asked) -> Vec<(String, String, bool)> {
+    let known = &page.salon.branches;
+    if known.len() < 2 {
+        return Vec::new();
+    }
+    let whole = (ALL_BRANCHES.to_owned(), page.words.desk.bookings.all_branches.to_owned(), asked.branch.is_none());
+    let each = known
+        .iter()
+        .map(|branch| (branch.id.as_str().to_owned(), branch.name.clone(), asked.branch.as_ref() == Some(&branch.id)));
+    [whole].into_iter().chain(each).collect()
+}
+
+/// Each name once, in the order of the services.
+pub(super) fn staff_names(desk: &DeskBooking) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in desk.booking.services.iter().filter_map(|line| line.staff_name.as_deref()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+pub(super) fn service_names(desk: &DeskBooking) -> String {
+    let names = desk.booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+impl Row {
+    fn new(desk: DeskBooking, context: TextContext) -> Self {
+        let (words, booking) = (context.words, &desk.booking);
+        let said = &words.desk.bookings;
+        let people = staff_names(&desk);
+        Self {
+            path: format!("/bookings/{}", booking.id.as_str()),
+            number: booking.booking_number.clone(),
+            day: format::day(booking.booking_date, context.today(), words),
+            time: format::time(booking.start_time, words),
+            customer_path: format!("/customers/{}", booking.customer_id.as_str()),
+            guest: desk.guest_name.as_deref().map(|name| (said.guest)(name)),
+            is_walkin: booking.is_walkin,
+            services: service_names(&desk),
+            people: if people.is_empty() { said.nobody.to_owned() } else { people.join(", ") },
+            total: format::money(booking.total_amount_paise),
+            status: VisitStatus::of(&desk),
+            is_void: is_void(booking.status),
+            customer: desk.customer_name,
+        }
+    }
+}

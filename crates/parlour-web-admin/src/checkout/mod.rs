@@ -1,0 +1,25 @@
+//! Checkout: what is due, how it is paid, and the receipt.
+
+mod choices;
+mod pay;
+mod read;
+mod receipt;
+mod sums;
+mod till;
+mod typed;
+
+use axum::Router;
+use axum::routing::{get, post};
+use parlour_http::sessions::Receptionist;
+use parlour_http::state::HttpState;
+
+pub(crate) use self::sums::UpiRequest;
+use super::desk::page_above;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/bookings/{id}/checkout", get(pay::show).post(pay::submit))
+        .route("/bookings/{id}/checkout/quote", get(pay::show_again).post(pay::quote))
+        .route("/bookings/{id}/receipt", get(receipt::show))
+        .route("/bookings/{id}/receipt/send", post(receipt::send).get(page_above::<Receptionist, 1>))
+}

@@ -1,0 +1,76 @@
+//! What the checkout of a visit is shown from.
+
+use parlour_app::bookings::{CompleteRefusal, Quote, Reduction, quote};
+use parlour_app::invoices::TaxPolicy;
+use parlour_app::request_context::RequestContext;
+use parlour_domain::ids::BookingId;
+use parlour_http::error::HttpError;
+use parlour_http::sessions::Receptionist;
+use parlour_store::Conn;
+use parlour_store::billing::desk_invoices::{self, DeskInvoice};
+use parlour_store::billing::invoice_documents;
+use parlour_store::bookings::desk_bookings::{self, DeskBooking};
+use parlour_store::branches::branch_records::{self, UpiAccount};
+
+use crate::desk::DeskPage;
+
+pub(super) struct TillRead {
+    pub(super) found: DeskBooking,
+    /// What it costs if nothing is taken off, or why it cannot be billed at all.
+    pub(super) plain: Result<Quote, HttpError>,
+    /// What it costs with what was chosen, or why that cannot be.
+    pub(super) chosen: Result<Quote, HttpError>,
+    /// How much discount a receptionist may give by hand.
+    pub(super) desk_discount_percent: i64,
+    pub(super) upi: Option<UpiAccount>,
+    /// The newest invoice of the visit.
+    pub(super) invoice: Option<DeskInvoice>,
+}
+
+impl TillRead {
+    pub(super) async fn find(
+        page: &DeskPage<Receptionist>,
+        id: &BookingId,
+        reduction: &Reduction,
+    ) -> Result<Self, HttpError> {
+        let (id, reduction, taxes) = (id.clone(), reduction.clone(), page.state.taxes());
+        let read = page.caller.read(move |conn, context| {
+            let found = desk_bookings::find_desk_booking(conn, &id)?;
+            let found = found.ok_or_else(|| HttpError::not_found("This booking"))?.shown_at(context.now);
+            let branch = &found.booking.branch_id;
+            let seller = branch_records::find_seller(conn, branch)?;
+            let plain = quoted(conn, context, &id, &Reduction::None, taxes)?;
+            let chosen = match &reduction {
+                Reduction::None => plain.clone(),
+                reduction => quoted(conn, context, &id, reduction, taxes)?,
+            };
+            let invoice = match invoice_documents::find_invoice_of_booking(conn, &id)? {
+                Some(invoice) => desk_invoices::by_id(conn, &invoice)?,
+                None => None,
+            };
+            Ok(Self {
+                desk_discount_percent: seller.map_or(0, |seller| seller.desk_discount_percent),
+                upi: branch_records::find_upi_account(conn, branch)?,
+                plain,
+                chosen,
+                invoice,
+                found,
+            })
+        });
+        read.await
+    }
+}
+
+/// The outer error is one of the database.
+fn quoted(
+    conn: &mut Conn<'_>,
+    context: &RequestContext,
+    id: &BookingId,
+    reduction: &Reduction,
+    taxes: TaxPolicy,
+) -> Result<Result<Quote, HttpError>, HttpError> {
+    match quote(conn, context, id, reduction, taxes) {
+        Err(CompleteRefusal::Db(error)) => Err(error.into()),
+        quoted => Ok(quoted.map_err(HttpError::from)),
+    }
+}

@@ -1,0 +1,236 @@
+//! The page of the checkout.
+
+use askama::Template;
+use parlour_app::bookings::{Quote, Reduction};
+use parlour_domain::billing::payment::{MAX_PAYMENTS, MAX_TIPS};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::StaffId;
+use parlour_http::fields::Fields;
+use parlour_http::sessions::Receptionist;
+use parlour_store::bookings::booking_records::BookingServiceWithStaff;
+
+use super::choices::{Choice, HandChoice, choices, hand_choice};
+use super::read::TillRead;
+use super::sums::Sums;
+use super::typed::{Method, Typed};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::status::{VisitStatus, avatar_class};
+use parlour_web::form::FormState;
+use parlour_web::format::{initials, minutes, money, near_day, time};
+use parlour_web::words::{CheckoutDeskWords, Words};
+
+/// The parts that are always shown; the others are behind a line to open.
+const SHOWN_PARTS: usize = 3;
+
+#[derive(Template)]
+#[template(path = "checkout/till.html")]
+pub(super) struct TillPage {
+    frame: DeskFrame,
+    /// The address of the visit.
+    visit_path: String,
+    customer: String,
+    avatar: &'static str,
+    initials: String,
+    /// Number, time and persons.
+    about: String,
+    lines: Vec<Line>,
+    choices: Vec<Choice>,
+    hand: HandChoice,
+    chosen: String,
+    method: &'static str,
+    references: [String; 2],
+    parts: Vec<Part>,
+    tips: Vec<TipField>,
+    has_upi: bool,
+    sums: Sums,
+    form: FormState,
+}
+
+struct Line {
+    name: String,
+    detail: String,
+    price: String,
+}
+
+/// One of the payments of a split.
+struct Part {
+    number: usize,
+    method: String,
+    amount: String,
+    reference: String,
+}
+
+struct TipField {
+    number: usize,
+    staff: StaffId,
+    name: String,
+    amount: String,
+}
+
+impl TillPage {
+    /// `plain` is the quote of nothing taken off; `form` has what was typed and what is wrong with it.
+    pub(super) fn new(
+        page: &DeskPage<Receptionist>,
+        read: &TillRead,
+        plain: &Quote,
+        typed: &Typed,
+        (fields, form): (Option<&Fields>, FormState),
+    ) -> Self {
+        let (words, booking) = (page.words, &read.found.booking);
+        let said = &words.desk.checkout;
+        let (quote, reduction) = match &read.chosen {
+            Ok(quote) => (quote, &typed.reduction),
+            Err(_) => (plain, &Reduction::None),
+        };
+        let choices = choices(read, plain, words);
+        let hand = hand_choice(read, plain, page.role(), words);
+        let wanted = form.value("less");
+        let is_offered = choices.iter().any(|choice| choice.value == wanted && choice.is_possible);
+        let is_offered = is_offered || (wanted == "hand" && hand.is_possible);
+        let customer = read.found.guest_name.clone().unwrap_or_else(|| read.found.customer_name.clone());
+        Self {
+            frame: page.desk_frame((said.title_of)(&customer), Place::Board),
+            visit_path: format!("/bookings/{}", booking.id.as_str()),
+            avatar: avatar_class(&customer),
+            initials: initials(&customer),
+            about: about(read, page),
+            lines: lines(read, words),
+            chosen: if is_offered { wanted.to_owned() } else { "none".to_owned() },
+            choices,
+            hand,
+            method: match typed.method {
+                Method::Whole(method) => method.as_str(),
+                Method::Split => "split",
+            },
+            references: [0, 1].map(|place| nth(fields, "reference", place)),
+            parts: parts(fields),
+            tips: tip_fields(read, fields),
+            has_upi: read.upi.is_some(),
+            sums: Sums::new(read, quote, typed, reduction, words),
+            customer,
+            form,
+        }
+    }
+
+    fn said(&self) -> &'static CheckoutDeskWords {
+        &self.frame.words.desk.checkout
+    }
+
+    /// An error as a sentence for the list of errors.
+    fn sentence(&self, name: &str, message: &str) -> String {
+        let label = self.said().fields.iter().find(|(known, _)| *known == name);
+        label.map_or_else(|| message.to_owned(), |(_, label)| format!("{label} {message}"))
+    }
+
+    fn error(&self, name: &str) -> Option<String> {
+        self.form.error(name).map(|message| self.sentence(name, message))
+    }
+
+    fn shown_parts(&self) -> &[Part] {
+        &self.parts[..SHOWN_PARTS.min(self.parts.len())]
+    }
+
+    fn more_parts(&self) -> &[Part] {
+        &self.parts[SHOWN_PARTS.min(self.parts.len())..]
+    }
+
+    fn has_more_parts(&self) -> bool {
+        self.more_parts().iter().any(|part| !part.amount.is_empty())
+    }
+
+    fn methods(&self) -> [(&'static str, &'static str); 3] {
+        let [cash, upi, card] = self.said().payment.methods;
+        [("cash", cash), ("upi", upi), ("card", card)]
+    }
+}
+
+fn about(read: &TillRead, page: &DeskPage<Receptionist>) -> String {
+    let (booking, words) = (&read.found.booking, page.words);
+    let number = (words.desk.checkout.visit)(&booking.booking_number);
+    let day = near_day(booking.booking_date, page.today(), words);
+    format!("{number}, {day} {} – {}", time(booking.start_time, words), time(booking.end_time, words))
+}
+
+fn lines(read: &TillRead, words: &Words) -> Vec<Line> {
+    let said = &words.desk.checkout;
+    let line = |line: &BookingServiceWithStaff| {
+        let who = line.staff_name.as_deref().unwrap_or(said.nobody);
+        Line {
+            name: line.service.service_name_snapshot.clone(),
+            detail: format!("{who}, {}", minutes(line.service.duration_minutes, words)),
+            price: money(line.service.price_at_booking_paise),
+        }
+    };
+    read.found.booking.services.iter().map(line).collect()
+}
+
+/// One of the values that were typed under a name.
+fn nth(fields: Option<&Fields>, name: &str, place: usize) -> String {
+    let typed = fields.and_then(|fields| fields.form_texts(name).get(place).map(|text| (*text).to_owned()));
+    typed.unwrap_or_default()
+}
+
+fn parts(fields: Option<&Fields>) -> Vec<Part> {
+    let part = |(place, usual): (usize, &&str)| {
+        let method = nth(fields, "partMethod", place);
+        Part {
+            number: place + 1,
+            method: if method.is_empty() { (*usual).to_owned() } else { method },
+            amount: nth(fields, "partAmount", place),
+            reference: nth(fields, "partReference", place),
+        }
+    };
+    ["cash", "upi", "card", "cash", "cash"].iter().take(MAX_PAYMENTS).enumerate().map(part).collect()
+}
+
+/// A field for everybody who worked on the visit.
+fn tip_fields(read: &TillRead, fields: Option<&Fields>) -> Vec<TipField> {
+    let mut found: Vec<TipField> = Vec::new();
+    for line in &read.found.booking.services {
+        let Some((staff, name)) = line.service.staff_id.clone().zip(line.staff_name.clone()) else { continue };
+        if found.len() < MAX_TIPS && found.iter().all(|field| field.staff != staff) {
+            let typed = fields.map(|fields| fields.form_texts("tipStaff")).unwrap_or_default();
+            let place = typed.iter().position(|typed| *typed == staff.as_str());
+            let amount = place.map(|place| nth(fields, "tip", place)).unwrap_or_default();
+            found.push(TipField { number: found.len() + 1, staff, name, amount });
+        }
+    }
+    found
+}
+
+/// Where a visit cannot be checked out, and where to go on.
+#[derive(Template)]
+#[template(path = "checkout/over.html")]
+pub(super) struct OverPage {
+    frame: DeskFrame,
+    visit_path: String,
+    sentence: String,
+    /// The invoice of a visit that was checked out.
+    invoice_path: Option<String>,
+}
+
+impl OverPage {
+    /// `reason` is why it cannot be billed.
+    pub(super) fn new(page: &DeskPage<Receptionist>, read: &TillRead, reason: &str) -> Self {
+        let words = page.words;
+        let (said, booking) = (&words.desk.checkout.over, &read.found.booking);
+        let status = booking.status;
+        let invoice = read.invoice.as_ref().filter(|_| status == BookingStatus::Completed);
+        let is_open = matches!(status, BookingStatus::Confirmed | BookingStatus::InProgress);
+        let sentence = match invoice {
+            Some(found) => (said.completed)(&found.invoice.invoice_number, &money(found.invoice.total_amount_paise)),
+            None if is_open => reason.to_owned(),
+            None => (said.status)(VisitStatus::of(&read.found).word(words)),
+        };
+        Self {
+            frame: page.desk_frame(said.title, Place::Board),
+            visit_path: format!("/bookings/{}", booking.id.as_str()),
+            sentence,
+            invoice_path: invoice.map(|found| format!("/invoices/{}", found.invoice.id.as_str())),
+        }
+    }
+
+    fn said(&self) -> &'static CheckoutDeskWords {
+        &self.frame.words.desk.checkout
+    }
+}

@@ -1,0 +1,179 @@
+//! Correcting how a customer is reached, and what their invoices are made out to.
+
+use askama::Template;
+use chrono::NaiveDate;
+use http::StatusCode;
+use parlour_app::customers as use_cases;
+use parlour_app::customers::ContactPatch;
+use parlour_domain::auth::role::Role;
+use parlour_domain::billing::gstin::Gstin;
+use parlour_domain::customer::Gender;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_domain::phone::Phone;
+use parlour_http::error::HttpError;
+use parlour_http::idempotency::FormBody;
+use parlour_http::path_id::PathId;
+use parlour_http::request::{Clearable, Name, RequestShape, Text};
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_http::validation::check_date_of_birth;
+use parlour_http::{request_shape, text_rules};
+use parlour_store::customers::customer_records::{self, CustomerDetail};
+use parlour_store::users::user_records;
+
+use super::customer_path;
+use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
+use parlour_web::format;
+use parlour_web::page::see_other;
+use parlour_web::words::CustomersDeskWords;
+
+const FIELDS: [&str; 8] = ["name", "phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress"];
+
+#[derive(Template)]
+#[template(path = "customers/contact.html")]
+struct ContactPage {
+    frame: DeskFrame,
+    said: &'static CustomersDeskWords,
+    path: String,
+    name: String,
+    form: FormState,
+    /// What the form showed first. What is still the same is not written: somebody else may have changed it.
+    was: Vec<(&'static str, String)>,
+    /// Somebody who signs in with their e-mail changes it themselves.
+    signs_in: bool,
+    /// A member of the team with a profile.
+    is_team: bool,
+}
+
+text_rules! {
+    struct GstinText -> Gstin = Gstin::parse, |schema| schema;
+}
+
+request_shape! {
+    struct ContactForm {
+        name: Name<120>,
+        phone: Clearable<Phone>,
+        email: Clearable<EmailAddress>,
+        gender: Clearable<Gender>,
+        date_of_birth: Clearable<NaiveDate>,
+        gstin: Clearable<GstinText>,
+        legal_name: Clearable<Name<120>>,
+        billing_address: Clearable<Text<500>>,
+    }
+}
+
+/// `/customers/{id}/edit`
+pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>) -> HttpResult {
+    let (detail, signs_in) = read(&page, &id).await?;
+    let form = first_values(&detail);
+    let was = FIELDS.map(|name| (name, form.value(name).to_owned())).to_vec();
+    render(&page, StatusCode::OK, &detail, signs_in, (form, was))
+}
+
+pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
+    let saved = match parse(&body, page.today()) {
+        Ok(patch) => save(&page, &id, &body, patch).await,
+        Err(error) => Err(error),
+    };
+    let error = match saved {
+        Ok(path) => return Ok(see_other(&path, Some(Flash::CustomerSaved))),
+        Err(error) => error,
+    };
+    let Some(status) = refused_status(&error) else { return Err(error) };
+    let (detail, signs_in) = read(&page, &id).await?;
+    let fields = body.fields();
+    let was = FIELDS.map(|name| (name, fields.form_text(&was_name(name)).to_owned())).to_vec();
+    render(&page, status, &detail, signs_in, (FormState::refused(&fields, &FIELDS, &error), was))
+}
+
+fn parse(body: &FormBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
+    let mut fields = body.fields();
+    let readable = ContactForm::read(&mut fields);
+    check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
+    let form = fields.build(|| ContactForm::whole(readable))?;
+    let fields = body.fields();
+    let is_changed = |name: &str| fields.form_text(name) != fields.form_text(&was_name(name));
+    Ok(ContactPatch {
+        name: Some(form.name).filter(|_| is_changed("name")),
+        phone: form.phone.filter(|_| is_changed("phone")),
+        email: form.email.filter(|_| is_changed("email")),
+        gender: form.gender.filter(|_| is_changed("gender")),
+        date_of_birth: form.date_of_birth.filter(|_| is_changed("dateOfBirth")),
+        gstin: form.gstin.filter(|_| is_changed("gstin")),
+        legal_name: form.legal_name.filter(|_| is_changed("legalName")),
+        billing_address: form.billing_address.filter(|_| is_changed("billingAddress")),
+        pinned_note: None,
+    })
+}
+
+/// The hidden field with what a field showed first.
+fn was_name(name: &str) -> String {
+    format!("was.{name}")
+}
+
+async fn save(
+    page: &DeskPage<Receptionist>,
+    id: &UserId,
+    body: &FormBody,
+    patch: ContactPatch,
+) -> Result<String, HttpError> {
+    let id = id.clone();
+    page.caller
+        .submit_once(body, move |tx, context| {
+            use_cases::change_contact(tx, context, &id, &patch)?;
+            Ok(customer_path(&id))
+        })
+        .await
+}
+
+async fn read(page: &DeskPage<Receptionist>, id: &UserId) -> Result<(CustomerDetail, bool), HttpError> {
+    let id = id.clone();
+    let found = page.caller.read(move |conn, _| {
+        let detail = customer_records::find_customer_detail(conn, &id)?;
+        let detail = detail.ok_or_else(|| HttpError::not_found("This customer"))?;
+        Ok((detail, user_records::has_identity(conn, &id)?))
+    });
+    found.await
+}
+
+fn first_values(detail: &CustomerDetail) -> FormState {
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    let values = [
+        detail.name.clone(),
+        detail.phone.as_ref().map(format::phone).unwrap_or_default(),
+        detail.email.as_ref().map(|email| email.as_str().to_owned()).unwrap_or_default(),
+        detail.gender.map(|gender| gender.as_str().to_owned()).unwrap_or_default(),
+        detail.date_of_birth.map(|born| born.to_string()).unwrap_or_default(),
+        text(&detail.gstin),
+        text(&detail.legal_name),
+        text(&detail.billing_address),
+    ];
+    let values: Vec<_> = FIELDS.iter().zip(&values).map(|(name, value)| (*name, value.as_str())).collect();
+    FormState::new(&values)
+}
+
+fn render(
+    page: &DeskPage<Receptionist>,
+    status: StatusCode,
+    detail: &CustomerDetail,
+    signs_in: bool,
+    (form, was): (FormState, Vec<(&'static str, String)>),
+) -> HttpResult {
+    let said = &page.words.desk.customers;
+    page.show_with(
+        status,
+        &ContactPage {
+            frame: page.desk_frame(said.edit_title, Place::Customers),
+            said,
+            path: customer_path(&detail.id),
+            name: detail.name.clone(),
+            form,
+            was,
+            signs_in,
+            is_team: detail.role != Role::Customer,
+        },
+    )
+}

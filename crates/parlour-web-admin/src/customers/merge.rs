@@ -1,0 +1,239 @@
+//! Merging two records of one person: what moves, and which record stays.
+
+use askama::Template;
+use axum::response::{IntoResponse, Redirect};
+use http::StatusCode;
+use parlour_app::customers as use_cases;
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_http::error::HttpError;
+use parlour_http::idempotency::FormBody;
+use parlour_http::path_id::PathId;
+use parlour_http::request::RequestShape;
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Manager;
+use parlour_store::customers::customer_records::{self, CustomerDetail};
+use parlour_store::memberships::membership_records::{self, Membership};
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError};
+
+use super::customer::Tab;
+use super::customer_path;
+use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
+use parlour_web::format;
+use parlour_web::page::{encode, see_other};
+use parlour_web::words::{CustomersDeskWords, Words};
+
+#[derive(Template)]
+#[template(path = "customers/merge.html")]
+struct MergePage {
+    frame: DeskFrame,
+    said: &'static CustomersDeskWords,
+    path: String,
+    /// To the list of likely duplicates.
+    choose: String,
+    form: FormState,
+    comparison: Option<Comparison>,
+    /// Why these two cannot be merged.
+    problem: Option<&'static str>,
+}
+
+struct Comparison {
+    other: String,
+    /// The id of the other in an address.
+    query: String,
+    /// Id, name and path of both.
+    records: [(String, String, String); 2],
+    rows: Vec<Row>,
+}
+
+/// What both have, and what there is together.
+struct Row {
+    what: &'static str,
+    values: [String; 2],
+    together: String,
+}
+
+request_shape! {
+    struct MergeForm {
+        with: UserId,
+        into_id: UserId,
+        sure: Option<bool>,
+    }
+}
+
+/// One of the two records.
+struct Record {
+    detail: CustomerDetail,
+    membership: Option<Membership>,
+    signs_in: bool,
+}
+
+impl Record {
+    fn find(conn: &mut Conn<'_>, id: &UserId, now: Timestamp) -> Result<Option<Self>, DbError> {
+        let Some(detail) = customer_records::find_customer_detail(conn, id)? else { return Ok(None) };
+        Ok(Some(Self {
+            detail,
+            membership: membership_records::find_active(conn, id, now)?,
+            signs_in: user_records::has_identity(conn, id)?,
+        }))
+    }
+}
+
+/// `/customers/{id}/merge?with=`
+pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<UserId>) -> HttpResult {
+    match page.parameter("with").filter(|with| !with.is_empty() && !with.contains('\0')) {
+        Some(with) => render(&page, StatusCode::OK, &id, &UserId::new(with), None).await,
+        None => Ok(Redirect::to(&Tab::Duplicates.path(&id)).into_response()),
+    }
+}
+
+pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
+    let merged = match parse(&page, &id, &body) {
+        Ok((from, into)) => {
+            let merge = page.caller.submit_once(&body, move |tx, context| {
+                use_cases::merge(tx, context, &from, &into)?;
+                Ok(customer_path(&into))
+            });
+            merge.await
+        }
+        Err(error) => Err(error),
+    };
+    let error = match merged {
+        Ok(path) => return Ok(see_other(&path, Some(Flash::CustomersMerged))),
+        Err(error) => error,
+    };
+    let Some(status) = refused_status(&error) else { return Err(error) };
+    let fields = body.fields();
+    let form = FormState::refused(&fields, &["intoId", "sure"], &error);
+    render(&page, status, &id, &UserId::new(fields.form_text("with")), Some(form)).await
+}
+
+/// The record that is emptied, and the one that stays.
+fn parse(page: &DeskPage<Manager>, id: &UserId, body: &FormBody) -> Result<(UserId, UserId), HttpError> {
+    let mut fields = body.fields();
+    let readable = MergeForm::read(&mut fields);
+    if readable.sure != Some(true) {
+        fields.add_error::<()>("sure", page.words.desk.customers.merge_not_sure);
+    }
+    let MergeForm { with, into_id, .. } = fields.build(|| MergeForm::whole(readable))?;
+    match &into_id {
+        into if into == id => Ok((with, into_id)),
+        into if *into == with => Ok((id.clone(), into_id)),
+        _ => Err(HttpError::invalid_field("intoId", "must be one of both")),
+    }
+}
+
+async fn render(
+    page: &DeskPage<Manager>,
+    status: StatusCode,
+    id: &UserId,
+    with: &UserId,
+    form: Option<FormState>,
+) -> HttpResult {
+    let (one, other, now) = (id.clone(), with.clone(), page.now());
+    let read = page.caller.read(move |conn, _| {
+        let record = Record::find(conn, &one, now)?.ok_or_else(|| HttpError::not_found("This customer"))?;
+        Ok((record, Record::find(conn, &other, now)?))
+    });
+    let (record, other) = read.await?;
+    let (said, words) = (&page.words.desk.customers, page.words);
+    let (comparison, problem, stays) = match other {
+        _ if id == with => (None, Some(said.merge_self), None),
+        None => (None, Some(said.merge_unknown), None),
+        Some(other) => {
+            let stays = if stays_first(&record, &other) { id } else { with };
+            (Some(Comparison::new(&record, &other, words)), problem(&record, &other, said), Some(stays))
+        }
+    };
+    let first = || FormState::new(&[("intoId", stays.map_or("", |id| id.as_str()))]);
+    page.show_with(
+        status,
+        &MergePage {
+            frame: page.desk_frame(said.merge_title, Place::Customers),
+            said,
+            path: customer_path(id),
+            choose: Tab::Duplicates.path(id),
+            form: form.unwrap_or_else(first),
+            comparison,
+            problem,
+        },
+    )
+}
+
+/// Whether the first record is the one to keep: somebody signs in with it, or it has more visits.
+fn stays_first(one: &Record, other: &Record) -> bool {
+    match (one.signs_in, other.signs_in) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => one.detail.total_visits >= other.detail.total_visits,
+    }
+}
+
+fn problem(one: &Record, other: &Record, said: &CustomersDeskWords) -> Option<&'static str> {
+    if one.detail.role != Role::Customer || other.detail.role != Role::Customer {
+        return Some(said.merge_not_customer);
+    }
+    (one.membership.is_some() && other.membership.is_some()).then_some(said.two_memberships)
+}
+
+impl Comparison {
+    fn new(one: &Record, other: &Record, words: &'static Words) -> Self {
+        let of = |detail: &CustomerDetail| (detail.id.to_string(), detail.name.clone(), customer_path(&detail.id));
+        Self {
+            other: other.detail.id.to_string(),
+            query: encode(other.detail.id.as_str()),
+            records: [of(&one.detail), of(&other.detail)],
+            rows: rows(one, other, words),
+        }
+    }
+}
+
+fn rows(one: &Record, other: &Record, words: &'static Words) -> Vec<Row> {
+    let said = &words.desk.customers;
+    let both = [one, other];
+    let text = |what, value: fn(&CustomerDetail) -> Option<String>| {
+        let values = both.map(|record| value(&record.detail));
+        // The record that stays keeps its own; otherwise that of the other is taken.
+        let together = match &values {
+            [Some(one), Some(other)] if one == other => one.clone(),
+            [Some(only), None] | [None, Some(only)] => only.clone(),
+            _ => String::new(),
+        };
+        Row { what, values: values.map(|value| value.unwrap_or_else(|| said.nothing.to_owned())), together }
+    };
+    let sum = |what, show: fn(i64) -> String, number: fn(&CustomerDetail) -> i64| {
+        let numbers = both.map(|record| number(&record.detail));
+        Row { what, values: numbers.map(show), together: show(numbers.iter().sum()) }
+    };
+    let memberships = both.map(|record| record.membership.as_ref().map(|found| found.tier_name_snapshot.clone()));
+    let tags = both.map(|record| record.detail.tags.iter().map(|tag| tag.name.as_str()).collect::<Vec<_>>());
+    let mut all_tags = tags.concat();
+    all_tags.sort_unstable();
+    all_tags.dedup();
+    let or_nothing = |text: String| if text.is_empty() { said.nothing.to_owned() } else { text };
+    vec![
+        text(said.name, |detail| Some(detail.name.clone())),
+        text(said.phone, |detail| detail.phone.as_ref().map(format::phone)),
+        text(said.email, |detail| detail.email.as_ref().map(|email| email.as_str().to_owned())),
+        sum(said.one.visits, |number| number.to_string(), |detail| detail.total_visits),
+        sum(said.one.spent, format::money, |detail| detail.total_spent_paise),
+        sum(said.one.gems, |number| number.to_string(), |detail| detail.gems_balance.unwrap_or_default()),
+        sum(said.no_shows, |number| number.to_string(), |detail| detail.noshow_count),
+        sum(said.late_cancellations, |number| number.to_string(), |detail| detail.late_cancellation_count),
+        Row {
+            what: said.membership,
+            together: or_nothing(memberships.iter().flatten().cloned().collect::<Vec<_>>().join(", ")),
+            values: memberships.map(|name| or_nothing(name.unwrap_or_default())),
+        },
+        Row {
+            what: said.tags,
+            together: or_nothing(all_tags.join(", ")),
+            values: tags.map(|names| or_nothing(names.join(", "))),
+        },
+    ]
+}

@@ -1,0 +1,324 @@
+//! `/day-close?at=&day=`: the page, whatever was posted to it.
+
+use askama::Template;
+use http::StatusCode;
+use parlour_app::reports::{MethodRow, Takings};
+use parlour_domain::auth::role::Role;
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::billing::cash_movements::CashMovement;
+use parlour_store::billing::closed_days::ClosedDay;
+use parlour_store::billing::day_closes::DayClose;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+
+use super::close::{PIECES_PAISE, piece_name};
+use super::day::{Day, DayRead, EARLIER_DAYS};
+use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::invoices::parts::{method_name, rupees_value};
+use crate::status::VisitStatus;
+use parlour_web::form::FormState;
+use parlour_web::format;
+use parlour_web::page::see_other;
+use parlour_web::words::{DayCloseDeskWords, Words};
+
+#[derive(Template)]
+#[template(path = "day_close/page.html")]
+pub(crate) struct DayPage {
+    pub(crate) frame: DeskFrame,
+    pub(crate) path: String,
+    pub(crate) about: String,
+    pub(crate) branch_id: String,
+    pub(crate) day_value: String,
+    pub(crate) today_value: String,
+    pub(crate) previous: Option<String>,
+    pub(crate) next: Option<String>,
+    pub(crate) figures: Vec<Figure>,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) cash: Cash,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) closed: Option<Closed>,
+    pub(crate) open_visits: Vec<OpenVisit>,
+    pub(crate) movements: Vec<MovementRow>,
+    pub(crate) is_today: bool,
+    pub(crate) earlier: Vec<EarlierRow>,
+    pub(crate) older: Option<String>,
+    pub(crate) form: FormState,
+}
+
+pub(crate) struct Figure {
+    pub(crate) name: String,
+    pub(crate) amount: String,
+    pub(crate) about: String,
+}
+
+/// How cash came and went, without the float.
+pub(crate) struct Cash {
+    pub(crate) payments: String,
+    pub(crate) tips: Option<String>,
+    pub(crate) refunds: Option<String>,
+    pub(crate) movements: Option<String>,
+    pub(crate) change: String,
+    pub(crate) change_paise: i64,
+}
+
+pub(crate) struct Piece {
+    pub(crate) name: String,
+    pub(crate) worth: String,
+    pub(crate) worth_paise: i64,
+}
+
+pub(crate) struct Closed {
+    pub(crate) by: String,
+    pub(crate) float: String,
+    pub(crate) expected: String,
+    pub(crate) counted: String,
+    pub(crate) difference: String,
+    pub(crate) is_right: bool,
+    pub(crate) note: Option<String>,
+    /// Where it is opened again, for those who may.
+    pub(crate) reopen_path: Option<String>,
+}
+
+pub(crate) struct OpenVisit {
+    pub(crate) path: String,
+    pub(crate) text: String,
+    pub(crate) amount: String,
+}
+
+pub(crate) struct MovementRow {
+    pub(crate) reason: String,
+    pub(crate) about: String,
+    pub(crate) amount: String,
+}
+
+pub(crate) struct EarlierRow {
+    pub(crate) path: String,
+    pub(crate) day: String,
+    pub(crate) expected: String,
+    pub(crate) counted: String,
+    pub(crate) difference: String,
+    pub(crate) is_right: bool,
+    pub(crate) by: String,
+    pub(crate) note: String,
+}
+
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let day = Day::of(&page)?;
+    answer(&page, &day, StatusCode::OK, None).await
+}
+
+/// Somebody who opens the address of a form.
+pub(super) async fn go_back(page: DeskPage<Receptionist>) -> HttpResult {
+    Ok(see_other(&Day::of(&page)?.path(), None))
+}
+
+/// The page with a form that was refused, or a new one.
+pub(super) async fn answer(
+    page: &DeskPage<Receptionist>,
+    day: &Day,
+    status: StatusCode,
+    refused: Option<FormState>,
+) -> HttpResult {
+    let read = DayRead::find(page, day).await?;
+    let form = refused.unwrap_or_else(|| {
+        let float = read.usual_float_paise.map(rupees_value).unwrap_or_default();
+        FormState::new(&[("float", &float)])
+    });
+    page.show_with(status, &DayPage::new(page, day, &read, form))
+}
+
+impl DayPage {
+    fn new(page: &DeskPage<Receptionist>, day: &Day, read: &DayRead, form: FormState) -> Self {
+        let (words, said) = (page.words, &page.words.desk.day_close);
+        let has_older = read.earlier.len() > EARLIER_DAYS;
+        let listed = &read.earlier[..read.earlier.len().min(EARLIER_DAYS)];
+        let older = listed.last().filter(|_| has_older);
+        let movement = |(movement, name): &(CashMovement, String)| MovementRow {
+            reason: movement.reason.clone(),
+            about: (said.movement_about)(&format::time(movement.created_at.ist_time(), words), name),
+            amount: format::money(movement.amount_paise),
+        };
+        let close = read.report.day_close.as_ref();
+        Self {
+            frame: page.desk_frame(said.title, Place::DayClose),
+            path: day.path(),
+            about: (said.about)(&format::long_day(day.date, page.today(), words), &day.branch.name),
+            branch_id: day.branch.id.as_str().to_owned(),
+            day_value: day.date.to_string(),
+            today_value: day.today.to_string(),
+            previous: day.previous().map(|date| day.path_of(date)),
+            next: day.next().map(|date| day.path_of(date)),
+            figures: figures(read, words),
+            warnings: warnings(read, said),
+            cash: Cash::new(read),
+            pieces: PIECES_PAISE.iter().map(|worth| Piece::new(*worth)).collect(),
+            closed: close.map(|close| Closed::new(close, &read.closed_by, page)),
+            open_visits: read.open_visits.iter().map(|visit| OpenVisit::new(visit, words)).collect(),
+            movements: read.movements.iter().map(movement).collect(),
+            is_today: day.is_today(),
+            earlier: listed.iter().map(|earlier| EarlierRow::new(earlier, day, words)).collect(),
+            older: older.map(|last| format!("{}&before={}#earlier", day.path(), last.close.date)),
+            form,
+        }
+    }
+
+    /// The name of a field in the list of errors.
+    fn label(&self, name: &str) -> String {
+        let said = &self.frame.words.desk.day_close;
+        let text = match name {
+            "float" => said.float,
+            "counted" => said.counted,
+            "note" => said.note,
+            "direction" => said.direction.trim_end_matches('?'),
+            "amount" => said.amount,
+            "reason" => said.reason.trim_end_matches('?'),
+            "why" => said.reopen_reason.trim_end_matches('?'),
+            _ => {
+                let piece = self.pieces.iter().find(|piece| piece.name == name);
+                return piece.map(|piece| (said.how_many)(&piece.worth)).unwrap_or_default();
+            }
+        };
+        text.to_owned()
+    }
+
+    /// Whether cash can be recorded: it counts today.
+    fn takes_cash(&self) -> bool {
+        self.is_today && self.closed.is_none()
+    }
+
+    fn is_chosen_branch(&self, id: &str) -> bool {
+        self.branch_id == id
+    }
+}
+
+/// Everything, then each method, UPI first.
+fn figures(read: &DayRead, words: &Words) -> Vec<Figure> {
+    let said = &words.desk.day_close;
+    let report = &read.report;
+    let mut about = vec![(said.invoices)(report.invoiced.invoice_count)];
+    if report.invoiced.session_count > 0 {
+        about.push((said.sessions)(report.invoiced.session_count));
+    }
+    let about = about_takings(about, &report.totals, said);
+    let mut figures =
+        vec![Figure { name: said.taken.to_owned(), amount: format::money(report.totals.net_paise), about }];
+    for method in [PaymentMethod::Upi, PaymentMethod::Card, PaymentMethod::Cash] {
+        let row = report.methods.iter().find(|row| row.payment_method == method);
+        figures.extend(row.map(|row| method_figure(row, words)));
+    }
+    figures
+}
+
+fn method_figure(row: &MethodRow, words: &Words) -> Figure {
+    let said = &words.desk.day_close;
+    let about = vec![(said.invoices)(row.takings.taken.invoice_count)];
+    Figure {
+        name: method_name(row.payment_method, words).to_owned(),
+        amount: format::money(row.takings.net_paise),
+        about: about_takings(about, &row.takings, said),
+    }
+}
+
+/// Refunds and tips after what is known, separated by commas.
+fn about_takings(mut about: Vec<String>, takings: &Takings, said: &DayCloseDeskWords) -> String {
+    let (back, tips) = (&takings.given_back, &takings.tips);
+    if back.given_back_paise > 0 {
+        about.push((said.refunds)(back.credit_note_count, &format::money(back.given_back_paise)));
+    }
+    if tips.tips_paise > 0 {
+        about.push((said.tips)(&format::money(tips.tips_paise)));
+    }
+    about.join(", ")
+}
+
+fn warnings(read: &DayRead, said: &DayCloseDeskWords) -> Vec<String> {
+    let (unpaid, difference) = (read.report.totals.unpaid.unpaid_paise, read.report.difference_paise);
+    let unpaid = (unpaid > 0).then(|| (said.unpaid)(&format::money(unpaid)));
+    let difference = (difference != 0).then(|| (said.books_differ)(&format::money(difference)));
+    unpaid.into_iter().chain(difference).collect()
+}
+
+impl Cash {
+    fn new(read: &DayRead) -> Self {
+        let cash = &read.report.cash;
+        let some = |paise: i64| (paise != 0).then(|| format::money(paise));
+        Self {
+            payments: format::money(cash.payments_paise),
+            tips: some(cash.tips_paise),
+            refunds: some(-cash.refunds_paise),
+            movements: some(cash.movements_paise),
+            change: format::money(cash.change_paise),
+            change_paise: cash.change_paise,
+        }
+    }
+}
+
+impl Piece {
+    fn new(worth_paise: i64) -> Self {
+        Self { name: piece_name(worth_paise), worth: format::money(worth_paise), worth_paise }
+    }
+}
+
+impl Closed {
+    fn new(close: &DayClose, by: &str, page: &DeskPage<Receptionist>) -> Self {
+        let (words, said) = (page.words, &page.words.desk.day_close);
+        let at = close.closed_at;
+        let when =
+            format!("{}, {}", format::day(at.ist_date(), page.today(), words), format::time(at.ist_time(), words));
+        let is_own = close.closed_by == *page.user() && at.ist_date() == page.today();
+        let may_reopen = page.role() >= Role::Manager || is_own;
+        Self {
+            by: (said.closed_by)(by, &when),
+            float: format::money(close.opening_float_paise),
+            expected: format::money(close.expected_cash_paise),
+            counted: format::money(close.counted_cash_paise),
+            difference: format::money(close.difference_paise),
+            is_right: close.difference_paise == 0,
+            note: close.note.clone(),
+            reopen_path: may_reopen.then(|| format!("/day-close/{}/reopen", close.id)),
+        }
+    }
+}
+
+impl OpenVisit {
+    fn new(visit: &DeskBooking, words: &Words) -> Self {
+        let said = &words.desk.day_close;
+        let (id, status) = (&visit.booking.id, VisitStatus::of(visit));
+        let is_here = status == VisitStatus::InProgress;
+        Self {
+            path: if is_here { format!("/bookings/{id}/checkout") } else { format!("/bookings/{id}") },
+            text: if is_here {
+                (said.checkout_of)(&visit.customer_name)
+            } else {
+                (said.visit_of)(&visit.customer_name, &status.word(words).to_lowercase())
+            },
+            amount: format::money(visit.booking.total_amount_paise),
+        }
+    }
+}
+
+impl EarlierRow {
+    fn new(earlier: &ClosedDay, day: &Day, words: &Words) -> Self {
+        let close = &earlier.close;
+        Self {
+            path: day.path_of(close.date),
+            day: format::day(close.date, day.today, words),
+            expected: format::money(close.expected_cash_paise),
+            counted: format::money(close.counted_cash_paise),
+            difference: format::money(close.difference_paise),
+            is_right: close.difference_paise == 0,
+            by: earlier.closed_by_name.clone(),
+            note: close.note.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// The status of a page whose form was refused, or the error itself.
+pub(super) fn refusal(error: HttpError) -> Result<(StatusCode, HttpError), HttpError> {
+    match refused_status(&error) {
+        Some(status) => Ok((status, error)),
+        None => Err(error),
+    }
+}

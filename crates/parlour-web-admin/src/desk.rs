@@ -1,0 +1,282 @@
+//! What every page of the desk knows of its request, and the frame around it.
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::FromRequestParts;
+use axum::response::Response;
+use http::StatusCode;
+use http::header::SET_COOKIE;
+use http::request::Parts;
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::UserId;
+use parlour_http::cookies;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::{Customer, MinimumRole, role_refusal};
+use parlour_http::state::HttpState;
+use parlour_store::bookings::desk_counts;
+use parlour_store::branches::branch_records::Branch;
+use parlour_store::notifications::notification_records::{self, Notification};
+
+use super::status::avatar_class;
+use parlour_web::assets;
+use parlour_web::format;
+use parlour_web::page::{PageContext, TextContext, Visitor, see_other};
+use parlour_web::salon::Salon;
+use parlour_web::words::{DeskFrameWords, Words};
+
+/// The branch that somebody worked with last.
+const BRANCH_COOKIE: &str = "__Host-parlour-branch";
+const BRANCH_COOKIE_SECONDS: i64 = 400 * 24 * 60 * 60;
+
+/// So many notifications are in the panel of the bell.
+const BELL_ENTRIES: i64 = 5;
+
+/// The entry of the navigation that a page belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Board,
+    Requests,
+    Bookings,
+    Customers,
+    Leads,
+    Memberships,
+    Invoices,
+    DayClose,
+    MyDay,
+    MyLeave,
+    Me,
+    None,
+}
+
+/// A page for members of the team with at least the role `R`. Everybody else is sent to the sign-in, or refused.
+#[derive(Debug, Clone)]
+pub(crate) struct DeskPage<R> {
+    page: PageContext,
+    pub(crate) caller: Customer,
+    pub(crate) visitor: Visitor,
+    /// The branch that somebody works with: of the address, else the last one, else the first. `None` if there is no branch.
+    pub(crate) branch: Option<Branch>,
+    counts: NavCounts,
+    news: Vec<Notification>,
+    minimum_role: PhantomData<fn() -> R>,
+}
+
+/// What waits, for the navigation.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct NavCounts {
+    pub(crate) requests: i64,
+    pub(crate) leads: i64,
+}
+
+impl<R> Deref for DeskPage<R> {
+    type Target = PageContext;
+
+    fn deref(&self) -> &PageContext {
+        &self.page
+    }
+}
+
+impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
+        let page = PageContext::from_request_parts(parts, state).await?;
+        let (caller, visitor) = page.caller.clone().zip(page.visitor.clone()).ok_or_else(HttpError::unauthenticated)?;
+        let minimum_role = R::minimum_role(AppSide::Admin);
+        if caller.session.role < minimum_role {
+            return Err(role_refusal(&caller.request_info, &caller.session, minimum_role));
+        }
+        let branch = {
+            let named = page.parameter("at");
+            let remembered = cookies::read(&page.headers, BRANCH_COOKIE);
+            let known = named.as_deref().and_then(|id| page.salon.branch(id));
+            known.or_else(|| page.salon.branch_or_first(remembered)).cloned()
+        };
+        let (counts, news) = read_frame(&caller, branch.as_ref()).await?;
+        Ok(Self { page, caller, visitor, branch, counts, news, minimum_role: PhantomData })
+    }
+}
+
+/// What the frame shows of the database: what waits, and the newest notifications.
+async fn read_frame(caller: &Customer, branch: Option<&Branch>) -> Result<(NavCounts, Vec<Notification>), HttpError> {
+    let (user, role) = (caller.user().clone(), caller.session.role);
+    let branch_id = branch.map(|branch| branch.id.clone());
+    let read = caller.read(move |conn, _| {
+        let news = notification_records::list_by_user(conn, &user, BELL_ENTRIES, 0)?;
+        if role < Role::Receptionist {
+            return Ok((NavCounts::default(), news));
+        }
+        let requests = match &branch_id {
+            Some(branch) => desk_counts::count_requests(conn, branch)?,
+            None => 0,
+        };
+        Ok((NavCounts { requests, leads: desk_counts::count_new_leads(conn)? }, news))
+    });
+    read.await
+}
+
+impl<R> DeskPage<R> {
+    pub(crate) fn role(&self) -> Role {
+        self.caller.session.role
+    }
+
+    pub(crate) fn user(&self) -> &UserId {
+        self.caller.user()
+    }
+
+    /// The branch, for screens that cannot be without one.
+    pub(crate) fn require_branch(&self) -> Result<&Branch, HttpError> {
+        self.branch.as_ref().ok_or_else(|| HttpError::not_found("A branch"))
+    }
+
+    pub(crate) fn desk_frame(&self, title: impl Into<String>, place: Place) -> DeskFrame {
+        DeskFrame {
+            words: self.words,
+            salon: Arc::clone(&self.salon),
+            visitor: self.visitor.clone(),
+            role: self.role(),
+            branch: self.branch.clone(),
+            counts: self.counts,
+            news: self.news.iter().map(|news| BellEntry::new(news, self.text_context())).collect(),
+            title: title.into(),
+            place,
+            flash: self.flash_message(),
+            assets: assets::base_path(),
+            form_key: self.state.app().rng.token(),
+            is_slim: false,
+        }
+    }
+
+    /// Renders a page, and remembers the branch that its address names.
+    pub(crate) fn show(&self, template: &impl Template) -> HttpResult {
+        self.show_with(StatusCode::OK, template)
+    }
+
+    pub(crate) fn show_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
+        let mut response = self.render_with(status, template)?;
+        self.remember_branch(&mut response);
+        Ok(response)
+    }
+
+    fn remember_branch(&self, response: &mut Response) {
+        let named = self.parameter("at");
+        let branch = self.branch.as_ref().filter(|branch| named.as_deref() == Some(branch.id.as_str()));
+        let Some(branch) = branch else { return };
+        if cookies::read(&self.headers, BRANCH_COOKIE) != Some(branch.id.as_str()) {
+            let cookie = cookies::set(BRANCH_COOKIE, branch.id.as_str(), BRANCH_COOKIE_SECONDS);
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+    }
+}
+
+/// For the address of a form that has no page of its own, which somebody opens or loads again: to the page whose address
+/// has so many parts less.
+pub(super) async fn page_above<R: MinimumRole, const PARTS: usize>(page: DeskPage<R>) -> HttpResult {
+    let path = page.uri.path();
+    let above = (0..PARTS).try_fold(path, |path, _| path.rsplit_once('/').map(|(above, _)| above));
+    let query = page.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    Ok(see_other(&format!("{}{query}", above.filter(|above| !above.is_empty()).unwrap_or("/")), None))
+}
+
+/// The status of a page whose form was refused: 422 for its fields, 409 for everything else.
+pub(crate) fn refused_status(error: &HttpError) -> Option<StatusCode> {
+    match error.status() {
+        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => Some(StatusCode::UNPROCESSABLE_ENTITY),
+        StatusCode::CONFLICT => Some(StatusCode::CONFLICT),
+        _ => None,
+    }
+}
+
+/// One notification in the panel of the bell.
+#[derive(Debug)]
+pub(crate) struct BellEntry {
+    pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) when: String,
+    pub(crate) is_new: bool,
+}
+
+impl BellEntry {
+    fn new(notification: &Notification, context: TextContext) -> Self {
+        let (at, words) = (notification.created_at, context.words);
+        let day = format::near_day(at.ist_date(), context.today(), words);
+        Self {
+            path: format!("/notifications/{}", notification.id),
+            title: notification.title.clone(),
+            when: format!("{day}, {}", format::time(at.ist_time(), words)),
+            is_new: notification.read_at.is_none(),
+        }
+    }
+}
+
+/// What the frame around a page of the desk shows: navigation, branch, message.
+#[derive(Debug)]
+pub(crate) struct DeskFrame {
+    pub(crate) words: &'static Words,
+    pub(crate) salon: Arc<Salon>,
+    pub(crate) visitor: Visitor,
+    pub(crate) role: Role,
+    pub(crate) branch: Option<Branch>,
+    pub(crate) counts: NavCounts,
+    /// The newest notifications, in the panel of the bell.
+    pub(crate) news: Vec<BellEntry>,
+    pub(crate) title: String,
+    place: Place,
+    pub(crate) flash: Option<&'static str>,
+    pub(crate) assets: &'static str,
+    /// The random key of the forms on this page.
+    pub(crate) form_key: String,
+    /// Whether the navigation shows its icons only.
+    pub(crate) is_slim: bool,
+}
+
+impl DeskFrame {
+    /// For pages that need the whole width.
+    #[must_use]
+    pub(crate) fn slim(self) -> Self {
+        Self { is_slim: true, ..self }
+    }
+
+    pub(crate) fn said(&self) -> &'static DeskFrameWords {
+        &self.words.desk.frame
+    }
+
+    pub(crate) fn is_desk(&self) -> bool {
+        self.role >= Role::Receptionist
+    }
+
+    pub(crate) fn is_at(&self, place: Place) -> bool {
+        self.place == place
+    }
+
+    pub(crate) fn is_branch(&self, branch: &Branch) -> bool {
+        self.branch.as_ref().is_some_and(|current| current.id == branch.id)
+    }
+
+    pub(crate) fn branch_name(&self) -> &str {
+        self.branch.as_ref().map_or("", |branch| &branch.name)
+    }
+
+    pub(crate) fn change_branch_text(&self) -> String {
+        (self.said().change_branch)(self.branch_name())
+    }
+
+    /// `3 unread`.
+    pub(crate) fn unread_text(&self) -> String {
+        (self.said().unread)(self.visitor.unread)
+    }
+
+    pub(crate) fn avatar_class(&self) -> &'static str {
+        avatar_class(&self.visitor.name)
+    }
+
+    pub(crate) fn role_name(&self) -> &'static str {
+        let place = Role::ALL.iter().position(|role| *role == self.role);
+        place.and_then(|place| self.said().roles.get(place)).copied().unwrap_or_default()
+    }
+}

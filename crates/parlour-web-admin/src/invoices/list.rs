@@ -1,0 +1,304 @@
+//! `/invoices`: newest first, by day, kind, customer and number.
+
+use askama::Template;
+use chrono::{Datelike, Days, NaiveDate};
+use http::StatusCode;
+use parlour_domain::billing::invoice::InvoiceType;
+use parlour_domain::ist::parse_date;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::billing::desk_invoice_list::{InvoiceFilter, InvoiceSearch};
+use parlour_store::billing::desk_invoice_pages::{InvoiceSums, page_after, sum_of_days};
+use parlour_store::billing::desk_invoices::DeskInvoice;
+use parlour_store::billing::invoices::InvoiceCursor;
+use parlour_store::db::cursor::ListCursor;
+
+use super::parts::{invoice_path, kind_name, method_name};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_web::format;
+use parlour_web::page::{PageContext, encode};
+use parlour_web::words::Words;
+
+pub(super) const LIST_PATH: &str = "/invoices";
+pub(super) const FILE_PATH: &str = "/invoices.csv";
+const PAGE_SIZE: usize = 20;
+const MAX_SUMMED_DAYS: i64 = 31;
+const MAX_SEARCH_CHARS: usize = 120;
+
+#[derive(Template)]
+#[template(path = "invoices/list.html")]
+pub(crate) struct ListPage {
+    pub(crate) frame: DeskFrame,
+    pub(crate) asked: Asked,
+    pub(crate) periods: Vec<Period>,
+    /// Value, name and whether it is chosen.
+    pub(crate) kinds: Vec<(&'static str, &'static str, bool)>,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) is_older: bool,
+    pub(crate) newest: String,
+    pub(crate) older: Option<String>,
+    /// What is wrong with the days, by field.
+    pub(crate) period_errors: Vec<(&'static str, &'static str)>,
+    pub(crate) file: String,
+    /// What was billed on the days that are asked for.
+    pub(crate) sums: Option<String>,
+}
+
+/// What the address asks for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked {
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+    kind: Option<InvoiceType>,
+    pub(crate) search: String,
+    /// Days of the address that are none, such as a 30 February: nothing is shown then, rather than too much.
+    wrong_days: Vec<&'static str>,
+}
+
+pub(crate) struct Period {
+    pub(crate) path: String,
+    pub(crate) name: String,
+    pub(crate) is_chosen: bool,
+}
+
+impl ListPage {
+    fn is_wrong(&self, field: &str) -> bool {
+        self.period_errors.iter().any(|(name, _)| *name == field)
+    }
+}
+
+pub(crate) struct Row {
+    pub(crate) path: String,
+    pub(crate) number: String,
+    pub(crate) when: String,
+    pub(crate) customer: String,
+    pub(crate) customer_path: String,
+    pub(crate) what: &'static str,
+    pub(crate) paid_by: String,
+    pub(crate) total: String,
+    pub(crate) state: State,
+}
+
+/// The mark of an invoice: class, icon and word.
+pub(crate) struct State {
+    pub(crate) class: &'static str,
+    pub(crate) text: String,
+    /// Nothing of it counts any more.
+    pub(crate) is_void: bool,
+}
+
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let asked = Asked::read(&page);
+    // An address that is not ours shows the first page.
+    let older = page.parameter("older").filter(|text| !text.contains('\0'));
+    let after = older.and_then(|text| InvoiceCursor::from_text(&text));
+    let is_wrong_period = asked.is_wrong_period();
+    let mut found =
+        if is_wrong_period { Vec::new() } else { read(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
+    let sums = read_sums(&page, &asked).await?.filter(|sums| sums.count > 0);
+    let has_more = found.len() > PAGE_SIZE;
+    found.truncate(PAGE_SIZE);
+    let older =
+        found.last().filter(|_| has_more).map(|last| asked.path(LIST_PATH, &[("older", &cursor_of(last).to_text())]));
+    let status = if is_wrong_period { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    page.show_with(
+        status,
+        &ListPage {
+            frame: page.desk_frame(page.words.desk.invoices.title, Place::Invoices),
+            periods: asked.periods(page.today(), page.words),
+            kinds: asked.kinds(page.words),
+            rows: found.iter().map(|invoice| Row::new(invoice, &page)).collect(),
+            is_older: after.is_some(),
+            newest: asked.path(LIST_PATH, &[]),
+            older,
+            period_errors: asked.period_errors(page.words),
+            file: asked.path(FILE_PATH, &[]),
+            sums: sums.map(|sums| said_sums(&sums, page.words)),
+            asked,
+        },
+    )
+}
+
+pub(super) async fn read(
+    page: &DeskPage<Receptionist>,
+    asked: &Asked,
+    after: Option<InvoiceCursor>,
+    limit: usize,
+) -> Result<Vec<DeskInvoice>, HttpError> {
+    let filter = asked.filter();
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    page.caller.read(move |conn, _| Ok(page_after(conn, &filter, after.as_ref(), limit)?)).await
+}
+
+pub(super) fn cursor_of(found: &DeskInvoice) -> InvoiceCursor {
+    InvoiceCursor { invoice_date: found.invoice.invoice_date, id: found.invoice.id.clone() }
+}
+
+/// Sums of some weeks only: they are added up for each page.
+async fn read_sums(page: &DeskPage<Receptionist>, asked: &Asked) -> Result<Option<InvoiceSums>, HttpError> {
+    let Some((from, to)) = asked.from.zip(asked.to).filter(|_| asked.search.is_empty()) else { return Ok(None) };
+    if !(0..MAX_SUMMED_DAYS).contains(&(to - from).num_days()) {
+        return Ok(None);
+    }
+    let kind = asked.kind;
+    page.caller.read(move |conn, _| Ok(Some(sum_of_days(conn, from, to, kind)?))).await
+}
+
+/// `₹9,86,430 in 412 invoices, ₹1,800 credited`.
+fn said_sums(sums: &InvoiceSums, words: &Words) -> String {
+    let said = &words.desk.invoices.list;
+    let credited = (sums.credited_paise > 0).then(|| format::money(sums.credited_paise));
+    (said.sums)(&format::money(sums.total_paise), sums.count, credited.as_deref())
+}
+
+impl Asked {
+    /// A type that is not known is left out: the form shows what is asked for.
+    pub(super) fn read(page: &PageContext) -> Self {
+        let typed = |name: &str| page.parameter(name).filter(|text| !text.trim().is_empty());
+        let day = |name: &str| typed(name).and_then(|text| parse_date(text.trim()));
+        let is_wrong = |name: &&str| typed(name).is_some() && day(name).is_none();
+        let search = page.parameter("q").unwrap_or_default();
+        Self {
+            from: day("from"),
+            to: day("to"),
+            kind: page.parameter("type").and_then(|text| InvoiceType::parse(&text)),
+            wrong_days: ["from", "to"].into_iter().filter(is_wrong).collect(),
+            search: search.trim().replace('\0', "").chars().take(MAX_SEARCH_CHARS).collect(),
+        }
+    }
+
+    fn filter(&self) -> InvoiceFilter {
+        InvoiceFilter {
+            from: self.from,
+            to: self.to,
+            invoice_type: self.kind,
+            search: InvoiceSearch::new(&self.search),
+        }
+    }
+
+    pub(super) fn is_wrong_period(&self) -> bool {
+        !self.wrong_days.is_empty() || self.from.zip(self.to).is_some_and(|(from, to)| from > to)
+    }
+
+    /// What is wrong with the days, and the fields that it is about.
+    fn period_errors(&self, words: &Words) -> Vec<(&'static str, &'static str)> {
+        let said = &words.desk.invoices.list;
+        let of_day = |name: &&'static str| (*name, if *name == "from" { said.wrong_from } else { said.wrong_to });
+        match self.wrong_days.as_slice() {
+            [] if self.is_wrong_period() => vec![("from", said.wrong_period)],
+            days => days.iter().map(of_day).collect(),
+        }
+    }
+
+    /// The address of this list or its file, with more parameters.
+    fn path(&self, path: &str, more: &[(&str, &str)]) -> String {
+        let (from, to) = (self.first_day(), self.last_day());
+        let kind = self.kind.map_or("", InvoiceType::as_str);
+        let own = [("from", from.as_str()), ("to", to.as_str()), ("type", kind), ("q", self.search.as_str())];
+        let pairs = own.iter().chain(more).filter(|(_, value)| !value.is_empty());
+        let query: Vec<String> = pairs.map(|(name, value)| format!("{name}={}", encode(value))).collect();
+        if query.is_empty() { path.to_owned() } else { format!("{path}?{}", query.join("&")) }
+    }
+
+    fn periods(&self, today: NaiveDate, words: &Words) -> Vec<Period> {
+        let said = &words.desk.invoices.list;
+        let monday = today.checked_sub_days(Days::new(today.weekday().num_days_from_monday().into()));
+        let first = today.with_day(1);
+        let periods = [
+            (None, None, said.all_days),
+            (Some(today), Some(today), said.today),
+            (monday, Some(today), said.this_week),
+            (first, Some(today), format::month_long(today, words)),
+        ];
+        // On the first days of a week or month, several periods are the same days.
+        let chosen = periods.iter().position(|(from, to, _)| (*from, *to) == (self.from, self.to));
+        let period = |(index, (from, to, name)): (usize, (_, _, &str))| {
+            let asked = Self { from, to, ..self.clone() };
+            Period { path: asked.path(LIST_PATH, &[]), name: name.to_owned(), is_chosen: chosen == Some(index) }
+        };
+        periods.into_iter().enumerate().map(period).collect()
+    }
+
+    fn kinds(&self, words: &Words) -> Vec<(&'static str, &'static str, bool)> {
+        let kinds =
+            InvoiceType::ALL.iter().map(|kind| (kind.as_str(), kind_name(*kind, words), self.kind == Some(*kind)));
+        kinds.collect()
+    }
+
+    pub(crate) fn first_day(&self) -> String {
+        self.from.map(|day| day.to_string()).unwrap_or_default()
+    }
+
+    pub(crate) fn last_day(&self) -> String {
+        self.to.map(|day| day.to_string()).unwrap_or_default()
+    }
+
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.from.is_some() || self.to.is_some() || self.kind.is_some() || !self.search.is_empty()
+    }
+}
+
+impl Row {
+    fn new(found: &DeskInvoice, page: &PageContext) -> Self {
+        let (invoice, words) = (&found.invoice, page.words);
+        let at = invoice.created_at;
+        let when = if at.ist_date() == invoice.invoice_date {
+            format!("{}, {}", format::day(at.ist_date(), page.today(), words), format::time(at.ist_time(), words))
+        } else {
+            format::day(invoice.invoice_date, page.today(), words)
+        };
+        Self {
+            path: invoice_path(&invoice.id),
+            number: invoice.invoice_number.clone(),
+            when,
+            customer: found.customer_name.clone(),
+            customer_path: format!("/customers/{}", invoice.customer_id),
+            what: kind_name(invoice.invoice_type, words),
+            paid_by: paid_by(found, words),
+            total: format::money(invoice.total_amount_paise),
+            state: State::of(found, words),
+        }
+    }
+}
+
+/// `UPI, Cash`; empty where nothing was due.
+pub(super) fn paid_by(found: &DeskInvoice, words: &Words) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for payment in &found.invoice.payments {
+        let name = method_name(payment.method, words);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    // Invoices of an earlier system name the method only.
+    let is_due = found.invoice.total_amount_paise > 0;
+    let only = found.invoice.payment_method.filter(|_| names.is_empty() && is_due);
+    names.extend(only.map(|method| method_name(method, words)));
+    names.join(", ")
+}
+
+impl State {
+    pub(super) fn of(found: &DeskInvoice, words: &Words) -> Self {
+        let (invoice, said) = (&found.invoice, &words.desk.invoices.list);
+        let state = |class, text: &str, is_void| Self { class, text: text.to_owned(), is_void };
+        let is_whole = found.credit_note.as_ref().is_some_and(|note| note.is_last);
+        if invoice.voided_at.is_some() {
+            state("bad", said.voided, true)
+        } else if is_whole {
+            state("bad", said.credited, true)
+        } else if invoice.credited_paise > 0 {
+            state("warn", &(said.credited_part)(&format::money(invoice.credited_paise)), false)
+        } else if invoice.invoice_type == InvoiceType::MembershipSession {
+            state("good", said.hours, false)
+        } else if invoice.total_amount_paise == 0 {
+            state("good", said.nothing_due, false)
+        } else {
+            state("good", said.paid, false)
+        }
+    }
+
+    pub(crate) fn is_good(&self) -> bool {
+        self.class == "good"
+    }
+}

@@ -1,0 +1,72 @@
+//! What the pages about money share: names of methods, amounts and reasons as people type them.
+
+use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
+use parlour_domain::billing::money::parse_rupees;
+use parlour_domain::billing::payment::Payment;
+use parlour_domain::ids::{InvoiceId, UserId};
+use parlour_http::fields::Fields;
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError};
+
+use parlour_web::format;
+use parlour_web::words::Words;
+
+pub(crate) fn invoice_path(id: &InvoiceId) -> String {
+    format!("/invoices/{id}")
+}
+
+pub(crate) fn method_name(method: PaymentMethod, words: &Words) -> &'static str {
+    let [cash, upi, card] = words.desk.invoices.methods;
+    match method {
+        PaymentMethod::Cash => cash,
+        PaymentMethod::Upi => upi,
+        PaymentMethod::Card => card,
+    }
+}
+
+/// `UPI ₹700, Cash ₹500`.
+pub(crate) fn payment_list(payments: &[Payment], words: &Words) -> String {
+    let text =
+        |payment: &Payment| format!("{} {}", method_name(payment.method, words), format::money(payment.amount_paise));
+    payments.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn kind_name(kind: InvoiceType, words: &Words) -> &'static str {
+    let [service, purchase, session] = words.desk.invoices.kinds;
+    match kind {
+        InvoiceType::Service => service,
+        InvoiceType::MembershipPurchase => purchase,
+        InvoiceType::MembershipSession => session,
+    }
+}
+
+/// An amount that somebody typed in rupees, in paise. `None` if it is blank, or wrong and reported.
+pub(crate) fn read_rupees(fields: &mut Fields, name: &str, words: &Words) -> Option<i64> {
+    fields.optional(name, |text| parse_rupees(text).ok_or(words.desk.invoices.not_rupees))
+}
+
+/// A text that must be there and not be too long.
+pub(crate) fn read_reason(fields: &mut Fields, name: &str, most: usize, words: &Words) -> Option<String> {
+    let said = &words.desk.invoices;
+    if fields.form_text(name).is_empty() {
+        return fields.add_error(name, said.is_required);
+    }
+    read_text(fields, name, most, words)
+}
+
+/// A text that is not too long, if it is there.
+pub(crate) fn read_text(fields: &mut Fields, name: &str, most: usize, words: &Words) -> Option<String> {
+    fields.optional(name, |text| {
+        if text.chars().count() <= most { Ok(text.to_owned()) } else { Err((words.desk.invoices.too_long)(most)) }
+    })
+}
+
+/// Paise as the value of a field in rupees: `1200`, `2500.50`.
+pub(crate) fn rupees_value(paise: i64) -> String {
+    if paise % 100 == 0 { (paise / 100).to_string() } else { format!("{}.{:02}", paise / 100, paise % 100) }
+}
+
+/// The name of a member of the team; empty if there is no such user any more.
+pub(crate) fn name_of(conn: &mut Conn<'_>, user: &UserId) -> Result<String, DbError> {
+    Ok(user_records::by_id(conn, user)?.map(|user| user.name).unwrap_or_default())
+}

@@ -1,0 +1,248 @@
+//! A lead as lanes and list show it.
+
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::{HOUR_MS, Timestamp};
+use parlour_domain::lead::{LeadStatus, days_since_capture, is_stale};
+use parlour_domain::phone::Phone;
+use parlour_store::leads::desk_leads::DeskLead;
+use parlour_store::leads::lead_records::Lead;
+
+use crate::status::avatar_class;
+use parlour_web::format;
+use parlour_web::page::{TextContext, encode};
+use parlour_web::words::Words;
+
+/// A column of the board: called and to call again are one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lane {
+    New,
+    Called,
+    Booked,
+    Came,
+    Lost,
+}
+
+impl Lane {
+    pub(super) const ALL: [Self; 5] = [Self::New, Self::Called, Self::Booked, Self::Came, Self::Lost];
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lane| lane.value() == text)
+    }
+
+    /// In addresses and ids.
+    pub(super) fn value(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Called => "called",
+            Self::Booked => "booked",
+            Self::Came => "came",
+            Self::Lost => "lost",
+        }
+    }
+
+    pub(super) fn statuses(self) -> &'static [LeadStatus] {
+        match self {
+            Self::New => &[LeadStatus::New],
+            Self::Called => &[LeadStatus::Contacted, LeadStatus::FollowUp],
+            Self::Booked => &[LeadStatus::Booked],
+            Self::Came => &[LeadStatus::Won],
+            Self::Lost => &[LeadStatus::Lost],
+        }
+    }
+
+    /// Separated by spaces, for the script.
+    pub(super) fn status_values(self) -> String {
+        self.statuses().iter().map(|status| status.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    pub(super) fn word(self, words: &Words) -> &'static str {
+        let place = Self::ALL.iter().position(|lane| *lane == self);
+        place.and_then(|place| words.desk.leads.lanes.get(place)).copied().unwrap_or_default()
+    }
+}
+
+pub(super) fn status_word(status: LeadStatus, words: &Words) -> &'static str {
+    word_of(status, &words.desk.leads.statuses)
+}
+
+fn word_of(status: LeadStatus, list: &[&'static str]) -> &'static str {
+    let place = LeadStatus::ALL.iter().position(|known| *known == status);
+    place.and_then(|place| list.get(place)).copied().unwrap_or_default()
+}
+
+/// A status that the menu offers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Move {
+    pub(super) status: LeadStatus,
+    pub(super) word: &'static str,
+}
+
+impl Move {
+    /// Every status that may follow. Losing a lead comes last.
+    pub(super) fn all_from(status: LeadStatus, words: &Words) -> Vec<Self> {
+        let allowed = LeadStatus::ALL.iter().copied().filter(|next| status.can_become(*next));
+        allowed.map(|status| Self { status, word: word_of(status, &words.desk.leads.moves) }).collect()
+    }
+
+    pub(super) fn is_lost(&self) -> bool {
+        self.status == LeadStatus::Lost
+    }
+}
+
+/// Somebody of the team.
+#[derive(Debug, Clone)]
+pub(super) struct Who {
+    pub(super) name: String,
+    pub(super) initials: String,
+    pub(super) class: &'static str,
+}
+
+impl Who {
+    pub(super) fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), initials: format::initials(name), class: avatar_class(name) }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct LeadCard {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) phone: String,
+    pub(super) call: String,
+    pub(super) service: Option<String>,
+    pub(super) source: String,
+    pub(super) status: &'static str,
+    /// As forms send it.
+    pub(super) status_value: &'static str,
+    pub(super) is_follow_up: bool,
+    /// How long it has waited, when the visit is, what it brought, or why it was lost.
+    pub(super) tag: String,
+    pub(super) is_stale: bool,
+    pub(super) who: Option<Who>,
+    pub(super) is_mine: bool,
+    pub(super) moves: Vec<Move>,
+    /// Changes with what is shown.
+    pub(super) version: String,
+}
+
+impl LeadCard {
+    pub(super) fn new(found: DeskLead, me: &UserId, texts: TextContext) -> Self {
+        let words = texts.words;
+        let tag = tag(&found, texts);
+        let lead = found.lead;
+        let is_stale = is_stale(lead.status, lead.created_at, lead.last_contacted_at, texts.now);
+        let who = found.assigned_to_name.as_deref().map(Who::new);
+        let initials = who.as_ref().map_or("", |who| who.initials.as_str());
+        Self {
+            version: format!("{}/{tag}/{is_stale}/{initials}", lead.updated_at.millis()),
+            source: source_line(&lead, words),
+            phone: format::phone(&lead.phone),
+            call: call_link(&lead.phone),
+            status: status_word(lead.status, words),
+            status_value: lead.status.as_str(),
+            is_follow_up: lead.status == LeadStatus::FollowUp,
+            is_mine: lead.assigned_to.as_ref() == Some(me),
+            moves: Move::all_from(lead.status, words),
+            id: lead.id.as_str().to_owned(),
+            name: lead.name,
+            service: found.service_name,
+            tag,
+            is_stale,
+            who,
+        }
+    }
+}
+
+impl LeadCard {
+    /// Whether it is neither won nor lost.
+    pub(super) fn is_open(&self) -> bool {
+        !self.moves.is_empty()
+    }
+}
+
+fn tag(found: &DeskLead, texts: TextContext) -> String {
+    let (lead, words) = (&found.lead, texts.words);
+    let visit = found.visit_date.zip(found.visit_start);
+    match (lead.status, visit, found.visit_paise, &found.lost_reason) {
+        (LeadStatus::Booked, Some((date, start)), _, _) => {
+            format!("{}, {}", format::near_day(date, texts.today(), words), format::short_time(start, words))
+        }
+        (LeadStatus::Won, _, Some(paise), _) => format::money(paise),
+        (LeadStatus::Lost, _, _, Some(reason)) => shorten(reason),
+        _ => age(lead.created_at, texts),
+    }
+}
+
+/// A card has little room.
+fn shorten(text: &str) -> String {
+    const MAX_CHARS: usize = 24;
+    if text.chars().count() <= MAX_CHARS {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(MAX_CHARS - 1).collect();
+    format!("{}…", start.trim_end())
+}
+
+/// `2 h ago`, `6 days`.
+fn age(since: Timestamp, texts: TextContext) -> String {
+    let said = &texts.words.desk.leads;
+    match days_since_capture(since, texts.now) {
+        0 => recent(since, texts),
+        days => (said.days)(days),
+    }
+}
+
+/// `2 h ago`, `6 days ago`.
+pub(super) fn ago(since: Timestamp, texts: TextContext) -> String {
+    match days_since_capture(since, texts.now) {
+        0 => recent(since, texts),
+        days => (texts.words.desk.leads.days_ago)(days),
+    }
+}
+
+fn recent(since: Timestamp, texts: TextContext) -> String {
+    let said = &texts.words.desk.leads;
+    match texts.now.millis_since(since) / HOUR_MS {
+        ..=0 => said.just_now.to_owned(),
+        hours => (said.hours_ago)(hours),
+    }
+}
+
+/// `Advert, Festive colour`. At the desk somebody may have asked how they heard of us.
+pub(super) fn source_line(lead: &Lead, words: &Words) -> String {
+    let sources = &words.desk.leads.sources;
+    let known = sources.iter().find(|(value, _)| *value == lead.source).map(|(_, text)| *text);
+    let source = lead.utm_source.as_deref().or(known).unwrap_or(&lead.source);
+    match &lead.utm_campaign {
+        Some(campaign) => format!("{source}, {campaign}"),
+        None => source.to_owned(),
+    }
+}
+
+pub(super) fn call_link(phone: &Phone) -> String {
+    format!("tel:{}", phone.as_str())
+}
+
+/// Opens a chat with a greeting that is not sent yet.
+pub(super) fn whatsapp_link(phone: &Phone, greeting: &str) -> String {
+    let digits = phone.as_str().trim_start_matches('+');
+    format!("https://wa.me/{digits}?text={}", encode(greeting).replace('+', "%20"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_call_or_write_to_the_phone() {
+        let phone = Phone::parse("98450 12345").unwrap();
+        assert_eq!(call_link(&phone), "tel:+919845012345");
+        assert_eq!(whatsapp_link(&phone, "Hello Asha, hi"), "https://wa.me/919845012345?text=Hello%20Asha%2C%20hi");
+    }
+
+    #[test]
+    fn a_long_reason_is_cut() {
+        assert_eq!(shorten("Too far away"), "Too far away");
+        assert_eq!(shorten(&"a".repeat(30)), format!("{}…", "a".repeat(23)));
+    }
+}

@@ -1,0 +1,65 @@
+//! All leads as a list.
+
+use askama::Template;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::db::cursor::ListCursor;
+use parlour_store::leads::lead_records::LeadCursor;
+
+use super::card::{Lane, LeadCard};
+use super::lanes::{LanePart, Waiting, count_stale};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_web::page::encode;
+
+const ROWS_PER_PAGE: usize = 50;
+
+#[derive(Template)]
+#[template(path = "leads/list.html")]
+struct ListPage {
+    frame: DeskFrame,
+    waiting: Waiting,
+    /// What is searched for.
+    typed: String,
+    /// The lane in addresses; empty for all.
+    lane: &'static str,
+    /// Address, word, and whether it is the present one.
+    filters: Vec<(String, &'static str, bool)>,
+    rows: Vec<LeadCard>,
+    newest: Option<String>,
+    older: Option<String>,
+}
+
+/// `/leads?view=list&lane=called&q=asha&after=…`
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let lane = page.parameter("lane").as_deref().and_then(Lane::parse);
+    let after = page.parameter("after").as_deref().and_then(LeadCursor::from_text);
+    let is_first = after.is_none();
+    let typed = page.parameter("q").map(|typed| typed.trim().to_owned()).unwrap_or_default();
+    let search = typed.clone();
+    let read = page.caller.read(move |conn, context| {
+        let part = LanePart::read(conn, lane, &search, after.as_ref(), ROWS_PER_PAGE)?;
+        Ok((part, count_stale(conn, context.now)?))
+    });
+    let (part, stale) = read.await?;
+    let (texts, me) = (page.text_context(), page.user().clone());
+    let list_path = |lane: Option<Lane>| list_path(lane, &typed);
+    let everything = (list_path(None), page.words.desk.leads.everything, lane.is_none());
+    let of_lanes = Lane::ALL.into_iter().map(|one| (list_path(Some(one)), one.word(page.words), lane == Some(one)));
+    let older = part.next.map(|next| format!("{}&after={}", list_path(lane), encode(&next.to_text())));
+    page.show(&ListPage {
+        frame: page.desk_frame(page.words.desk.leads.title, Place::Leads),
+        waiting: Waiting::new(stale, page.words),
+        filters: [everything].into_iter().chain(of_lanes).collect(),
+        rows: part.leads.into_iter().map(|found| LeadCard::new(found, &me, texts)).collect(),
+        lane: lane.map(Lane::value).unwrap_or_default(),
+        newest: (!is_first).then(|| list_path(lane)),
+        older,
+        typed: typed.clone(),
+    })
+}
+
+fn list_path(lane: Option<Lane>, typed: &str) -> String {
+    let lane = lane.map(|lane| format!("&lane={}", lane.value())).unwrap_or_default();
+    let search = if typed.is_empty() { String::new() } else { format!("&q={}", encode(typed)) };
+    format!("/leads?view=list{lane}{search}")
+}

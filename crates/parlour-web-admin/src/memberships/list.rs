@@ -1,0 +1,122 @@
+//! All memberships.
+
+use askama::Template;
+use parlour_domain::ids::{TierId, UserId};
+use parlour_domain::membership::MembershipStatus;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::db::cursor::ListCursor;
+use parlour_store::memberships::membership_records::{self, ListedMembership, MembershipCursor, MembershipFilter};
+use parlour_store::memberships::tiers::{self, Tier};
+
+use super::view::{Hours, State, last_day, membership_path};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_web::page::{TextContext, encode};
+
+const ROWS_PER_PAGE: usize = 50;
+
+#[derive(Template)]
+#[template(path = "memberships/list.html")]
+struct ListPage {
+    frame: DeskFrame,
+    tiers: Vec<Choice>,
+    statuses: Vec<Choice>,
+    rows: Vec<Row>,
+    newest: Option<String>,
+    older: Option<String>,
+}
+
+#[derive(Debug)]
+struct Choice {
+    value: String,
+    word: String,
+    is_chosen: bool,
+}
+
+#[derive(Debug)]
+struct Row {
+    path: String,
+    number: String,
+    customer_path: String,
+    customer: String,
+    tier: String,
+    hours: Hours,
+    ends: String,
+    state: State,
+}
+
+/// `/memberships?tier=&status=&customer=&after=`
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let filter = MembershipFilter {
+        tier: page.parameter("tier").filter(|id| !id.is_empty() && !id.contains('\0')).map(TierId::new),
+        status: page.parameter("status").as_deref().and_then(MembershipStatus::parse),
+    };
+    let after = page.parameter("after").as_deref().and_then(MembershipCursor::from_text);
+    let customer = page.parameter("customer").filter(|id| !id.is_empty() && !id.contains('\0')).map(UserId::new);
+    let path = list_path(&filter, customer.as_ref());
+    let (wanted, is_first) = (filter.clone(), after.is_none());
+    let read = page.caller.read(move |conn, _| {
+        let limit = i64::try_from(ROWS_PER_PAGE).unwrap_or(i64::MAX).saturating_add(1);
+        let found = match &customer {
+            Some(customer) => membership_records::page_of_customer(conn, customer, &wanted, after.as_ref(), limit)?,
+            None => membership_records::page(conn, &wanted, after.as_ref(), limit)?,
+        };
+        Ok((found, tiers::list_active(conn)?))
+    });
+    let (mut found, tiers) = read.await?;
+    let has_more = found.len() > ROWS_PER_PAGE;
+    found.truncate(ROWS_PER_PAGE);
+    let last = found.last().filter(|_| has_more).map(|row| &row.membership);
+    let next = last.map(|last| MembershipCursor { created_at: last.created_at, id: last.id.clone() });
+    let texts = page.text_context();
+    page.show(&ListPage {
+        frame: page.desk_frame(page.words.desk.memberships.title, Place::Memberships),
+        tiers: tier_choices(tiers, &filter),
+        statuses: status_choices(&filter, texts),
+        rows: found.into_iter().map(|found| Row::new(found, texts)).collect(),
+        newest: (!is_first).then(|| path.clone()),
+        older: next.map(|next| format!("{path}&after={}", encode(&next.to_text()))),
+    })
+}
+
+fn list_path(filter: &MembershipFilter, customer: Option<&UserId>) -> String {
+    let tier = filter.tier.as_ref().map_or("", TierId::as_str);
+    let status = filter.status.map_or("", MembershipStatus::as_str);
+    let of = customer.map(|customer| format!("&customer={}", encode(customer.as_str()))).unwrap_or_default();
+    format!("/memberships?tier={}&status={status}{of}", encode(tier))
+}
+
+fn tier_choices(tiers: Vec<Tier>, filter: &MembershipFilter) -> Vec<Choice> {
+    let choice = |tier: Tier| Choice {
+        is_chosen: filter.tier.as_ref() == Some(&tier.id),
+        value: tier.id.as_str().to_owned(),
+        word: tier.name,
+    };
+    tiers.into_iter().map(choice).collect()
+}
+
+fn status_choices(filter: &MembershipFilter, texts: TextContext) -> Vec<Choice> {
+    let words = texts.words.desk.memberships.statuses;
+    let choice = |(status, word): (&MembershipStatus, &'static str)| Choice {
+        is_chosen: filter.status == Some(*status),
+        value: status.as_str().to_owned(),
+        word: word.to_owned(),
+    };
+    MembershipStatus::ALL.iter().zip(words).map(choice).collect()
+}
+
+impl Row {
+    fn new(found: ListedMembership, texts: TextContext) -> Self {
+        let membership = found.membership;
+        Self {
+            path: membership_path(&membership.id),
+            customer_path: format!("/customers/{}", membership.customer_id),
+            customer: found.customer_name,
+            hours: Hours::of(&membership, texts),
+            ends: last_day(&membership, texts),
+            state: State::of(&membership, texts),
+            number: membership.membership_number,
+            tier: membership.tier_name_snapshot,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Who can do the visit, and when it can begin.
+
+use chrono::{Days, NaiveDate, NaiveTime, Timelike};
+use parlour_app::availability::{
+    FreeDaysQuery, FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_days, find_free_staff, find_free_times,
+};
+use parlour_domain::ids::StaffId;
+use parlour_domain::ist::Timestamp;
+use parlour_http::error::HttpError;
+use parlour_http::sessions::Receptionist;
+use parlour_store::branches::branch_records::Branch;
+use parlour_store::staff::staff_records;
+
+use super::choice::{Choice, NOW};
+use crate::desk::DeskPage;
+use crate::status::avatar_class;
+use parlour_web::format;
+use parlour_web::words::Words;
+
+/// So many later times are offered to somebody who walks in.
+const LATER_TODAY: usize = 4;
+/// How far ahead a full day looks for the next one with room.
+const DAYS_AHEAD: u64 = 14;
+const NEXT_DAYS: usize = 3;
+
+/// Somebody of the team who can be chosen.
+#[derive(Debug)]
+pub(crate) struct PersonView {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) initials: String,
+    pub(crate) avatar: &'static str,
+    /// Whether they are free at the chosen time, where one is chosen.
+    pub(crate) state: Option<&'static str>,
+    pub(crate) is_chosen: bool,
+}
+
+/// What can be chosen about person and time.
+#[derive(Debug, Default)]
+pub(crate) struct TimesView {
+    pub(crate) people: Vec<PersonView>,
+    /// Value, text and whether it is chosen.
+    pub(crate) starts: Vec<(String, String, bool)>,
+    /// Days with room instead: address and text.
+    pub(crate) next_days: Vec<(String, String)>,
+    /// Why no times are shown.
+    pub(crate) hint: Option<&'static str>,
+    pub(crate) warning: Option<String>,
+    /// A time that is none of the shown ones.
+    pub(crate) other_time: String,
+}
+
+/// The five minutes in which we are: live branches book in steps of five.
+pub(super) fn current_start(now: Timestamp) -> NaiveTime {
+    let time = now.ist_time();
+    NaiveTime::from_hms_opt(time.hour(), time.minute() / 5 * 5, 0).unwrap_or(time)
+}
+
+pub(super) fn is_live(branch: &Branch) -> bool {
+    branch.availability_mode == "live"
+}
+
+pub(super) async fn read_times(
+    page: &DeskPage<Receptionist>,
+    branch: &Branch,
+    choice: &Choice,
+) -> Result<TimesView, HttpError> {
+    let (words, today) = (page.words, page.today());
+    let said = &words.desk.new_booking;
+    let date = choice.date(today);
+    let free = match date {
+        Some(date) if date >= today && !choice.services.is_empty() => {
+            Some(free_starts(page, branch, choice, date).await?)
+        }
+        _ => None,
+    };
+    let mut view = TimesView {
+        hint: match (date, &free) {
+            (None, _) => None,
+            (Some(date), _) if date < today => Some(said.past_day),
+            (_, None) => Some(said.services_first),
+            (_, Some(Err(NotTogether))) => Some(said.not_together),
+            (_, Some(Ok(starts))) if starts.is_empty() && !choice.is_walkin => Some(said.no_time),
+            _ => None,
+        },
+        ..TimesView::default()
+    };
+    let free = free.and_then(Result::ok);
+    if let (Some(starts), Some(date)) = (&free, date)
+        && starts.is_empty()
+        && !choice.is_walkin
+    {
+        view.next_days = next_days(page, branch, choice, date).await?;
+    }
+    let starts = free.unwrap_or_default();
+    let most = if choice.is_walkin { LATER_TODAY } else { starts.len() };
+    view.starts = start_options(&starts[..most.min(starts.len())], choice, words);
+    let is_shown = view.starts.iter().any(|(.., is_chosen)| *is_chosen);
+    view.other_time = match choice.wall_time() {
+        Some(time) if !is_shown => format::time_value(time),
+        _ => String::new(),
+    };
+    let start = if choice.is_now() { Some(current_start(page.now())) } else { choice.wall_time() };
+    let (people, warning) = read_people(page, branch, choice, date.zip(start)).await?;
+    Ok(TimesView { people, warning, ..view })
+}
+
+fn start_options(starts: &[NaiveTime], choice: &Choice, words: &Words) -> Vec<(String, String, bool)> {
+    let now = choice.is_walkin.then(|| {
+        let text = words.desk.new_booking.now.to_owned();
+        (NOW.to_owned(), text, choice.is_now())
+    });
+    let chosen = choice.wall_time();
+    let option = |start: &NaiveTime| (format::time_value(*start), format::time(*start, words), chosen == Some(*start));
+    now.into_iter().chain(starts.iter().map(option)).collect()
+}
+
+/// The services cannot be booked together.
+#[derive(Debug)]
+struct NotTogether;
+
+fn free_days_query(branch: &Branch, choice: &Choice, from: NaiveDate, days: u64) -> FreeDaysQuery {
+    FreeDaysQuery {
+        branch_id: branch.id.clone(),
+        from,
+        days,
+        services: choice.service_ids(),
+        service_type: None,
+        staff_id: choice.staff_id(),
+        gender: None,
+    }
+}
+
+/// Without the person, if that is what is wrong.
+async fn free_starts(
+    page: &DeskPage<Receptionist>,
+    branch: &Branch,
+    choice: &Choice,
+    date: NaiveDate,
+) -> Result<Result<Vec<NaiveTime>, NotTogether>, HttpError> {
+    let query = free_days_query(branch, choice, date, 1);
+    for staff_id in [choice.staff_id(), None] {
+        let query = FreeDaysQuery { staff_id, ..query.clone() };
+        if let Ok(days) = find_free_times(page.state.app(), query).await? {
+            return Ok(Ok(days.into_iter().flat_map(|day| day.starts).collect()));
+        }
+    }
+    Ok(Err(NotTogether))
+}
+
+async fn next_days(
+    page: &DeskPage<Receptionist>,
+    branch: &Branch,
+    choice: &Choice,
+    date: NaiveDate,
+) -> Result<Vec<(String, String)>, HttpError> {
+    let Some(from) = date.checked_add_days(Days::new(1)) else { return Ok(Vec::new()) };
+    let query = free_days_query(branch, choice, from, DAYS_AHEAD);
+    let days = find_free_days(page.state.app(), query).await?.unwrap_or_default();
+    let (said, today, words) = (&page.words.desk.new_booking, page.today(), page.words);
+    let with_room = days.into_iter().filter(|day| day.free_count > 0).take(NEXT_DAYS);
+    let link = |date| choice.address_on(date);
+    let text = |date, count| (said.next_day)(&format::near_day(date, today, words), count);
+    Ok(with_room.map(|day| (link(day.date), text(day.date, day.free_count))).collect())
+}
+
+/// The team of the branch, and what is to be said about the one who is chosen.
+async fn read_people(
+    page: &DeskPage<Receptionist>,
+    branch: &Branch,
+    choice: &Choice,
+    start: Option<(NaiveDate, NaiveTime)>,
+) -> Result<(Vec<PersonView>, Option<String>), HttpError> {
+    let query = start.filter(|_| !choice.services.is_empty()).map(|(date, start_time)| FreeStaffQuery {
+        branch_id: branch.id.clone(),
+        date,
+        start_time,
+        services: choice.service_ids(),
+        except_booking: None,
+    });
+    let (branch_id, now) = (branch.id.clone(), page.now());
+    let read = page.caller.read(move |conn, _| {
+        let free = match &query {
+            Some(query) => find_free_staff(conn, query, now)?.ok(),
+            None => None,
+        };
+        if let Some(free) = free {
+            return Ok(free.into_iter().map(Member::from).filter(Member::does_this).collect());
+        }
+        let staff = staff_records::list_active(conn)?.into_iter().filter(|member| member.branch_id == branch_id);
+        Ok(staff.map(|member| Member { id: member.id, name: member.display_name, freedom: None }).collect())
+    });
+    let members: Vec<Member> = read.await?;
+    let chosen = members.iter().find(|member| member.id.as_str() == choice.staff);
+    let warning = chosen.and_then(|member| member.warning(is_live(branch), page.words));
+    let people = members.iter().map(|member| member.view(choice, page.words)).collect();
+    Ok((people, warning))
+}
+
+struct Member {
+    id: StaffId,
+    name: String,
+    /// Whether they are free at the chosen time, or why not.
+    freedom: Option<Result<(), NotFreeReason>>,
+}
+
+impl From<FreeStaffMember> for Member {
+    fn from(member: FreeStaffMember) -> Self {
+        let freedom = Some(member.reason.map_or(Ok(()), Err));
+        Self { id: member.id, name: member.display_name, freedom }
+    }
+}
+
+impl Member {
+    fn does_this(&self) -> bool {
+        self.freedom != Some(Err(NotFreeReason::OtherServiceType))
+    }
+
+    fn view(&self, choice: &Choice, words: &'static Words) -> PersonView {
+        PersonView {
+            id: self.id.as_str().to_owned(),
+            name: self.name.clone(),
+            initials: format::initials(&self.name),
+            avatar: avatar_class(&self.name),
+            state: self.freedom.map(|freedom| match freedom {
+                Ok(()) => words.desk.new_booking.free,
+                Err(reason) => reason_word(reason, words),
+            }),
+            is_chosen: self.id.as_str() == choice.staff,
+        }
+    }
+
+    /// An open branch takes a booking whoever is busy.
+    fn warning(&self, is_live: bool, words: &'static Words) -> Option<String> {
+        let said = &words.desk.new_booking;
+        let reason = self.freedom?.err()?;
+        let warned = if is_live { said.warned_live } else { said.warned };
+        Some(warned(&self.name, reason_word(reason, words)))
+    }
+}
+
+fn reason_word(reason: NotFreeReason, words: &'static Words) -> &'static str {
+    let said = &words.desk.new_booking.not_free;
+    match reason {
+        NotFreeReason::Holiday => said.holiday,
+        NotFreeReason::OnLeave => said.on_leave,
+        NotFreeReason::NotAtWork | NotFreeReason::OtherServiceType => said.not_at_work,
+        NotFreeReason::Blocked => said.blocked,
+        NotFreeReason::Busy => said.busy,
+    }
+}

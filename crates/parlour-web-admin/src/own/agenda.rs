@@ -1,0 +1,174 @@
+//! The visits, breaks and blocks of one day, in the order of the day.
+
+use std::collections::HashMap;
+
+use chrono::{NaiveDate, NaiveTime, Timelike};
+use parlour_app::schedule::OwnSchedule;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::calendar::time_range_of_own_services;
+use parlour_domain::ids::BookingId;
+use parlour_store::bookings::assigned_bookings::{AssignedBooking, AssignedBookingService};
+use parlour_store::bookings::own_visits::OwnVisit;
+
+use crate::status::{VisitStatus, avatar_class};
+use parlour_web::format;
+use parlour_web::page::TextContext;
+
+/// One line of the day.
+pub(super) struct Entry {
+    pub(super) from: NaiveTime,
+    pub(super) to: NaiveTime,
+    pub(super) what: What,
+}
+
+pub(super) enum What {
+    Visit(Box<Visit>),
+    Break,
+    /// With the reason, if one was given.
+    Block(Option<String>),
+}
+
+#[derive(Debug)]
+pub(super) struct Visit {
+    pub(super) path: String,
+    pub(super) name: String,
+    pub(super) initials: String,
+    pub(super) avatar: &'static str,
+    /// The customer who brings somebody else.
+    pub(super) guest_of: Option<String>,
+    pub(super) services: String,
+    /// What colleagues do in the same visit.
+    pub(super) others: Option<String>,
+    pub(super) status: VisitStatus,
+    pub(super) pinned_note: Option<String>,
+    pub(super) wish: Option<String>,
+    /// In the chair since, here since, next at.
+    pub(super) when: String,
+    pub(super) till: String,
+}
+
+impl Entry {
+    /// `1:30`.
+    pub(super) fn start_text(&self) -> String {
+        clock(self.from)
+    }
+
+    pub(super) fn end_text(&self) -> String {
+        clock(self.to)
+    }
+
+    /// For the attribute of a time.
+    pub(super) fn start_value(&self) -> String {
+        format::time_value(self.from)
+    }
+
+    pub(super) fn visit(&self) -> Option<&Visit> {
+        match &self.what {
+            What::Visit(visit) => Some(visit),
+            _ => None,
+        }
+    }
+
+    /// Everything that the page says of it.
+    pub(super) fn shown(&self) -> String {
+        let what = match &self.what {
+            What::Visit(visit) => format!("{visit:?}"),
+            What::Break => String::new(),
+            What::Block(reason) => format!("{reason:?}"),
+        };
+        format!("{}-{} {what}", self.from, self.to)
+    }
+
+    pub(super) fn is_break(&self) -> bool {
+        matches!(self.what, What::Break)
+    }
+
+    pub(super) fn reason(&self) -> Option<&str> {
+        match &self.what {
+            What::Block(reason) => reason.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl Visit {
+    /// Whether the customer is still to be served.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(
+            self.status,
+            VisitStatus::Pending
+                | VisitStatus::Offered
+                | VisitStatus::Confirmed
+                | VisitStatus::Arrived
+                | VisitStatus::InProgress
+        )
+    }
+}
+
+fn clock(time: NaiveTime) -> String {
+    let (_, hour) = time.hour12();
+    format!("{hour}:{:02}", time.minute())
+}
+
+/// What is known of the visits besides the schedule, by booking.
+pub(super) type Details = HashMap<BookingId, OwnVisit>;
+
+pub(super) fn of_day(schedule: &OwnSchedule, details: &Details, date: NaiveDate, context: TextContext) -> Vec<Entry> {
+    let visits = schedule.bookings.iter().filter(|booking| booking.booking_date == date);
+    let mut entries: Vec<Entry> =
+        visits.filter_map(|booking| visit_entry(booking, details.get(&booking.id), context)).collect();
+    for shift in schedule.shifts.iter().filter(|shift| shift.date == date) {
+        let breaks = shift.shift.breaks.iter();
+        entries.extend(breaks.map(|time| Entry { from: time.start_time, to: time.end_time, what: What::Break }));
+    }
+    let blocks = schedule.blocks.iter().filter(|block| block.date == date);
+    entries.extend(blocks.map(|block| Entry {
+        from: block.start_time,
+        to: block.end_time,
+        what: What::Block(block.reason.clone()),
+    }));
+    entries.sort_by_key(|entry| (entry.from, entry.to));
+    entries
+}
+
+fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: TextContext) -> Option<Entry> {
+    let durations: Vec<_> = booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
+    let (from, to) = time_range_of_own_services(booking.start_time, &durations)?;
+    let arrived_at = details.and_then(|details| details.arrived_at);
+    let status = match booking.status {
+        BookingStatus::Confirmed if arrived_at.is_some() => VisitStatus::Arrived,
+        status => VisitStatus::of_status(status),
+    };
+    let said = &context.words.desk.own.day;
+    let services = names(&booking.services, true);
+    let others = names(&booking.services, false);
+    let time = |at: NaiveTime| format::time(at, context.words);
+    let is_late = booking.booking_date == context.today() && from < context.now.ist_time();
+    let when = match (status, details.and_then(|details| details.started_at).or(arrived_at)) {
+        (VisitStatus::InProgress, Some(at)) => (said.in_chair)(&time(at.ist_time())),
+        (VisitStatus::Arrived, Some(at)) => (said.here_since)(&time(at.ist_time())),
+        _ if is_late => (said.due_at)(&time(from)),
+        _ => (said.next_at)(&time(from)),
+    };
+    let name = booking.guest_name.as_ref().unwrap_or(&booking.customer_name).clone();
+    let visit = Visit {
+        path: format!("/bookings/{}", booking.id),
+        initials: format::initials(&name),
+        avatar: avatar_class(&name),
+        guest_of: booking.guest_name.as_ref().map(|_| (said.guest_of)(&booking.customer_name)),
+        till: (said.till)(&services, &time(to)),
+        others: (!others.is_empty()).then(|| (said.by_colleagues)(&others)),
+        pinned_note: details.and_then(|details| details.pinned_note.clone()),
+        wish: booking.notes.clone(),
+        name,
+        services,
+        status,
+        when,
+    };
+    Some(Entry { from, to, what: What::Visit(Box::new(visit)) })
+}
+
+fn names(services: &[AssignedBookingService], own: bool) -> String {
+    let names = services.iter().filter(|service| service.is_own == own);
+    names.map(|service| service.service_name_snapshot.as_str()).collect::<Vec<_>>().join(", ")
+}

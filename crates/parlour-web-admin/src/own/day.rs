@@ -1,0 +1,233 @@
+//! The visits of the person who is signed in, day by day.
+
+use askama::Template;
+use chrono::{Datelike, Days, NaiveDate, NaiveTime};
+use parlour_app::schedule::{OwnSchedule, own_schedule};
+use parlour_domain::ist::parse_date;
+use parlour_domain::live_topic::LiveTopic;
+use parlour_domain::staff::leave::LeaveStatus;
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Staff;
+use parlour_store::bookings::own_visits;
+use parlour_store::staff::leave::{self, LeaveRow};
+use parlour_store::staff::shifts;
+
+use super::agenda::{self, Details, Entry};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::status::{VisitStatus, version};
+use parlour_web::format;
+use parlour_web::page::TextContext;
+use parlour_web::words::{OwnDayWords, Words};
+
+/// Leave that begins within so many days is told.
+const LEAVE_DAYS_AHEAD: u64 = 60;
+
+#[derive(Template)]
+#[template(path = "own/day.html")]
+struct DayPage {
+    frame: DeskFrame,
+    heading: String,
+    /// The day with its working hours, or why there are none.
+    day: String,
+    week: Vec<WeekDay>,
+    before: String,
+    after: String,
+    is_today: bool,
+    is_rostered: bool,
+    /// Shown large: who is in the chair, else who comes next. Only today.
+    next: Option<Entry>,
+    rest: Vec<Entry>,
+    /// What is over.
+    earlier: Vec<Entry>,
+    leave: Vec<String>,
+    topic: String,
+    /// Differs when something else is shown.
+    version: String,
+}
+
+struct WeekDay {
+    date: NaiveDate,
+    /// `M`
+    letter: String,
+    count: String,
+    label: String,
+    is_shown: bool,
+    is_off: bool,
+}
+
+impl DayPage {
+    fn said(&self) -> &'static OwnDayWords {
+        &self.frame.words.desk.own.day
+    }
+}
+
+/// All that the page reads.
+struct OwnWeek {
+    schedule: OwnSchedule,
+    details: Details,
+    leave_ahead: Vec<LeaveRow>,
+    is_rostered: bool,
+}
+
+/// `/my?day=2026-11-16`
+pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
+    let today = page.today();
+    let asked = page.parameter("day").and_then(|day| parse_date(&day));
+    // Days whose neighbours can be reckoned with.
+    let date = asked.filter(|date| (2000..=2200).contains(&date.year())).unwrap_or(today);
+    let monday = date - Days::new(u64::from(date.weekday().num_days_from_monday()));
+    let week = read(&page, date, monday).await?;
+    let context = page.text_context();
+    let entries = agenda::of_day(&week.schedule, &week.details, date, context);
+    let heading = heading(&page, &week.schedule, &entries, date);
+    let shown: Vec<String> = entries.iter().map(Entry::shown).collect();
+    let (next, rest, earlier) = split(entries, date, context);
+    let leave: Vec<String> = week.leave_ahead.iter().filter_map(|leave| leave_text(leave, page.words)).collect();
+    let day = format!("{}, {}", format::long_day(date, today, page.words), hours(&week.schedule, date, page.words));
+    let days = week_days(&week.schedule, monday, date, context);
+    let counts: Vec<&str> = days.iter().map(|day| day.count.as_str()).collect();
+    let version = version((&heading, &day, counts, shown, &leave));
+    page.show(&DayPage {
+        topic: LiveTopic::Customer(page.user().clone()).to_string(),
+        version,
+        frame: page.desk_frame(page.words.desk.frame.my_day, Place::MyDay),
+        heading,
+        day,
+        week: days,
+        before: (date - Days::new(7)).to_string(),
+        after: (date + Days::new(7)).to_string(),
+        is_today: date == today,
+        is_rostered: week.is_rostered,
+        next,
+        rest,
+        earlier,
+        leave,
+    })
+}
+
+async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Result<OwnWeek, HttpError> {
+    let (user, today) = (page.user().clone(), page.today());
+    let read = page.caller.read(move |conn, _| {
+        let details = own_visits::list_own_visits(conn, &user, date)?;
+        Ok(OwnWeek {
+            schedule: own_schedule(conn, &user, monday, monday + Days::new(6))?,
+            details: details.into_iter().map(|visit| (visit.booking_id.clone(), visit)).collect(),
+            leave_ahead: leave::list_own_between(conn, &user, today, today + Days::new(LEAVE_DAYS_AHEAD))?,
+            is_rostered: !shifts::list_own_shifts(conn, &user)?.is_empty(),
+        })
+    });
+    read.await
+}
+
+fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[Entry], date: NaiveDate) -> String {
+    let said = &page.words.desk.own.day;
+    let name = page.visitor.first_name();
+    let visits = || entries.iter().filter_map(Entry::visit);
+    let (all, open) = (visits().count(), visits().filter(|visit| visit.is_open()).count());
+    if date != page.today() {
+        return if all == 0 { said.nothing.to_owned() } else { (said.visits)(all) };
+    }
+    match open {
+        0 if all > 0 => (said.all_done)(name),
+        0 if is_off(schedule, date) => (said.day_off_today)(name),
+        0 => (said.nothing_today)(name),
+        _ => {
+            let number = said.numbers.get(open - 1).map_or_else(|| open.to_string(), |&word| word.to_owned());
+            (said.more_today)(&number, name)
+        }
+    }
+}
+
+/// Today: who is in the chair or comes next, what follows, what is over. On other days everything follows.
+fn split(entries: Vec<Entry>, date: NaiveDate, context: TextContext) -> (Option<Entry>, Vec<Entry>, Vec<Entry>) {
+    if date != context.today() {
+        return (None, entries, Vec::new());
+    }
+    let now = context.now.ist_time();
+    let is_over = |entry: &Entry| entry.visit().map_or(entry.to <= now, |visit| !visit.is_open());
+    let (earlier, mut rest): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_over);
+    let in_chair =
+        rest.iter().position(|entry| entry.visit().is_some_and(|visit| visit.status == VisitStatus::InProgress));
+    let first = in_chair.or_else(|| rest.iter().position(|entry| entry.visit().is_some()));
+    let next = first.map(|at| rest.remove(at));
+    (next, rest, earlier)
+}
+
+fn leave_on(schedule: &OwnSchedule, date: NaiveDate) -> Option<&LeaveRow> {
+    schedule.leave.iter().find(|leave| leave.start_date <= date && date <= leave.end_date)
+}
+
+/// Not working: no shift, approved leave, or the branch is closed.
+fn is_off(schedule: &OwnSchedule, date: NaiveDate) -> bool {
+    !schedule.shifts.iter().any(|shift| shift.date == date)
+        || schedule.holidays.iter().any(|holiday| holiday.date == date)
+        || leave_on(schedule, date).is_some_and(|leave| leave.status == LeaveStatus::Approved)
+}
+
+/// `10 am – 7 pm`, or why there are none.
+fn hours(schedule: &OwnSchedule, date: NaiveDate, words: &Words) -> String {
+    let said = &words.desk.own.day;
+    if let Some(holiday) = schedule.holidays.iter().find(|holiday| holiday.date == date) {
+        return (said.closed)(&holiday.name);
+    }
+    let leave = leave_on(schedule, date);
+    if leave.is_some_and(|leave| leave.status == LeaveStatus::Approved) {
+        return said.on_leave.to_owned();
+    }
+    let time = |at: NaiveTime| format::short_time(at, words);
+    let shifts = schedule.shifts.iter().filter(|shift| shift.date == date);
+    let mut parts: Vec<String> =
+        shifts.map(|shift| format!("{} – {}", time(shift.shift.start_time), time(shift.shift.end_time))).collect();
+    if parts.is_empty() {
+        parts.push(said.day_off.to_owned());
+    }
+    if leave.is_some() {
+        parts.push(said.leave_asked.to_owned());
+    }
+    parts.join(", ")
+}
+
+fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, texts: TextContext) -> Vec<WeekDay> {
+    let (words, today) = (texts.words, texts.today());
+    let said = &words.desk.own.day;
+    let day = |date: NaiveDate| {
+        let count = schedule.bookings.iter().filter(|booking| booking.booking_date == date).count();
+        let is_off = is_off(schedule, date) && count == 0;
+        let told = if is_off { said.day_off.to_owned() } else { (said.visits)(count) };
+        WeekDay {
+            date,
+            letter: format::weekday_short(date.weekday(), words).chars().take(1).collect(),
+            count: if is_off { said.off.to_owned() } else { count.to_string() },
+            label: format!("{}, {told}", format::long_day(date, today, words)),
+            is_shown: date == shown,
+            is_off,
+        }
+    };
+    monday.iter_days().take(7).map(day).collect()
+}
+
+/// `Your leave from 24 to 26 December is approved.`
+fn leave_text(leave: &LeaveRow, words: &Words) -> Option<String> {
+    let said = &words.desk.own.day;
+    let days = days_text(leave, words);
+    match leave.status {
+        LeaveStatus::Approved => Some((said.leave_approved)(&days)),
+        LeaveStatus::Pending => Some((said.leave_waits)(&days)),
+        LeaveStatus::Rejected => None,
+    }
+}
+
+/// `from 24 December to 2 January`, `on 24 December`.
+pub(super) fn days_text(leave: &LeaveRow, words: &Words) -> String {
+    let said = &words.desk.own.day;
+    let day = |date: NaiveDate| format!("{} {}", date.day(), format::month_long(date, words));
+    let (first, last) = (leave.start_date, leave.end_date);
+    if first == last {
+        (said.one_day)(&day(first))
+    } else if (first.year(), first.month()) == (last.year(), last.month()) {
+        (said.days)(&first.day().to_string(), &day(last))
+    } else {
+        (said.days)(&day(first), &day(last))
+    }
+}

@@ -1,0 +1,127 @@
+//! The notifications of the person who is signed in.
+
+use askama::Template;
+use axum::response::{IntoResponse, Redirect};
+use parlour_app::notifications::feed::{NotificationSelection, mark_read, read_feed};
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::NotificationId;
+use parlour_http::error::HttpError;
+use parlour_http::idempotency::FormBody;
+use parlour_http::paging::FeedPage;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Staff;
+use parlour_store::notifications::notification_records::{self, Notification};
+
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_web::flash::Flash;
+use parlour_web::format;
+use parlour_web::page::{TextContext, see_other};
+use parlour_web::words::OwnFeedWords;
+
+const PAGE_SIZE: i64 = 20;
+
+#[derive(Template)]
+#[template(path = "own/notifications.html", blocks = ["feed"])]
+struct NotificationsPage {
+    frame: DeskFrame,
+    user: String,
+    /// Another one whenever the feed would look different.
+    version: String,
+    entries: Vec<Entry>,
+    has_unread: bool,
+    newer: Option<String>,
+    older: Option<String>,
+}
+
+struct Entry {
+    id: String,
+    title: String,
+    body: String,
+    when: String,
+    is_new: bool,
+    mark: String,
+}
+
+impl Entry {
+    fn new(notification: &Notification, context: TextContext) -> Self {
+        let (at, words) = (notification.created_at, context.words);
+        let day = format::near_day(at.ist_date(), context.today(), words);
+        Self {
+            id: notification.id.as_str().to_owned(),
+            title: notification.title.clone(),
+            body: notification.body.clone(),
+            when: format!("{day}, {}", format::time(at.ist_time(), words)),
+            is_new: notification.read_at.is_none(),
+            mark: (words.desk.own.feed.mark_one_of)(&notification.title),
+        }
+    }
+}
+
+impl NotificationsPage {
+    fn said(&self) -> &'static OwnFeedWords {
+        &self.frame.words.desk.own.feed
+    }
+}
+
+/// `/notifications`
+pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
+    let user = page.user().clone();
+    let asked = FeedPage { size: PAGE_SIZE, ..FeedPage::from_query(page.uri.query()) };
+    // One more than is shown tells whether there are older ones.
+    let read = page.caller.read(move |conn, _| Ok(read_feed(conn, &user, asked.size + 1, asked.offset())?));
+    let mut feed = read.await?;
+    let shown = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
+    let has_older = feed.notifications.len() > shown;
+    feed.notifications.truncate(shown);
+    let page_link = |number: i64| format!("/notifications?page={number}");
+    let newest = feed.notifications.first().map_or("", |newest| newest.id.as_str());
+    let template = NotificationsPage {
+        frame: page.desk_frame(page.words.desk.frame.notifications, Place::None),
+        user: page.user().as_str().to_owned(),
+        version: format!("{} {newest}", feed.unread_count),
+        entries: feed.notifications.iter().map(|entry| Entry::new(entry, page.text_context())).collect(),
+        has_unread: feed.unread_count > 0,
+        newer: (asked.page > 1).then(|| page_link(asked.page - 1)),
+        older: has_older.then(|| page_link(asked.page + 1)),
+    };
+    if page.parameter("part").as_deref() == Some("feed") {
+        return page.show(&template.as_feed());
+    }
+    page.show(&template)
+}
+
+/// Marks all as read.
+pub(super) async fn mark_all(page: DeskPage<Staff>, form: FormBody) -> HttpResult {
+    let path = mark(&page, &form, NotificationSelection::All).await?;
+    Ok(see_other(&path, Some(Flash::AllRead)))
+}
+
+/// `/notifications/{id}/read`
+pub(super) async fn mark_one(page: DeskPage<Staff>, PathId(id): PathId<NotificationId>, form: FormBody) -> HttpResult {
+    let path = mark(&page, &form, NotificationSelection::Ids(vec![id])).await?;
+    Ok(see_other(&path, None))
+}
+
+async fn mark(page: &DeskPage<Staff>, form: &FormBody, selection: NotificationSelection) -> Result<String, HttpError> {
+    let user = page.user().clone();
+    let marked = page.caller.submit_once(form, move |tx, context| {
+        mark_read(tx, context, &user, &selection)?;
+        Ok("/notifications".to_owned())
+    });
+    marked.await
+}
+
+/// `/notifications/{id}`: marks it as read, and leads to what it is about.
+pub(super) async fn open(page: DeskPage<Staff>, PathId(id): PathId<NotificationId>) -> HttpResult {
+    let (user, role) = (page.user().clone(), page.role());
+    let opened = page.caller.write(move |tx, context| {
+        let missing = || HttpError::not_found("This notification");
+        let found = notification_records::find_own(tx, &id, &user)?.ok_or_else(missing)?;
+        mark_read(tx, context, &user, &NotificationSelection::Ids(vec![id.clone()]))?;
+        // The pages of bookings and leads are for the desk.
+        let is_desk = role >= Role::Receptionist;
+        Ok(if is_desk { found.kind.desk_page(found.booking_id.as_ref()) } else { "/my".to_owned() })
+    });
+    Ok(Redirect::to(&opened.await?).into_response())
+}

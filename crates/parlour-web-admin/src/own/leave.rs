@@ -1,0 +1,171 @@
+//! The leave of the person who is signed in: asked for, decided, withdrawn.
+
+use askama::Template;
+use chrono::NaiveDate;
+use http::StatusCode;
+use parlour_app::leave as use_cases;
+use parlour_app::leave::LeaveRequest;
+use parlour_domain::ids::LeaveId;
+use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
+use parlour_http::error::HttpError;
+use parlour_http::idempotency::FormBody;
+use parlour_http::paging::FeedPage;
+use parlour_http::path_id::PathId;
+use parlour_http::request::{OptionalText, RequestShape};
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Staff;
+use parlour_store::staff::leave::{self, LeaveRow};
+
+use super::day::days_text;
+use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
+use parlour_web::format;
+use parlour_web::page::see_other;
+use parlour_web::words::{OwnLeaveWords, Words};
+
+const PAGE_SIZE: i64 = 20;
+const FIELDS: [&str; 3] = ["startDate", "endDate", "reason"];
+
+request_shape! {
+    struct LeaveForm {
+        start_date: NaiveDate,
+        end_date: NaiveDate,
+        reason: OptionalText<500>,
+    }
+}
+
+#[derive(Template)]
+#[template(path = "own/leave.html")]
+struct LeavePage {
+    frame: DeskFrame,
+    form: FormState,
+    today: String,
+    entries: Vec<Entry>,
+    newer: Option<String>,
+    older: Option<String>,
+}
+
+struct Entry {
+    id: String,
+    days: String,
+    about: String,
+    status: &'static str,
+    class: &'static str,
+    /// What the button says, while it can be withdrawn.
+    withdraw: Option<String>,
+}
+
+impl LeavePage {
+    fn said(&self) -> &'static OwnLeaveWords {
+        &self.frame.words.desk.own.leave
+    }
+
+    /// The name of a field in the list of errors.
+    fn label(&self, name: &str) -> &'static str {
+        match name {
+            "startDate" => self.said().first_day,
+            "endDate" => self.said().last_day,
+            _ => self.said().reason,
+        }
+    }
+}
+
+/// `/my/leave`
+pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
+    show_with(&page, StatusCode::OK, FormState::default()).await
+}
+
+async fn show_with(page: &DeskPage<Staff>, status: StatusCode, form: FormState) -> HttpResult {
+    let user = page.user().clone();
+    let asked = FeedPage { size: PAGE_SIZE, ..FeedPage::from_query(page.uri.query()) };
+    let read = page.caller.read(move |conn, _| Ok(leave::own_page(conn, &user, asked.size, asked.offset())?));
+    let (rows, count) = read.await?;
+    let page_link = |number: i64| format!("/my/leave?page={number}");
+    let template = LeavePage {
+        frame: page.desk_frame(page.words.desk.frame.my_leave, Place::MyLeave),
+        form,
+        today: page.today().to_string(),
+        entries: rows.iter().map(|row| Entry::new(row, page.today(), page.words)).collect(),
+        newer: (asked.page > 1).then(|| page_link(asked.page - 1)),
+        older: (asked.offset() + asked.size < count).then(|| page_link(asked.page + 1)),
+    };
+    page.show_with(status, &template)
+}
+
+impl Entry {
+    fn new(row: &LeaveRow, today: NaiveDate, words: &Words) -> Self {
+        let said = &words.desk.own.leave;
+        let (first, last) = (format::day(row.start_date, today, words), format::day(row.end_date, today, words));
+        let length = (said.days)((row.end_date - row.start_date).num_days() + 1);
+        let (status, class) = match row.status {
+            LeaveStatus::Pending => (said.statuses[0], "warn"),
+            LeaveStatus::Approved => (said.statuses[1], "good"),
+            LeaveStatus::Rejected => (said.statuses[2], "bad"),
+        };
+        let withdraw = || (said.withdraw_days)(&days_text(row, words));
+        Self {
+            id: row.id.as_str().to_owned(),
+            days: if first == last { first } else { format!("{first} – {last}") },
+            about: row.reason.as_ref().map_or_else(|| length.clone(), |reason| format!("{length} · {reason}")),
+            status,
+            class,
+            withdraw: (row.status == LeaveStatus::Pending).then(withdraw),
+        }
+    }
+}
+
+/// Asks for leave.
+pub(super) async fn submit(page: DeskPage<Staff>, form: FormBody) -> HttpResult {
+    let asked = match read_request(&form, page.today()) {
+        Ok(request) => {
+            let user = page.user().clone();
+            let submitted = page.caller.submit_once(&form, move |tx, context| {
+                use_cases::request(tx, context, &user, &request)?;
+                Ok("/my/leave".to_owned())
+            });
+            submitted.await
+        }
+        Err(error) => Err(error),
+    };
+    match asked {
+        Ok(path) => Ok(see_other(&path, Some(Flash::LeaveAsked))),
+        Err(error) => refuse(&page, &form, &error).await,
+    }
+}
+
+fn read_request(form: &FormBody, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
+    let mut fields = form.fields();
+    let readable = LeaveForm::read(&mut fields);
+    // The first day is checked even if the last day cannot be read.
+    if let Some(start_date) = readable.start_date {
+        let days = LeavePeriod { start_date, end_date: readable.end_date.unwrap_or(start_date) };
+        for field_error in days.field_errors(today) {
+            let field = if field_error.is_about_start_date() { "startDate" } else { "endDate" };
+            fields.add_error::<()>(field, field_error);
+        }
+    }
+    let LeaveForm { start_date, end_date, reason } = fields.build(|| LeaveForm::whole(readable))?;
+    Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
+}
+
+/// `/my/leave/{id}/withdraw`
+pub(super) async fn withdraw(page: DeskPage<Staff>, PathId(id): PathId<LeaveId>, form: FormBody) -> HttpResult {
+    let user = page.user().clone();
+    let withdrawn = page.caller.submit_once(&form, move |tx, context| {
+        use_cases::withdraw(tx, context, &user, &id)?;
+        Ok("/my/leave".to_owned())
+    });
+    match withdrawn.await {
+        Ok(path) => Ok(see_other(&path, Some(Flash::LeaveWithdrawn))),
+        Err(error) => refuse(&page, &form, &error).await,
+    }
+}
+
+async fn refuse(page: &DeskPage<Staff>, form: &FormBody, error: &HttpError) -> HttpResult {
+    match refused_status(error) {
+        Some(status) => show_with(page, status, FormState::refused(&form.fields(), &FIELDS, error)).await,
+        None => Err(error.clone()),
+    }
+}

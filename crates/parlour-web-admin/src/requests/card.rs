@@ -1,0 +1,254 @@
+//! One request: who asks for what, against the day, and how it can be answered.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use parlour_app::availability::{FreeStart, PersonOfDay};
+use parlour_domain::booking::AUTO_REJECT_AFTER_MS;
+use parlour_domain::ids::StaffId;
+use parlour_domain::ist::MINUTE_MS;
+use parlour_store::branches::branch_records::Branch;
+
+use super::WaitingRequest;
+use super::mini::Mini;
+use crate::status::{VisitStatus, avatar_class};
+use crate::visit::{day_and_range, is_wished, preselected, standing};
+use parlour_web::format;
+use parlour_web::page::{TextContext, encode};
+use parlour_web::words::RequestsDeskWords;
+
+/// How many people are shown: as many as there are keys.
+const MAX_PEOPLE: usize = 9;
+/// How many times stand beside "Nobody is free then".
+const MAX_NEAREST: usize = 3;
+
+#[derive(Debug)]
+pub(super) struct Card {
+    pub(super) id: String,
+    pub(super) version: String,
+    pub(super) customer_path: String,
+    pub(super) name: String,
+    pub(super) initials: String,
+    pub(super) avatar: &'static str,
+    pub(super) standing: String,
+    pub(super) guest: Option<String>,
+    pub(super) pinned: Option<String>,
+    pub(super) status: VisitStatus,
+    pub(super) no_shows: Option<String>,
+    pub(super) needs_approval: bool,
+    pub(super) is_member: bool,
+    pub(super) tags: Vec<String>,
+    /// `Asked 34 min ago. Declined by itself in 23 h.`
+    pub(super) age: String,
+    pub(super) when: String,
+    pub(super) services: String,
+    pub(super) total: String,
+    pub(super) note: Option<String>,
+    pub(super) offered: Option<String>,
+    pub(super) mini: Option<Mini>,
+    pub(super) people: Vec<Person>,
+    pub(super) is_somebody_free: bool,
+    pub(super) nearest: Option<String>,
+    /// Who would do it.
+    pub(super) chosen: Option<Chosen>,
+    pub(super) times: Vec<FreeTime>,
+    /// The free time that is nearest to the wished one.
+    pub(super) nearest_time: Option<FreeTime>,
+    pub(super) date: String,
+    pub(super) path: String,
+    /// Where the forms return to.
+    pub(super) back: String,
+    /// The visit's page, which returns here.
+    pub(super) more: String,
+}
+
+#[derive(Debug)]
+pub(super) struct Person {
+    pub(super) name: String,
+    pub(super) initials: String,
+    pub(super) avatar: &'static str,
+    pub(super) standing: String,
+    /// Chooses them; `None` for those who cannot do it.
+    pub(super) choose: Option<String>,
+    pub(super) is_chosen: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub(super) id: String,
+    pub(super) button: String,
+    /// Whether that is what the desk should do.
+    pub(super) is_main: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct FreeTime {
+    /// The time and who is free then.
+    pub(super) value: String,
+    pub(super) time: String,
+    pub(super) person: String,
+    pub(super) button: String,
+}
+
+impl Card {
+    pub(super) fn new(
+        request: &WaitingRequest,
+        branch: &Branch,
+        here: &str,
+        chosen: Option<&StaffId>,
+        text: TextContext,
+    ) -> Self {
+        let said = &text.words.desk.requests;
+        let (found, booking) = (&request.found, &request.found.booking);
+        let asked_for = chosen.filter(|staff| request.day.people.iter().any(|p| p.can_be_chosen && p.id == **staff));
+        let chosen = asked_for.or_else(|| preselected(&request.day.people, found));
+        let is_somebody_free = request.day.people.iter().any(|person| person.reason.is_none());
+        let times: Vec<FreeTime> = other_starts(request).map(|free| FreeTime::new(free, text)).collect();
+        let nearest_starts = nearest_starts(request);
+        let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
+        let customer = request.customer.as_ref();
+        let path = format!("/bookings/{}", booking.id);
+        Self {
+            version: version(request, chosen),
+            customer_path: format!("/customers/{}", booking.customer_id),
+            name: found.customer_name.clone(),
+            initials: format::initials(&found.customer_name),
+            avatar: avatar_class(&found.customer_name),
+            standing: customer_standing(request, text, said),
+            guest: found.guest_name.as_deref().map(said.guest),
+            pinned: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
+            status: VisitStatus::of(found),
+            no_shows: (found.customer_noshow_count > 0).then(|| (said.no_shows)(found.customer_noshow_count)),
+            needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
+            is_member: found.has_active_membership,
+            tags: found.customer_tags.iter().map(|tag| tag.name.clone()).collect(),
+            age: age(request, text, said),
+            when: day_and_range(booking.booking_date, (booking.start_time, booking.end_time), text),
+            services: names.collect::<Vec<_>>().join(", "),
+            total: format::money(booking.total_amount_paise),
+            note: booking.notes.clone(),
+            offered: booking.offered_time.as_ref().map(|offered| {
+                let day = format::near_day(offered.booking_date, text.today(), text.words);
+                let time = format!("{day}, {}", format::time(offered.start_time, text.words));
+                (said.offered)(&time, &offered.staff_name)
+            }),
+            mini: Mini::new(request, branch, text),
+            people: people(request, here, chosen, text),
+            nearest: nearest_text(&nearest_starts, text).filter(|_| !is_somebody_free),
+            nearest_time: nearest_starts.first().map(|free| FreeTime::new(free, text)),
+            chosen: chosen.and_then(|staff| {
+                let person = request.day.people.iter().find(|person| person.id == *staff)?;
+                // Nobody is free: another time is better, if there is one.
+                let is_main = asked_for.is_some() || person.reason.is_none() || times.is_empty();
+                let button = if is_main { said.approve_with } else { said.approve_all_the_same };
+                Some(Chosen { id: staff.as_str().to_owned(), button: button(&person.display_name), is_main })
+            }),
+            is_somebody_free,
+            times,
+            date: booking.booking_date.to_string(),
+            back: here.to_owned(),
+            more: format!("{path}?back={}", encode(here)),
+            id: booking.id.as_str().to_owned(),
+            path,
+        }
+    }
+}
+
+/// Changes whenever what is shown does, apart from the age.
+fn version(request: &WaitingRequest, chosen: Option<&StaffId>) -> String {
+    let mut hasher = DefaultHasher::new();
+    let (booking, day) = (&request.found.booking, &request.day);
+    booking.updated_at.to_string().hash(&mut hasher);
+    booking.offered_time.is_some().hash(&mut hasher);
+    request.customer.as_ref().map(|customer| (&customer.pinned_note, customer.total_visits)).hash(&mut hasher);
+    request.found.customer_noshow_count.hash(&mut hasher);
+    chosen.map(StaffId::as_str).hash(&mut hasher);
+    for person in &day.people {
+        person.id.as_str().hash(&mut hasher);
+        for range in person.busy.iter().chain(&person.at_work) {
+            (range.start(), range.len()).hash(&mut hasher);
+        }
+    }
+    format!("{:x}", hasher.finish())
+}
+
+fn customer_standing(request: &WaitingRequest, text: TextContext, said: &RequestsDeskWords) -> String {
+    let Some(customer) = request.customer.as_ref().filter(|customer| customer.total_visits > 0) else {
+        return said.first_visit.to_owned();
+    };
+    let last = customer.last_visit_at.map(|at| format::day(at.ist_date(), text.today(), text.words));
+    (said.visits_since)(customer.total_visits, &last.unwrap_or_default())
+}
+
+fn age(request: &WaitingRequest, text: TextContext, said: &RequestsDeskWords) -> String {
+    let waited = text.now.millis_since(request.requested_at);
+    let asked = match short_length(waited, text) {
+        Some(age) => (said.asked)(&age),
+        None => said.asked_now.to_owned(),
+    };
+    let lapses_at = request.requested_at.plus_millis(AUTO_REJECT_AFTER_MS);
+    let lapses = match short_length(lapses_at.millis_since(text.now), text) {
+        Some(left) => (said.lapses)(&left),
+        None => said.lapses_now.to_owned(),
+    };
+    let is_today = request.found.booking.booking_date == text.today();
+    if is_today { format!("{asked} {} {lapses}", said.soon) } else { format!("{asked} {lapses}") }
+}
+
+/// `34 min`, `23 h`; hours are enough where there are several.
+fn short_length(millis: i64, text: TextContext) -> Option<String> {
+    let minutes = millis / MINUTE_MS;
+    let shown = if minutes < 60 { minutes } else { minutes / 60 * 60 };
+    (minutes > 0).then(|| format::minutes(shown, text.words))
+}
+
+fn people(request: &WaitingRequest, here: &str, chosen: Option<&StaffId>, text: TextContext) -> Vec<Person> {
+    let (booking, said) = (&request.found.booking, &text.words.desk.requests);
+    let person = |person: &PersonOfDay| {
+        let plain = standing(person, booking.start_time, booking.total_duration_minutes, text.words);
+        let who = encode(&format!("{} {}", booking.id, person.id));
+        Person {
+            name: person.display_name.clone(),
+            initials: format::initials(&person.display_name),
+            avatar: avatar_class(&person.display_name),
+            standing: if is_wished(person, &request.found) { (said.wished)(&plain) } else { plain },
+            choose: person.can_be_chosen.then(|| format!("{here}&who={who}#r-{}", booking.id)),
+            is_chosen: chosen == Some(&person.id),
+        }
+    };
+    request.day.people.iter().take(MAX_PEOPLE).map(person).collect()
+}
+
+/// The free times of the day, without the wished one.
+fn other_starts(request: &WaitingRequest) -> impl Iterator<Item = &FreeStart> {
+    let wished = request.found.booking.start_time;
+    request.day.free_starts.iter().filter(move |free| free.start != wished)
+}
+
+impl FreeTime {
+    fn new(free: &FreeStart, text: TextContext) -> Self {
+        let time = format::time(free.start, text.words);
+        Self {
+            value: format!("{} {}", format::time_value(free.start), free.staff_id),
+            button: (text.words.desk.requests.offer_one)(&time, &free.staff_name),
+            person: free.staff_name.clone(),
+            time,
+        }
+    }
+}
+
+/// The nearest first.
+fn nearest_starts(request: &WaitingRequest) -> Vec<&FreeStart> {
+    let wished = request.found.booking.start_time;
+    let mut starts: Vec<&FreeStart> = other_starts(request).collect();
+    starts.sort_by_key(|free| free.start.signed_duration_since(wished).abs());
+    starts.truncate(MAX_NEAREST);
+    starts
+}
+
+/// `Nearest: 5:15 pm, 5:45 pm`, by time.
+fn nearest_text(nearest: &[&FreeStart], text: TextContext) -> Option<String> {
+    let mut starts: Vec<_> = nearest.iter().map(|free| free.start).collect();
+    starts.sort_unstable();
+    let times: Vec<String> = starts.into_iter().map(|start| format::time(start, text.words)).collect();
+    (!times.is_empty()).then(|| (text.words.desk.requests.nearest)(&times.join(", ")))
+}

@@ -1,0 +1,98 @@
+//! What was found, as lists of links.
+
+use parlour_app::desk_search::DeskSearchResult;
+use parlour_domain::lead::LeadStatus;
+use parlour_store::customers::directory::DirectoryEntry;
+use parlour_store::desk_search::bookings::FoundBooking;
+use parlour_store::desk_search::invoices::FoundInvoice;
+use parlour_store::desk_search::leads::FoundLead;
+
+use super::marked::Marked;
+use crate::status::{VisitStatus, avatar_class};
+use parlour_web::format;
+use parlour_web::format::national_number;
+use parlour_web::page::TextContext;
+
+pub(super) struct Section {
+    pub(super) title: &'static str,
+    pub(super) hits: Vec<Hit>,
+}
+
+pub(super) struct Hit {
+    pub(super) path: String,
+    /// The name of its icon; initials are shown without one.
+    pub(super) icon: &'static str,
+    /// Initials and the class of their colour.
+    pub(super) person: Option<(String, &'static str)>,
+    pub(super) name: Marked,
+    pub(super) about: Marked,
+    /// At the end of the line.
+    pub(super) end: String,
+    pub(super) status: Option<VisitStatus>,
+}
+
+impl Hit {
+    pub(super) fn new(path: String, icon: &'static str, name: Marked) -> Self {
+        let about = Marked::plain("");
+        Self { path, icon, person: None, name, about, end: String::new(), status: None }
+    }
+}
+
+/// Those that have something.
+pub(super) fn sections(found: &DeskSearchResult, typed: &str, context: TextContext) -> Vec<Section> {
+    let said = &context.words.desk.search;
+    let all = [
+        (said.customers, found.customers.iter().map(|entry| customer(entry, typed, context)).collect::<Vec<_>>()),
+        (said.bookings, found.bookings.iter().map(|entry| booking(entry, typed, context)).collect()),
+        (said.invoices, found.invoices.iter().map(|entry| invoice(entry, typed, context)).collect()),
+        (said.leads, found.leads.iter().map(|entry| lead(entry, typed, context)).collect()),
+    ];
+    let filled = all.into_iter().filter(|(_, hits)| !hits.is_empty());
+    filled.map(|(title, hits)| Section { title, hits }).collect()
+}
+
+fn customer(entry: &DirectoryEntry, typed: &str, context: TextContext) -> Hit {
+    let said = &context.words.desk.search;
+    let phone = entry.phone.as_ref().map(|phone| national_number(phone.as_str()));
+    let email = entry.email.as_ref().map(|email| email.as_str().to_owned());
+    let visits = entry.total_visits;
+    Hit {
+        person: Some((format::initials(&entry.name), avatar_class(&entry.name))),
+        about: Marked::new(&phone.or(email).unwrap_or_default(), typed),
+        end: if visits == 0 { said.no_visits.to_owned() } else { (said.visits)(visits) },
+        ..Hit::new(format!("/customers/{}", entry.id), "", Marked::new(&entry.name, typed))
+    }
+}
+
+fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
+    let (said, words) = (&context.words.desk.search, context.words);
+    let mut about = entry.customer_name.clone();
+    if let Some(guest) = &entry.guest_name {
+        about = format!("{about}, {}", (said.for_guest)(guest));
+    }
+    let day = format::near_day(entry.booking_date, context.today(), words);
+    Hit {
+        about: Marked::new(&format!("{about}, {day}, {}", format::time(entry.start_time, words)), typed),
+        status: Some(VisitStatus::of_status(entry.status)),
+        ..Hit::new(format!("/bookings/{}", entry.id), "calendar", Marked::new(&entry.booking_number, typed))
+    }
+}
+
+fn invoice(entry: &FoundInvoice, typed: &str, context: TextContext) -> Hit {
+    let day = format::near_day(entry.invoice_date, context.today(), context.words);
+    Hit {
+        about: Marked::new(&format!("{}, {day}", entry.customer_name), typed),
+        end: format::money(entry.total_amount_paise),
+        ..Hit::new(format!("/invoices/{}", entry.id), "receipt", Marked::new(&entry.invoice_number, typed))
+    }
+}
+
+fn lead(entry: &FoundLead, typed: &str, context: TextContext) -> Hit {
+    let place = LeadStatus::ALL.iter().position(|status| *status == entry.status);
+    let status = place.and_then(|place| context.words.desk.leads.statuses.get(place)).copied().unwrap_or_default();
+    Hit {
+        about: Marked::new(&national_number(entry.phone.as_str()), typed),
+        end: status.to_owned(),
+        ..Hit::new(format!("/leads/{}", entry.id), "funnel", Marked::new(&entry.name, typed))
+    }
+}

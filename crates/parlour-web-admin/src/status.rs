@@ -1,0 +1,91 @@
+//! How the status of a visit is shown: word, icon and shape.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use parlour_domain::booking::BookingStatus;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+
+use parlour_web::words::Words;
+
+/// The status of a visit as the desk sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VisitStatus {
+    Pending,
+    /// Another time was offered to the customer.
+    Offered,
+    Confirmed,
+    Arrived,
+    InProgress,
+    Done,
+    NoShow,
+    Cancelled,
+    Rejected,
+}
+
+impl VisitStatus {
+    pub(crate) fn of(found: &DeskBooking) -> Self {
+        let has_offer = found.booking.offered_time.is_some();
+        match found.booking.status {
+            BookingStatus::Pending if has_offer => Self::Offered,
+            BookingStatus::Confirmed if found.arrived_at.is_some() => Self::Arrived,
+            status => Self::of_status(status),
+        }
+    }
+
+    pub(crate) fn of_status(status: BookingStatus) -> Self {
+        match status {
+            BookingStatus::Pending => Self::Pending,
+            BookingStatus::Confirmed => Self::Confirmed,
+            BookingStatus::InProgress => Self::InProgress,
+            BookingStatus::Completed => Self::Done,
+            BookingStatus::Cancelled => Self::Cancelled,
+            BookingStatus::Rejected => Self::Rejected,
+            BookingStatus::NoShow => Self::NoShow,
+        }
+    }
+
+    /// The class of its badge and of its block on the board.
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Offered => "offered",
+            Self::Confirmed => "confirmed",
+            Self::Arrived => "arrived",
+            Self::InProgress => "progress",
+            Self::Done => "done",
+            Self::NoShow => "noshow",
+            Self::Cancelled | Self::Rejected => "refused",
+        }
+    }
+
+    pub(crate) fn word(self, words: &Words) -> &'static str {
+        let said = &words.desk.frame.statuses;
+        match self {
+            Self::Pending => said.pending,
+            Self::Offered => said.offered,
+            Self::Confirmed => said.confirmed,
+            Self::Arrived => said.arrived,
+            Self::InProgress => said.in_progress,
+            Self::Done => said.done,
+            Self::NoShow => said.no_show,
+            Self::Cancelled => said.cancelled,
+            Self::Rejected => said.rejected,
+        }
+    }
+}
+
+/// The class of the colour behind somebody's initials: the same for the same name.
+pub(crate) fn avatar_class(name: &str) -> &'static str {
+    const CLASSES: [&str; 6] = ["a1", "a2", "a3", "a4", "a5", "a6"];
+    let sum = name.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+    CLASSES[sum % CLASSES.len()]
+}
+
+/// A short text that differs when what is shown differs.
+pub(crate) fn version(shown: impl Hash) -> String {
+    const DIGITS: &[u8; 32] = b"0123456789abcdefghijkmnpqrstuvwx";
+    let mut hasher = DefaultHasher::new();
+    shown.hash(&mut hasher);
+    let bytes = hasher.finish().to_le_bytes();
+    bytes.iter().take(4).map(|byte| char::from(DIGITS[usize::from(byte % 32)])).collect()
+}

@@ -1,0 +1,37 @@
+//! Sign-in, onboarding, the customer's own page, and what every site has: privacy notice, manifest, offline page.
+
+pub(crate) mod erase;
+pub(crate) mod me;
+pub(crate) mod notices;
+pub(crate) mod onboarding;
+pub(crate) mod person_fields;
+pub(crate) mod sign_in;
+
+use axum::Router;
+use axum::routing::{get, post};
+use http::StatusCode;
+use parlour_http::error::HttpError;
+use parlour_http::state::HttpState;
+use parlour_web::account::sign_out;
+
+pub(super) fn routes() -> Router<HttpState> {
+    Router::new()
+        .route("/sign-in", get(sign_in::show))
+        .route("/sign-out", post(sign_out::here).get(sign_out::show_account))
+        .route("/sign-out-everywhere", post(sign_out::everywhere).get(sign_out::show_account))
+        .route("/onboarding", get(onboarding::show).post(onboarding::submit))
+        .route("/me", get(me::show).post(me::submit))
+        .route("/me/erase", get(erase::show).post(erase::submit))
+        .route("/privacy", get(notices::privacy))
+        .route("/offline", get(notices::offline))
+        .route("/manifest.webmanifest", get(notices::manifest))
+}
+
+/// The status of a form that is shown again with its errors; `None` where an error page says what is wrong.
+fn status_of_refused_form(error: &HttpError) -> Option<StatusCode> {
+    match error.status() {
+        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => Some(StatusCode::UNPROCESSABLE_ENTITY),
+        StatusCode::CONFLICT => Some(StatusCode::CONFLICT),
+        _ => None,
+    }
+}

@@ -1,0 +1,88 @@
+//! The privacy notice, the page for when there is no network, and the manifest of the installed app.
+
+use askama::Template;
+use axum::response::Response;
+use parlour_domain::customer::PRIVACY_NOTICE_VERSION;
+use parlour_http::respond::HttpResult;
+
+use parlour_web::account::manifest::manifest_of;
+use parlour_web::format::national_number;
+use parlour_web::page::{Frame, PageContext, Tab};
+use parlour_web::words::PrivacySection;
+
+#[derive(Template)]
+#[template(path = "privacy.html")]
+pub(crate) struct PrivacyPage {
+    pub(crate) frame: Frame,
+    pub(crate) lede: String,
+    pub(crate) version: String,
+    pub(crate) sections: &'static [PrivacySection],
+    pub(crate) contact: String,
+    /// Number for the telephone, and what the link says.
+    pub(crate) phone: Option<(String, String)>,
+}
+
+pub(super) async fn privacy(page: PageContext) -> HttpResult {
+    let (words, salon) = (&page.words.account.privacy, page.salon.name.as_str());
+    page.render(&PrivacyPage {
+        frame: page.frame(words.title, Tab::None).public(&page, (words.description)(salon)),
+        lede: (words.lede)(salon),
+        version: (words.version)(PRIVACY_NOTICE_VERSION),
+        sections: words.sections,
+        contact: (words.contact_text)(salon),
+        phone: page.salon.phone.clone().map(|phone| {
+            let label = (words.contact_phone)(&national_number(&phone));
+            (phone, label)
+        }),
+    })
+}
+
+#[derive(Template)]
+#[template(path = "offline.html")]
+pub(crate) struct OfflinePage {
+    pub(crate) frame: Frame,
+    /// What the link says, and the number.
+    pub(crate) phones: Vec<(String, String)>,
+}
+
+/// Kept by the service worker, so it says nothing about the visitor.
+pub(super) async fn offline(page: PageContext) -> HttpResult {
+    let phones = page.salon.branches.iter().filter_map(|branch| {
+        let number = branch.phone.clone()?;
+        Some((format!("{}, {}", branch.name, national_number(&number)), number))
+    });
+    let frame = Frame { visitor: None, ..page.frame(page.words.account.offline.title, Tab::None) };
+    page.render(&OfflinePage { phones: phones.collect(), frame })
+}
+
+/// What a phone shows when the app is put on its home screen.
+pub(super) async fn manifest(page: PageContext) -> Response {
+    manifest_of(&page, &page.salon.name, &short_name(&page.salon.name))
+}
+
+/// Home screens cut names after about twelve letters: whole words as long as they fit, at least the first.
+fn short_name(name: &str) -> String {
+    let mut short = String::new();
+    for word in name.split_whitespace() {
+        if !short.is_empty() && short.chars().count() + 1 + word.chars().count() > 12 {
+            break;
+        }
+        if !short.is_empty() {
+            short.push(' ');
+        }
+        short.push_str(word);
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_name;
+
+    #[test]
+    fn a_short_name_has_whole_words() {
+        assert_eq!(short_name("Aangan"), "Aangan");
+        assert_eq!(short_name("Rose Spa Baner Pune"), "Rose Spa");
+        assert_eq!(short_name("Lakshminarayana's Salon"), "Lakshminarayana's");
+    }
+}

@@ -1,0 +1,185 @@
+//! The profile of a new customer, after the first sign-in. It may be left for later.
+
+use askama::Template;
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::NaiveDate;
+use http::StatusCode;
+use http::header::{HeaderMap, SET_COOKIE};
+use parlour_app::profile::{Onboarding, onboard};
+use parlour_domain::auth::return_to::local_path_or_root;
+use parlour_domain::customer::Gender;
+use parlour_domain::ist::{parse_date, parse_time};
+use parlour_domain::phone::Phone;
+use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
+use parlour_http::error::HttpError;
+use parlour_http::idempotency::FormBody;
+use parlour_http::request::{OptionalText, RequestShape};
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::validation::check_date_of_birth;
+use parlour_store::customers::profiles::{self, Profile};
+use url::form_urlencoded;
+
+use super::person_fields::{PersonFields, new_form, profile_values, typed_birth};
+use super::status_of_refused_form;
+use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
+use parlour_web::format;
+use parlour_web::page::{Frame, SignedInPage, Tab, see_other};
+
+#[derive(Template)]
+#[template(path = "onboarding.html")]
+pub(crate) struct OnboardingPage {
+    pub(crate) frame: Frame,
+    pub(crate) heading: String,
+    pub(crate) lede: String,
+    pub(crate) save: &'static str,
+    pub(crate) form: FormState,
+    pub(crate) person: PersonFields,
+    /// Where the customer was before the sign-in.
+    pub(crate) return_to: String,
+}
+
+request_shape! {
+    struct OnboardingForm {
+        phone: Phone,
+        date_of_birth: NaiveDate,
+        gender: Gender,
+        marketing_consent: Option<bool>,
+        appointment_reminders_enabled: Option<bool>,
+        membership_alerts_enabled: Option<bool>,
+        utm_source: OptionalText<120>,
+        utm_medium: OptionalText<120>,
+        utm_campaign: OptionalText<120>,
+    }
+}
+
+const FIELDS: [&str; 9] = [
+    "phone",
+    "dateOfBirth",
+    "gender",
+    "marketingConsent",
+    "appointmentRemindersEnabled",
+    "membershipAlertsEnabled",
+    "utmSource",
+    "utmMedium",
+    "utmCampaign",
+];
+
+pub(super) async fn show(page: SignedInPage) -> HttpResult {
+    let return_to = place_before_sign_in(&page.headers);
+    if page.visitor.onboarded {
+        return Ok(leave(return_to.as_deref().unwrap_or("/me"), None));
+    }
+    let return_to = return_to.unwrap_or_else(|| "/".to_owned());
+    let user = page.caller.user().clone();
+    let known = page.caller.read(move |conn, _| Ok(profiles::find_by_user(conn, &user)?)).await?;
+    let profile = known.unwrap_or_else(|| Profile::blank(String::new(), page.caller.user().clone(), page.now()));
+    let values = [profile_values(&profile), campaign(&return_to)].concat();
+    render(&page, StatusCode::OK, new_form(&values), return_to)
+}
+
+pub(super) async fn submit(page: SignedInPage, body: FormBody) -> HttpResult {
+    let typed = body.fields();
+    let return_to = local_path_or_root(Some(typed.form_text("returnTo"))).to_owned();
+    match save(&page, &body, &return_to).await {
+        Ok(next) => Ok(leave(&next, Some(Flash::ProfileSaved))),
+        Err(error) => match status_of_refused_form(&error) {
+            Some(status) => render(&page, status, FormState::refused(&typed, &FIELDS, &error), return_to),
+            None => Err(error),
+        },
+    }
+}
+
+async fn save(page: &SignedInPage, body: &FormBody, return_to: &str) -> Result<String, HttpError> {
+    let mut fields = body.fields();
+    let readable = OnboardingForm::read(&mut fields);
+    check_date_of_birth(&mut fields, readable.date_of_birth, page.today());
+    let form = fields.build(|| OnboardingForm::whole(readable))?;
+    let answers = Onboarding {
+        phone: form.phone,
+        date_of_birth: form.date_of_birth,
+        gender: form.gender,
+        marketing_consent: form.marketing_consent.unwrap_or_default(),
+        appointment_reminders_enabled: form.appointment_reminders_enabled,
+        membership_alerts_enabled: form.membership_alerts_enabled,
+        acquisition_source: None,
+        utm_source: form.utm_source,
+        utm_medium: form.utm_medium,
+        utm_campaign: form.utm_campaign,
+    };
+    let (user, return_to) = (page.caller.user().clone(), return_to.to_owned());
+    let saved = page.caller.submit_once(body, move |tx, context| {
+        onboard(tx, context, &user, &answers)?;
+        Ok(return_to.clone())
+    });
+    saved.await
+}
+
+/// `Wed 3 Mar, 4:30 pm`, for somebody who was about to ask for a visit.
+fn chosen_time(page: &SignedInPage, return_to: &str) -> Option<String> {
+    let (_, query) = return_to.strip_prefix("/book/review")?.split_once('?')?;
+    let value =
+        |name: &str| form_urlencoded::parse(query.as_bytes()).find(|(given, _)| given == name).map(|pair| pair.1);
+    let (day, time) = (parse_date(&value("day")?)?, parse_time(&value("time")?)?);
+    Some(format!("{}, {}", format::day(day, page.today(), page.words), format::time(time, page.words)))
+}
+
+fn render(page: &SignedInPage, status: StatusCode, form: FormState, return_to: String) -> HttpResult {
+    let words = &page.words.account.onboarding;
+    let is_booking = return_to.starts_with("/book");
+    let template = OnboardingPage {
+        frame: page.frame(words.title, Tab::None).in_flow(),
+        heading: (words.heading)(page.visitor.first_name()),
+        lede: (words.lede)(chosen_time(page, &return_to).as_deref()),
+        save: if is_booking { words.save_visit } else { words.save },
+        person: PersonFields::new(page.words, typed_birth(&form), page.today()),
+        form,
+        return_to,
+    };
+    page.render_with(status, &template)
+}
+
+/// Set by the first sign-in, which leads here.
+fn place_before_sign_in(headers: &HeaderMap) -> Option<String> {
+    let encoded = cookies::read(headers, AFTER_ONBOARDING_COOKIE)?;
+    let path = String::from_utf8(URL_SAFE_NO_PAD.decode(encoded).ok()?).ok()?;
+    Some(local_path_or_root(Some(&path)).to_owned())
+}
+
+fn leave(target: &str, flash: Option<Flash>) -> Response {
+    let mut response = see_other(target, flash);
+    response.headers_mut().append(SET_COOKIE, cookies::clear(AFTER_ONBOARDING_COOKIE));
+    response
+}
+
+/// The advertisement in the address that the customer came from, for browsers without scripts.
+fn campaign(return_to: &str) -> Vec<(&'static str, String)> {
+    let query = return_to.split_once('?').map_or("", |(_, query)| query);
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    let named = pairs.filter_map(|(name, value)| {
+        let field = match &*name {
+            // The first form is that of advertisements.
+            "utm_source" | "utmSource" => "utmSource",
+            "utm_medium" | "utmMedium" => "utmMedium",
+            "utm_campaign" | "utmCampaign" => "utmCampaign",
+            _ => return None,
+        };
+        Some((field, value.chars().take(120).collect()))
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_advertisement_is_read_from_the_address() {
+        let found = campaign("/book/review?s=haircut&utm_source=insta&utmCampaign=diwali%2027&utm_term=x");
+        assert_eq!(found, [("utmSource", "insta".to_owned()), ("utmCampaign", "diwali 27".to_owned())]);
+        assert_eq!(campaign("/visits"), []);
+    }
+}

@@ -1,0 +1,202 @@
+//! What a visitor has chosen so far. Each step has it in its address, and each form in hidden fields.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::{LeadId, StaffId};
+use parlour_domain::ist::{parse_date, parse_time};
+use parlour_domain::lead::Utm;
+use url::form_urlencoded::{self, Serializer};
+
+use parlour_web::format::time_value;
+
+/// The longest address to which the sign-in returns.
+const MAX_ADDRESS: usize = 2_000;
+const MAX_UTM_CHARS: usize = 120;
+const MAX_SLUGS: usize = 40;
+
+/// Whom the visitor would like.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum With {
+    #[default]
+    Anyone,
+    Gender(Gender),
+    Person(StaffId),
+}
+
+impl With {
+    fn parse(text: &str) -> Self {
+        match Gender::parse(text) {
+            Some(gender @ (Gender::Female | Gender::Male)) => Self::Gender(gender),
+            _ if text.is_empty() || text == "anyone" => Self::Anyone,
+            _ => Self::Person(StaffId::new(text)),
+        }
+    }
+
+    pub(super) fn value(&self) -> &str {
+        match self {
+            Self::Anyone => "anyone",
+            Self::Gender(gender) => gender.as_str(),
+            Self::Person(staff) => staff.as_str(),
+        }
+    }
+
+    pub(super) fn gender(&self) -> Option<Gender> {
+        if let Self::Gender(gender) = self { Some(*gender) } else { None }
+    }
+
+    pub(super) fn person(&self) -> Option<&StaffId> {
+        if let Self::Person(staff) = self { Some(staff) } else { None }
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub(crate) branch: String,
+    /// Of the services, each once.
+    pub(crate) slugs: Vec<String>,
+    pub(crate) day: Option<NaiveDate>,
+    /// Where the shown days begin, if no day is chosen.
+    pub(crate) from: Option<NaiveDate>,
+    pub(crate) time: Option<NaiveTime>,
+    pub(crate) with: With,
+    /// Where the visitor came from.
+    pub(crate) utm: Utm,
+    pub(crate) lead_id: Option<LeadId>,
+}
+
+impl Choice {
+    /// Reads a query or a form. What cannot be read counts as not chosen.
+    pub(crate) fn read(encoded: &[u8]) -> Self {
+        let mut choice = Self::default();
+        for (name, value) in form_urlencoded::parse(encoded) {
+            choice.add(&name, value.trim());
+        }
+        choice
+    }
+
+    fn add(&mut self, name: &str, value: &str) {
+        if value.is_empty() || value.chars().any(char::is_control) {
+            return;
+        }
+        let utm = || Some(value.chars().take(MAX_UTM_CHARS).collect::<String>());
+        match name {
+            "at" => value.clone_into(&mut self.branch),
+            "s" if self.slugs.len() < MAX_SLUGS && self.slugs.iter().all(|slug| slug != value) => {
+                self.slugs.push(value.to_owned());
+            }
+            "day" => self.day = parse_date(value),
+            "from" => self.from = parse_date(value),
+            "time" => self.time = parse_time(value),
+            "with" => self.with = With::parse(value),
+            "leadId" => self.lead_id = Some(LeadId::new(value)),
+            // The first form is that of advertisements.
+            "utm_source" | "utmSource" => self.utm.source = utm(),
+            "utm_medium" | "utmMedium" => self.utm.medium = utm(),
+            "utm_campaign" | "utmCampaign" => self.utm.campaign = utm(),
+            "utm_content" | "utmContent" => self.utm.content = utm(),
+            "utm_term" | "utmTerm" => self.utm.term = utm(),
+            _ => {}
+        }
+    }
+
+    /// The names and values of the fields of a form.
+    pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
+        let mut fields = vec![("at", self.branch.clone())];
+        fields.extend(self.slugs.iter().map(|slug| ("s", slug.clone())));
+        let mut add = |name, value: Option<String>| fields.extend(value.map(|value| (name, value)));
+        add("from", self.from.filter(|_| self.day.is_none()).map(|from| from.to_string()));
+        add("day", self.day.map(|day| day.to_string()));
+        add("time", self.time.map(time_value));
+        add("with", (self.with != With::Anyone).then(|| self.with.value().to_owned()));
+        fields.extend(self.campaign_fields().into_iter().filter(|(_, value)| !value.is_empty()));
+        fields
+    }
+
+    /// Where the visitor came from, with empty values for what is not known: a script fills them in.
+    pub(crate) fn campaign_fields(&self) -> [(&'static str, String); 6] {
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        [
+            ("utmSource", text(&self.utm.source)),
+            ("utmMedium", text(&self.utm.medium)),
+            ("utmCampaign", text(&self.utm.campaign)),
+            ("utmContent", text(&self.utm.content)),
+            ("utmTerm", text(&self.utm.term)),
+            ("leadId", self.lead_id.as_ref().map_or_else(String::new, |lead| lead.as_str().to_owned())),
+        ]
+    }
+
+    /// The address of a step with this choice. One that is too long to return to goes without the campaign.
+    pub(super) fn address(&self, path: &str) -> String {
+        let address = |fields: &[(&'static str, String)]| {
+            format!("{path}?{}", Serializer::new(String::new()).extend_pairs(fields).finish())
+        };
+        let whole = address(&self.fields());
+        if whole.len() <= MAX_ADDRESS {
+            return whole;
+        }
+        let direct = Self { utm: Utm::default(), lead_id: None, ..self.clone() };
+        address(&direct.fields())
+    }
+
+    /// Of the services only.
+    pub(super) fn services_address(&self) -> String {
+        let with = With::Anyone;
+        Self { day: None, from: None, time: None, with, ..self.clone() }.address("/book")
+    }
+
+    pub(super) fn time_address(&self) -> String {
+        Self { time: None, ..self.clone() }.address("/book/time")
+    }
+
+    #[must_use]
+    pub(super) fn on(&self, day: NaiveDate) -> Self {
+        Self { day: Some(day), from: None, time: None, ..self.clone() }
+    }
+
+    #[must_use]
+    pub(super) fn starting_from(&self, from: NaiveDate) -> Self {
+        Self { day: None, from: Some(from), time: None, ..self.clone() }
+    }
+
+    #[must_use]
+    pub(super) fn with(&self, with: With) -> Self {
+        Self { with, time: None, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_read_again_from_its_address() {
+        let query = "at=b1&s=cut&s=wash&s=cut&day=2027-03-05&time=10:30&with=female&utm_source=ig&utm_campaign=Diwali+%26+more&leadId=l1";
+        let choice = Choice::read(query.as_bytes());
+        assert_eq!(choice.slugs, ["cut", "wash"]);
+        assert_eq!(choice.with, With::Gender(Gender::Female));
+        assert_eq!(choice.utm.campaign.as_deref(), Some("Diwali & more"));
+        let address = choice.address("/book/review");
+        let (path, query) = address.split_once('?').unwrap();
+        assert_eq!(path, "/book/review");
+        assert_eq!(Choice::read(query.as_bytes()), choice);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_chosen() {
+        let choice = Choice::read(b"at=%00&day=tomorrow&time=25:00&with=&s=&s=%20cut%20&utmSource=%07");
+        assert_eq!(choice, Choice { slugs: vec!["cut".to_owned()], ..Choice::default() });
+    }
+
+    #[test]
+    fn twenty_services_of_a_campaign_fit_into_the_address_of_a_sign_in() {
+        let mut query = "at=branch-with-a-long-id&day=2027-03-05&time=10:30".to_owned();
+        for number in 0..20 {
+            query.extend(["&s=a-service-with-a-really-rather-long-name-", &number.to_string()]);
+        }
+        query.extend(["&utm_campaign=", &"%E0%A4%86".repeat(120)]);
+        let choice = Choice::read(query.as_bytes());
+        let address = choice.address("/book/review");
+        assert!(address.len() <= MAX_ADDRESS, "{}", address.len());
+        assert_eq!(Choice::read(address.split_once('?').unwrap().1.as_bytes()).slugs.len(), 20);
+    }
+}

@@ -1,0 +1,202 @@
+//! C5: the last look before a visit is asked for.
+
+use askama::Template;
+use axum::response::Response;
+use chrono::{NaiveDate, NaiveTime};
+use http::StatusCode;
+use parlour_app::availability::find_branch_calendar;
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_store::catalogue::catalogue_records;
+use parlour_store::staff::staff_records::BookableStaffMember;
+
+use super::basket::{Basket, BasketFault, BasketView};
+use super::calendar_view::ends_at;
+use super::choice::{Choice, With};
+use super::people::with_whom;
+use super::step_frame;
+use super::time::{find_faults, turn_back};
+use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
+use parlour_web::format::{self, DateArch};
+use parlour_web::kept_note::{self, WRITER_FIELD};
+use parlour_web::page::{Frame, PageContext, encode, see_other};
+
+pub(super) const REVIEW_PATH: &str = "/book/review";
+pub(super) const MAX_NOTE_CHARS: usize = 500;
+
+/// A visit that can be asked for.
+#[derive(Debug)]
+pub(super) struct Review {
+    pub(super) choice: Choice,
+    pub(super) basket: Basket,
+    pub(super) day: NaiveDate,
+    pub(super) time: NaiveTime,
+    staff: Vec<BookableStaffMember>,
+}
+
+impl Review {
+    /// What the choice makes, or the page for a choice that is not possible.
+    pub(super) async fn read(page: &PageContext, mut choice: Choice) -> Result<Result<Self, Response>, HttpError> {
+        let basket = match Basket::read(page, &choice).await? {
+            Ok(basket) => basket,
+            Err(BasketFault::NotOffered(slugs)) => return Ok(Err(show_not_offered(page, &choice, slugs).await?)),
+            Err(fault) => return Ok(Err(see_other(&choice.services_address(), Some(fault.flash())))),
+        };
+        let Some((day, time)) = choice.day.zip(choice.time) else {
+            return Ok(Err(see_other(&choice.time_address(), Some(Flash::ChooseTime))));
+        };
+        if !basket.is_live() {
+            choice.with = With::Anyone;
+        }
+        let faults = find_faults(page, &basket, &choice).await?;
+        if !faults.is_empty() {
+            return Ok(Err(turn_back(&choice, &faults)));
+        }
+        let branch = find_branch_calendar(page.state.app(), &basket.branch.id, basket.service_type).await?;
+        let staff = branch.map_or_else(Vec::new, |branch| branch.staff().to_vec());
+        Ok(Ok(Self { choice, basket, day, time, staff }))
+    }
+}
+
+/// What the page says besides the visit, after it was refused.
+#[derive(Debug, Default)]
+pub(super) struct ReviewState {
+    pub(super) form: FormState,
+    /// Free times of the same day, instead of one that was taken meanwhile.
+    pub(super) nearest: Vec<NaiveTime>,
+    /// Whether that day has none.
+    pub(super) is_day_full: bool,
+    /// The same visit, which the customer has already.
+    pub(super) same_visit: Option<BookingId>,
+}
+
+#[derive(Template)]
+#[template(path = "review.html")]
+pub(crate) struct ReviewPage {
+    pub(crate) frame: Frame,
+    pub(crate) basket: BasketView,
+    pub(crate) arch: DateArch,
+    /// `Wednesday 18 November`, for those who do not see the picture of the day.
+    pub(crate) day_name: String,
+    pub(crate) times: String,
+    pub(crate) with_whom: String,
+    pub(crate) offers: Vec<(String, String)>,
+    pub(crate) cancel_rule: String,
+    pub(crate) form: FormState,
+    pub(crate) note_error: Option<String>,
+    /// Value and text of each.
+    pub(crate) nearest: Vec<(String, String)>,
+    pub(crate) is_day_full: bool,
+    /// The other times with anyone, where somebody was chosen.
+    pub(crate) anyone_path: Option<String>,
+    pub(crate) same_visit_path: Option<String>,
+    pub(crate) hidden: Vec<(&'static str, String)>,
+    pub(crate) campaign: [(&'static str, String); 6],
+    pub(crate) total_paise: i64,
+    pub(crate) services_path: String,
+    pub(crate) time_path: String,
+    pub(crate) sign_in_path: String,
+    pub(crate) max_note_chars: usize,
+}
+
+pub(super) async fn show(page: PageContext) -> HttpResult {
+    let choice = Choice::of_page(&page, page.query().as_bytes());
+    let review = match Review::read(&page, choice).await? {
+        Ok(review) => review,
+        Err(response) => return Ok(response),
+    };
+    let note = kept_note::read(&page).unwrap_or_default();
+    let state = ReviewState { form: FormState::new(&[("note", &note)]), ..ReviewState::default() };
+    render(&page, StatusCode::OK, &review, state).await
+}
+
+pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Review, state: ReviewState) -> HttpResult {
+    let words = page.words;
+    let Review { choice, basket, day, time, staff } = review;
+    let offers = basket.offers(page, *day).await?;
+    let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, words)));
+    let fields = choice.fields();
+    let campaign = choice.campaign_fields();
+    let writer = page.visitor.as_ref().map(|visitor| (WRITER_FIELD, visitor.id.as_str().to_owned()));
+    let is_campaign = |name: &str| campaign.iter().any(|(of_campaign, _)| *of_campaign == name);
+    page.render_with(
+        status,
+        &ReviewPage {
+            frame: step_frame(page, words.booking.review_title),
+            basket: basket.view(words),
+            arch: DateArch::of(*day, page.today(), words),
+            day_name: format::long_day(*day, page.today(), words),
+            times: format::time_range(*time, ends_at(*time, basket.minutes), words),
+            with_whom: with_whom(&choice.with, staff, words),
+            offers: offers.into_iter().map(|(name, less)| (name, format::money(less))).collect(),
+            cancel_rule: cancel_rule(page, review),
+            note_error: state.form.error("note").map(str::to_owned),
+            form: state.form,
+            nearest: nearest.collect(),
+            is_day_full: state.is_day_full,
+            anyone_path: (choice.with != With::Anyone).then(|| choice.with(With::Anyone).time_address()),
+            same_visit_path: state.same_visit.map(|id| format!("/visits/{}", id.as_str())),
+            hidden: fields.into_iter().filter(|(name, _)| !is_campaign(name)).chain(writer).collect(),
+            campaign: campaign.clone(),
+            total_paise: basket.price_paise,
+            services_path: choice.services_address(),
+            time_path: choice.time_address(),
+            sign_in_path: format!("/api/auth/sign-in?returnTo={}", encode(&choice.address(REVIEW_PATH))),
+            max_note_chars: MAX_NOTE_CHARS,
+        },
+    )
+}
+
+/// Until when the visit can be cancelled here.
+fn cancel_rule(page: &PageContext, review: &Review) -> String {
+    let (words, text) = (page.words, &page.words.booking);
+    let Some(window) = review.basket.branch.cancel_window_minutes else { return text.cancel_any_time.to_owned() };
+    let starts_at = Timestamp::from_ist(review.day, review.time);
+    let until = starts_at.plus_millis(window.saturating_mul(MINUTE_MS).saturating_neg());
+    if until <= page.now() {
+        return text.cancel_by_phone.to_owned();
+    }
+    let time = format::time(until.ist_time(), words);
+    if until.ist_date() == review.day {
+        (text.cancel_that_day)(&time)
+    } else {
+        (text.cancel_until)(&format::day(until.ist_date(), page.today(), words), &time)
+    }
+}
+
+#[derive(Template)]
+#[template(path = "not_offered.html")]
+pub(crate) struct NotOfferedPage {
+    pub(crate) frame: Frame,
+    pub(crate) names: Vec<String>,
+    /// The way on with the other services, if there are any.
+    pub(crate) rest_path: Option<String>,
+    pub(crate) services_path: String,
+}
+
+/// Services that were chosen and have left the catalogue since, by name.
+async fn show_not_offered(page: &PageContext, choice: &Choice, slugs: Vec<String>) -> HttpResult {
+    let gone = slugs.clone();
+    let names = page.state.read(move |conn| {
+        let mut names = Vec::new();
+        for slug in &gone {
+            names.extend(catalogue_records::service_by_slug(conn, slug)?.map(|service| service.name));
+        }
+        Ok(names)
+    });
+    let mut rest = choice.clone();
+    rest.slugs.retain(|slug| !slugs.contains(slug));
+    let words = page.words;
+    page.render_with(
+        StatusCode::CONFLICT,
+        &NotOfferedPage {
+            frame: step_frame(page, words.booking.review_title),
+            names: names.await?,
+            rest_path: (!rest.slugs.is_empty()).then(|| rest.time_address()),
+            services_path: rest.services_address(),
+        },
+    )
+}

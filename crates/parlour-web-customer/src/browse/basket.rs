@@ -1,0 +1,182 @@
+//! The services that are ticked, and the rows to tick them in.
+
+use parlour_app::catalogue::CategoryWithServices;
+use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
+use parlour_domain::service::ServiceType;
+use parlour_store::catalogue::catalogue_records::Service;
+
+use super::art::drawing;
+use parlour_web::cache::Catalogue;
+use parlour_web::format;
+use parlour_web::words::Words;
+
+/// What was ticked when the page was asked for. The script keeps it up to date.
+#[derive(Debug)]
+pub(crate) struct Basket {
+    pub(crate) rows: Vec<ServiceRow>,
+    pub(crate) sum: String,
+    pub(crate) minutes: String,
+    /// `2 services`.
+    pub(crate) count: String,
+    pub(crate) is_over: bool,
+    pub(crate) max: usize,
+    /// The type of the first service; a visit has one type only.
+    pub(crate) kind: Option<ServiceType>,
+    /// How many slugs are not in the catalogue.
+    pub(crate) left_out: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct ServiceRow {
+    pub(crate) slug: String,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) price: String,
+    pub(crate) price_paise: i64,
+    pub(crate) minutes: String,
+    pub(crate) duration_minutes: i64,
+    pub(crate) gems: Option<String>,
+    pub(crate) kind: &'static str,
+    pub(crate) is_ticked: bool,
+    /// A service of the other type cannot be added.
+    pub(crate) is_off: bool,
+}
+
+/// A category with the rows that are shown.
+#[derive(Debug)]
+pub(crate) struct CategoryRows {
+    /// For links to it on the page.
+    pub(crate) anchor: String,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) drawing: &'static str,
+    pub(crate) rows: Vec<ServiceRow>,
+    /// Before the first category of a type, if there are two.
+    pub(crate) type_note: Option<TypeNote>,
+}
+
+/// Says that the types are booked apart, once a service of the other type is ticked.
+#[derive(Debug)]
+pub(crate) struct TypeNote {
+    pub(crate) kind: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) is_shown: bool,
+}
+
+/// The place of a category on the services page.
+pub(super) fn anchor(slug: &str) -> String {
+    format!("c-{slug}")
+}
+
+impl Basket {
+    pub(crate) fn new(slugs: &[String], catalogue: &Catalogue, words: &Words) -> Self {
+        let mut found: Vec<(&CategoryWithServices, &Service)> = Vec::new();
+        let mut left_out = 0;
+        for slug in slugs.iter().filter(|slug| !slug.is_empty()) {
+            match catalogue.service(slug) {
+                Some((_, service)) if found.iter().any(|(_, known)| known.id == service.id) => {}
+                Some(pair) => found.push(pair),
+                None => left_out += 1,
+            }
+        }
+        let kind = found.first().map(|(group, _)| group.category.service_type);
+        let sum: i64 = found.iter().map(|(_, service)| service.price_paise).sum();
+        let minutes: i64 = found.iter().map(|(_, service)| service.duration_minutes).sum();
+        let texts = &words.browse.services;
+        let count = match found.len() {
+            0 => texts.nothing_chosen.to_owned(),
+            1 => texts.one_service.replace("{n}", "1"),
+            many => texts.many_services.replace("{n}", &many.to_string()),
+        };
+        let rows = found.iter().map(|(group, service)| ServiceRow {
+            is_ticked: true,
+            ..ServiceRow::new(service, group.category.service_type, words)
+        });
+        Self {
+            rows: rows.collect(),
+            sum: format::money(sum),
+            minutes: format::minutes(minutes, words),
+            count,
+            is_over: found.len() > MAX_SERVICES_PER_BOOKING,
+            max: MAX_SERVICES_PER_BOOKING,
+            kind,
+            left_out,
+        }
+    }
+
+    fn has(&self, service: &Service) -> bool {
+        self.rows.iter().any(|row| row.slug == service.slug)
+    }
+}
+
+impl ServiceRow {
+    fn new(service: &Service, kind: ServiceType, words: &Words) -> Self {
+        let gems = service.gems_required.filter(|_| service.gems_redeemable);
+        Self {
+            slug: service.slug.clone(),
+            name: service.name.clone(),
+            description: service.description.clone(),
+            price: format::money(service.price_paise),
+            price_paise: service.price_paise,
+            minutes: format::minutes(service.duration_minutes, words),
+            duration_minutes: service.duration_minutes,
+            gems: gems.map(words.browse.services.or_gems),
+            kind: kind.as_str(),
+            is_ticked: false,
+            is_off: false,
+        }
+    }
+}
+
+/// The categories that have something to show, narrowed down to a type and to what was searched for. Those of the
+/// salon come first.
+pub(crate) fn rows_by_category(
+    catalogue: &Catalogue,
+    basket: &Basket,
+    (kind, typed): (Option<ServiceType>, &str),
+    words: &Words,
+) -> Vec<CategoryRows> {
+    let searched: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+    let has_type = |wanted| catalogue.categories.iter().any(|group| group.category.service_type == wanted);
+    let has_both = has_type(ServiceType::Salon) && has_type(ServiceType::Spa);
+    let mut shown = Vec::new();
+    for of_type in [ServiceType::Salon, ServiceType::Spa] {
+        if kind.is_some_and(|kind| kind != of_type) {
+            continue;
+        }
+        let is_off = basket.kind.is_some_and(|chosen| chosen != of_type);
+        let texts = &words.browse.services;
+        let text = if of_type == ServiceType::Spa { texts.spa_alone } else { texts.salon_alone };
+        let mut note = has_both.then(|| TypeNote { kind: of_type.as_str(), text, is_shown: is_off });
+        for group in catalogue.categories.iter().filter(|group| group.category.service_type == of_type) {
+            let rows: Vec<ServiceRow> = group
+                .services
+                .iter()
+                .filter(|service| matches_search(service, &group.category.name, &searched))
+                .map(|service| {
+                    let is_ticked = basket.has(service);
+                    ServiceRow { is_ticked, is_off: is_off && !is_ticked, ..ServiceRow::new(service, of_type, words) }
+                })
+                .collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let category = &group.category;
+            shown.push(CategoryRows {
+                anchor: anchor(&category.slug),
+                name: category.name.clone(),
+                description: category.description.clone(),
+                drawing: drawing(&category.name, of_type),
+                rows,
+                type_note: note.take(),
+            });
+        }
+    }
+    shown
+}
+
+/// Whether every word is in the name or description of the service, or in the name of its category.
+fn matches_search(service: &Service, category: &str, searched: &[String]) -> bool {
+    let text = format!("{} {} {category}", service.name, service.description).to_lowercase();
+    searched.iter().all(|word| text.contains(word.as_str()))
+}

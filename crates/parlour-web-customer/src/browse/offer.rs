@@ -1,0 +1,132 @@
+//! An offer: its page, and its card on other pages.
+
+use askama::Template;
+use http::StatusCode;
+use parlour_app::catalogue::OfferWithServices;
+use parlour_domain::offer::OfferType;
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_store::offers::offer_records;
+
+use super::campaign::Campaign;
+use super::{book_path, offer_path, service_path};
+use crate::structured_data;
+use parlour_web::cache::{Catalogue, current_catalogue};
+use parlour_web::format;
+use parlour_web::page::{Frame, PageContext, Tab, encode};
+use parlour_web::words::Words;
+
+/// What an offer takes off, and until when.
+#[derive(Debug)]
+pub(crate) struct OfferCard {
+    pub(crate) name: String,
+    /// `20%`, `₹500` or the price of all services together.
+    pub(crate) cut: String,
+    pub(crate) cut_unit: &'static str,
+    pub(crate) text: String,
+    pub(crate) path: String,
+}
+
+impl OfferCard {
+    pub(super) fn new(found: &OfferWithServices, campaign: &Campaign, page: &PageContext) -> Self {
+        let (offer, words) = (&found.offer, page.words);
+        let (cut, cut_unit) = cut(found, words);
+        let until = (words.browse.offer.until)(&format::day(offer.end_date, page.today(), words));
+        let text = match offer.description.as_deref().map(|text| text.trim_end_matches('.')) {
+            Some(text) if !text.is_empty() => format!("{text}, {until}"),
+            _ => format!("{}, {until}", found.service_names.join(", ")),
+        };
+        Self { name: offer.name.clone(), cut, cut_unit, text, path: campaign.link(&offer_path(&offer.slug)) }
+    }
+}
+
+/// An offer whose value was removed says only its name.
+fn cut(found: &OfferWithServices, words: &Words) -> (String, &'static str) {
+    let (offer, texts) = (&found.offer, &words.browse.offer);
+    match offer.offer_type {
+        OfferType::Percentage => {
+            (offer.discount_percentage.map_or(String::new(), |part| format!("{part}%")), texts.off)
+        }
+        OfferType::Flat => (offer.discount_amount_paise.map_or(String::new(), format::money), texts.off),
+        OfferType::ComboPrice => (offer.combo_price_paise.map_or(String::new(), format::money), texts.together),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "offer.html")]
+pub(crate) struct OfferPage {
+    pub(crate) frame: Frame,
+    /// None if the offer has ended.
+    pub(crate) offer: Option<ShownOffer>,
+    pub(crate) json_ld: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ShownOffer {
+    pub(crate) card: OfferCard,
+    pub(crate) description: Option<String>,
+    pub(crate) until: String,
+    pub(crate) terms: Option<String>,
+    pub(crate) services: Vec<OfferedService>,
+    pub(crate) book_path: String,
+    pub(crate) call_me_path: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct OfferedService {
+    pub(crate) name: String,
+    pub(crate) minutes: String,
+    pub(crate) price: String,
+    pub(crate) path: String,
+}
+
+pub(super) async fn show(page: PageContext, PathId(slug): PathId) -> HttpResult {
+    let catalogue = current_catalogue(&page.state).await?;
+    let words = page.words;
+    let Some(found) = catalogue.offers.iter().find(|offer| offer.offer.slug == slug) else {
+        let is_known = page.state.read(move |conn| Ok(offer_records::slug_exists(conn, &slug)?)).await?;
+        if !is_known {
+            return Err(HttpError::not_found("This offer"));
+        }
+        let frame = page.frame(words.browse.offer.ended, Tab::Book);
+        return page.render_with(StatusCode::GONE, &OfferPage { frame, offer: None, json_ld: None });
+    };
+    let shown = shown_offer(found, &catalogue, &page);
+    let frame = page.frame(found.offer.name.clone(), Tab::Book).public(&page, shown.card.text.clone());
+    let json_ld = structured_data::offer(&found.offer, page.state.public_url(), &page.salon);
+    page.render(&OfferPage { frame, offer: Some(shown), json_ld: Some(json_ld) })
+}
+
+fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageContext) -> ShownOffer {
+    let (words, campaign) = (page.words, Campaign::of(page));
+    // Services that are not offered at the moment are left out.
+    let services: Vec<_> = found
+        .service_ids
+        .iter()
+        .filter_map(|id| catalogue.find(|service| service.id == *id))
+        .map(|(_, service)| service)
+        .collect();
+    let slugs = services.iter().map(|service| service.slug.as_str());
+    let call_me = match services.first() {
+        Some(first) => format!("/call-me?service={}", encode(&first.slug)),
+        None => "/call-me".to_owned(),
+    };
+    ShownOffer {
+        card: OfferCard::new(found, &campaign, page),
+        description: found.offer.description.clone(),
+        until: (words.browse.offer.until)(&format::day(found.offer.end_date, page.today(), words)),
+        terms: found.offer.terms.clone().filter(|terms| !terms.is_empty()),
+        book_path: campaign.link(&book_path(None, slugs)),
+        call_me_path: campaign.link(&call_me),
+        services: services
+            .iter()
+            .map(|service| OfferedService {
+                name: service.name.clone(),
+                minutes: format::minutes(service.duration_minutes, words),
+                price: format::money(service.price_paise),
+                path: campaign.link(&service_path(&service.slug)),
+            })
+            .collect(),
+    }
+}

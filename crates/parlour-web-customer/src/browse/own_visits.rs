@@ -1,0 +1,220 @@
+//! What a signed-in visitor finds on the first page: the next visit, the last one to book again, gems and hours.
+
+use chrono::Timelike;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::membership::MembershipStatus;
+use parlour_http::error::HttpError;
+use parlour_http::sessions::Customer;
+use parlour_store::bookings::booking_records::CustomerBooking;
+use parlour_store::bookings::{customer_pages, last_booking};
+use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
+use parlour_store::memberships::membership_records::{self, Membership};
+
+use super::time_path;
+use parlour_web::cache::Catalogue;
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::PageContext;
+
+#[derive(Debug)]
+pub(crate) struct OwnHome {
+    pub(crate) day: String,
+    pub(crate) greeting: String,
+    pub(crate) again: Option<BookAgain>,
+    pub(crate) gems: GemsCard,
+    pub(crate) hours: Option<HoursCard>,
+}
+
+/// The ticket of the next visit, which is kept up to date while the visit waits for an answer.
+#[derive(Debug, Default)]
+pub(crate) struct NextVisit {
+    /// What the page watches.
+    pub(crate) topic: Option<String>,
+    /// Differs after every change of the ticket.
+    pub(crate) version: String,
+    pub(crate) ticket: Option<Ticket>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    pub(crate) when: String,
+    pub(crate) status: &'static str,
+    pub(crate) status_class: &'static str,
+    pub(crate) arch: DateArch,
+    pub(crate) time: String,
+    pub(crate) services: String,
+    pub(crate) place: String,
+    pub(crate) path: String,
+    pub(crate) calendar_path: String,
+    /// None once the visit has begun.
+    pub(crate) move_path: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct BookAgain {
+    pub(crate) last: String,
+    pub(crate) initials: Option<String>,
+    pub(crate) lines: Vec<(String, String)>,
+    pub(crate) button: String,
+    pub(crate) path: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct GemsCard {
+    pub(crate) balance: i64,
+    /// What the balance is on the way to: gems it needs.
+    pub(crate) goal: Option<i64>,
+    pub(crate) meter: String,
+    pub(crate) text: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct HoursCard {
+    pub(crate) left: String,
+    pub(crate) left_minutes: i64,
+    pub(crate) total_minutes: i64,
+    pub(crate) meter: String,
+    pub(crate) text: String,
+}
+
+pub(super) async fn read_own_home(
+    page: &PageContext,
+    caller: &Customer,
+    catalogue: &Catalogue,
+) -> Result<(OwnHome, NextVisit), HttpError> {
+    let user = caller.user().clone();
+    let found = caller.read(move |conn, _| {
+        Ok((
+            customer_pages::list_coming(conn, &user)?,
+            last_booking::find_last_completed(conn, &user)?,
+            gems_accounts::find_summary(conn, &user)?,
+            gems_accounts::list_redeemable_services(conn)?,
+            membership_records::list_own_memberships(conn, &user)?,
+        ))
+    });
+    let (coming, last, gems, redeemable, memberships) = found.await?;
+    let (words, now) = (page.words, page.now());
+    // One that was never started counts until its end.
+    let ends_later = |booking: &CustomerBooking| {
+        let booking = &booking.booking;
+        booking.status == BookingStatus::InProgress
+            || (booking.booking_date, booking.end_time) > (now.ist_date(), now.ist_time())
+    };
+    let next = coming.into_iter().find(ends_later).map(|booking| booking.shown_at(now));
+    let texts = &words.browse.home;
+    let greet = match now.ist_time().hour() {
+        ..12 => texts.good_morning,
+        12..17 => texts.good_afternoon,
+        17.. => texts.good_evening,
+    };
+    let name = page.visitor.as_ref().map_or("", |visitor| visitor.first_name());
+    let own = OwnHome {
+        day: format::long_day(now.ist_date(), now.ist_date(), words),
+        greeting: greet(name),
+        again: last.and_then(|last| book_again(&last, catalogue, page)),
+        gems: gems_card(gems, &redeemable, page),
+        hours: memberships.iter().find_map(|membership| hours_card(membership, page)),
+    };
+    Ok((own, next_visit(next, caller, page)))
+}
+
+fn next_visit(next: Option<CustomerBooking>, caller: &Customer, page: &PageContext) -> NextVisit {
+    let Some(CustomerBooking { booking, branch_name, .. }) = next else {
+        return NextVisit { version: "none".to_owned(), ..NextVisit::default() };
+    };
+    let (words, today) = (page.words, page.today());
+    let texts = &words.browse.home;
+    let has_offer = booking.offered_time.is_some();
+    let (status, status_class) = match booking.status {
+        BookingStatus::Pending if has_offer => (texts.time_offered, "offered"),
+        BookingStatus::Pending => (texts.pending, "pending"),
+        BookingStatus::InProgress => (texts.in_progress, "progress"),
+        _ => (texts.confirmed, "confirmed"),
+    };
+    let names: Vec<&str> = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
+    let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
+    let path = format!("/visits/{}", booking.id);
+    let ticket = Ticket {
+        when: (texts.next_visit_in)((booking.booking_date - today).num_days()),
+        status,
+        status_class,
+        arch: DateArch::of(booking.booking_date, today, words),
+        time: format::time_range(booking.start_time, booking.end_time, words),
+        services: names.join(", "),
+        place: (texts.with_whom_where)(staff, &branch_name),
+        calendar_path: format!("/api/bookings/{}/calendar.ics", booking.id),
+        move_path: booking.status.is_upcoming().then(|| format!("{path}/move")),
+        path,
+    };
+    let is_waiting = booking.status == BookingStatus::Pending;
+    NextVisit {
+        topic: is_waiting.then(|| format!("customer:{}", caller.user())),
+        version: format!("{}-{}-{status_class}", booking.id, booking.updated_at.millis()),
+        ticket: Some(ticket),
+    }
+}
+
+/// None if nothing of the last visit is offered any more.
+fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext) -> Option<BookAgain> {
+    let (booking, texts) = (&last.booking, &page.words.browse.home);
+    let services: Vec<_> = booking
+        .services
+        .iter()
+        .filter_map(|line| catalogue.find(|service| service.id == line.service.service_id))
+        .filter(|(group, _)| group.category.service_type == booking.service_type)
+        .map(|(_, service)| service)
+        .collect();
+    if services.is_empty() {
+        return None;
+    }
+    let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
+    let day = format::day(booking.booking_date, page.today(), page.words);
+    let sum: i64 = services.iter().map(|service| service.price_paise).sum();
+    // A branch that was closed meanwhile is not named.
+    let branch = page.salon.branch(booking.branch_id.as_str()).map(|branch| branch.id.as_str());
+    Some(BookAgain {
+        last: (texts.last_visit)(&day, staff),
+        initials: staff.map(format::initials),
+        lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
+        button: (texts.book_again_for)(&format::money(sum)),
+        path: time_path(branch, services.iter().map(|service| service.slug.as_str())),
+    })
+}
+
+fn gems_card(gems: Option<GemsSummary>, redeemable: &[RedeemableService], page: &PageContext) -> GemsCard {
+    let texts = &page.words.browse.home;
+    let balance = gems.map_or(0, |gems| gems.balance);
+    // The next thing to save for; who has enough for everything is told of the best.
+    let next = redeemable.iter().filter(|service| service.gems_required > balance).min_by_key(|s| s.gems_required);
+    let best = redeemable.iter().filter(|service| service.gems_required <= balance).max_by_key(|s| s.gems_required);
+    let (goal, text) = match (next, best) {
+        _ if balance <= 0 => (None, texts.gems_rule.to_owned()),
+        (_, Some(best)) => (None, (texts.gems_enough)(&best.name)),
+        (Some(next), None) => {
+            (Some(next.gems_required), (texts.gems_missing)(next.gems_required - balance, &next.name))
+        }
+        (None, None) => (None, texts.gems_rule.to_owned()),
+    };
+    GemsCard { balance, meter: goal.map_or(String::new(), |goal| (texts.gems_of)(balance, goal)), goal, text }
+}
+
+/// The hours of a membership that can be used now.
+fn hours_card(membership: &Membership, page: &PageContext) -> Option<HoursCard> {
+    let now = page.now();
+    let is_usable = membership.status == MembershipStatus::Active && membership.expires_at > now;
+    if !is_usable {
+        return None;
+    }
+    let (words, texts) = (page.words, &page.words.browse.home);
+    let left_minutes = (membership.total_hours_minutes - membership.used_hours_minutes).max(0);
+    let left = format::minutes(left_minutes, words);
+    let total = format::minutes(membership.total_hours_minutes, words);
+    // It expires at midnight: the day before is the last one.
+    let last_day = membership.expires_at.plus_millis(-1).ist_date();
+    Some(HoursCard {
+        left_minutes,
+        total_minutes: membership.total_hours_minutes,
+        meter: (texts.hours_of)(&left, &total),
+        text: (texts.hours_left)(&total, &format::day(last_day, page.today(), words)),
+        left,
+    })
+}

@@ -1,0 +1,112 @@
+//! One service, to read about and to share.
+
+use askama::Template;
+use parlour_app::catalogue::CategoryWithServices;
+use parlour_domain::service::ServiceType;
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_store::catalogue::catalogue_records::{self, Service};
+
+use super::art::drawing;
+use super::campaign::Campaign;
+use super::offer::OfferCard;
+use super::{book_path, service_path};
+use crate::structured_data;
+use parlour_web::cache::{Catalogue, current_catalogue};
+use parlour_web::format;
+use parlour_web::page::{Frame, PageContext, Tab};
+
+const MAX_SIMILAR: usize = 4;
+
+#[derive(Template)]
+#[template(path = "service.html")]
+pub(crate) struct ServicePage {
+    pub(crate) frame: Frame,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) image_url: Option<String>,
+    pub(crate) drawing: &'static str,
+    pub(crate) category: Option<String>,
+    pub(crate) price: String,
+    pub(crate) minutes: String,
+    pub(crate) gems: Option<String>,
+    pub(crate) is_offered: bool,
+    pub(crate) book_path: String,
+    pub(crate) all_path: String,
+    pub(crate) offers: Vec<OfferCard>,
+    pub(crate) similar: Vec<SimilarService>,
+    pub(crate) json_ld: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct SimilarService {
+    pub(crate) name: String,
+    pub(crate) price: String,
+    pub(crate) minutes: String,
+    pub(crate) path: String,
+}
+
+pub(super) async fn show(page: PageContext, PathId(slug): PathId) -> HttpResult {
+    let catalogue = current_catalogue(&page.state).await?;
+    if let Some((group, service)) = catalogue.service(&slug) {
+        return page.render(&service_page(&page, &catalogue, Some(group), service));
+    }
+    let found = page.state.read(move |conn| Ok(catalogue_records::service_by_slug(conn, &slug)?)).await?;
+    let service = found.ok_or_else(|| HttpError::not_found("This service"))?;
+    page.render(&service_page(&page, &catalogue, None, &service))
+}
+
+/// A service without a group is not in the catalogue: it is not offered.
+fn service_page(
+    page: &PageContext,
+    catalogue: &Catalogue,
+    group: Option<&CategoryWithServices>,
+    service: &Service,
+) -> ServicePage {
+    let (words, campaign) = (page.words, Campaign::of(page));
+    let (price, minutes) = (format::money(service.price_paise), format::minutes(service.duration_minutes, words));
+    let frame = page.frame(service.name.clone(), Tab::Book);
+    let frame = match group {
+        Some(_) => frame.public(page, (words.browse.service.description)(&service.name, &price, &minutes)),
+        None => frame,
+    };
+    let drawn = group.map_or(&service.name, |group| &group.category.name);
+    let service_type = group.map_or(ServiceType::Salon, |group| group.category.service_type);
+    let offers = catalogue.offers.iter().filter(|offer| group.is_some() && offer.service_ids.contains(&service.id));
+    ServicePage {
+        frame,
+        name: service.name.clone(),
+        description: service.description.clone(),
+        image_url: service.image_url.clone(),
+        drawing: drawing(drawn, service_type),
+        category: group.map(|group| group.category.name.clone()),
+        gems: service.gems_required.filter(|_| service.gems_redeemable).map(words.browse.service.or_gems),
+        is_offered: group.is_some(),
+        book_path: campaign.link(&book_path(None, [service.slug.as_str()])),
+        all_path: campaign.link("/book"),
+        offers: offers.map(|offer| OfferCard::new(offer, &campaign, page)).collect(),
+        similar: group.map(|group| similar(group, service, &campaign, page)).unwrap_or_default(),
+        json_ld: group.map(|_| structured_data::service(service, page.state.public_url(), &page.salon)),
+        price,
+        minutes,
+    }
+}
+
+/// Others of its category, those of a similar price first.
+fn similar(
+    group: &CategoryWithServices,
+    service: &Service,
+    campaign: &Campaign,
+    page: &PageContext,
+) -> Vec<SimilarService> {
+    let mut others: Vec<&Service> = group.services.iter().filter(|other| other.id != service.id).collect();
+    others.sort_by_key(|other| other.price_paise.abs_diff(service.price_paise));
+    let shown = others.into_iter().take(MAX_SIMILAR).map(|other| SimilarService {
+        name: other.name.clone(),
+        price: format::money(other.price_paise),
+        minutes: format::minutes(other.duration_minutes, page.words),
+        path: campaign.link(&service_path(&other.slug)),
+    });
+    shown.collect()
+}

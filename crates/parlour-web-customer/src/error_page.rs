@@ -1,0 +1,23 @@
+//! The page of a failed request, and pages that say one thing.
+
+use askama::Template;
+use parlour_http::pages::PageRenderers;
+use parlour_web::error_pages::{ErrorPageContent, error_page, message_page};
+use parlour_web::page::Frame;
+
+/// How the API and the request pipeline show pages of this app.
+pub const RENDERERS: PageRenderers = PageRenderers {
+    error: |state, failed| error_page(state, failed, render),
+    message: |state, headers, page| message_page(state, headers, page, render),
+};
+
+#[derive(Template)]
+#[template(path = "error.html")]
+pub(crate) struct ErrorPage<'a> {
+    pub(crate) frame: Frame,
+    pub(crate) content: &'a ErrorPageContent<'a>,
+}
+
+pub(crate) fn render(frame: Frame, content: &ErrorPageContent<'_>) -> askama::Result<String> {
+    ErrorPage { frame, content }.render()
+}

@@ -1,0 +1,213 @@
+//! Sign-in, onboarding, the customer's own page, privacy, offline.
+
+use askama::Template;
+use chrono::NaiveDate;
+
+use super::sample::{USER, WORDS, frame, in_days, public_frame, refused_form, salon, today};
+use super::{Screen, state};
+use crate::account::erase::ErasePage;
+use crate::account::me::MePage;
+use crate::account::notices::{OfflinePage, PrivacyPage};
+use crate::account::onboarding::OnboardingPage;
+use crate::account::person_fields::PersonFields;
+use crate::account::sign_in::SignInPage;
+use parlour_web::account::devices::Device;
+use parlour_web::form::FormState;
+use parlour_web::format;
+use parlour_web::format::national_number;
+use parlour_web::page::{Frame, Tab};
+
+const SIGN_IN: Screen = Screen {
+    name: "sign-in",
+    title: "Sign in",
+    address: "/sign-in",
+    states: &[state("new", "One button", || {
+        let words = &WORDS.account.sign_in;
+        let frame = public_frame(words.title, Tab::None).in_flow();
+        SignInPage { frame, heading: (words.heading)("Aangan"), start: "/onboarding".to_owned() }.render()
+    })],
+};
+
+const ONBOARDING: Screen = Screen {
+    name: "onboarding",
+    title: "A few details",
+    address: "/onboarding",
+    states: &[
+        state("new", "After the first sign-in", || onboarding(new_form(), "/").render()),
+        state("for-visit", "On the way to a visit", || onboarding(new_form(), "/book/review").render()),
+        state("errors", "Every field is wrong", || {
+            let form = refused_form(
+                "phone=98450&dateOfBirth=&gender=",
+                &[("phone", NOT_A_PHONE), ("dateOfBirth", "is required"), ("gender", "is required")],
+            );
+            onboarding(form, "/").render()
+        }),
+        state("minor", "Too young to agree to offers", || {
+            let form = FormState::new(&[("phone", "98765 43210"), ("dateOfBirth", "2012-05-04"), ("gender", "female")]);
+            let person = PersonFields::new(WORDS, NaiveDate::from_ymd_opt(2012, 5, 4), today());
+            OnboardingPage { person, ..onboarding(form, "/") }.render()
+        }),
+    ],
+};
+
+const ME: Screen = Screen {
+    name: "me",
+    title: "Me",
+    address: "/me",
+    states: &[
+        state("plain", "With three devices", || me(details()).render()),
+        state("saved", "After the details were saved", || {
+            let page = me(details());
+            MePage { frame: Frame { flash: Some(WORDS.flash.profile_saved), ..page.frame }, ..page }.render()
+        }),
+        state("errors", "Name and phone are wrong", || {
+            let posted = "name=&phone=12&dateOfBirth=1994-03-08&gender=female";
+            me(refused_form(posted, &[("name", "is required"), ("phone", NOT_A_PHONE)])).render()
+        }),
+        state("new-calendar", "The address of the calendar is shown once", || {
+            let address = "https://aangan.example/calendar/8f2c61d0a94e4b17.ics".to_owned();
+            MePage { calendar_address: Some(address), ..me(details()) }.render()
+        }),
+        state("no-calendar", "Without calendar and without messages on this phone", || {
+            MePage { calendar: None, push_owner: None, ..me(details()) }.render()
+        }),
+    ],
+};
+
+const ERASE: Screen = Screen {
+    name: "erase",
+    title: "Erase my data",
+    address: "/me/erase",
+    states: &[
+        state("confirm", "The e-mail address is typed", || erase(FormState::default()).render()),
+        state("errors", "Another address was typed", || {
+            let form = refused_form("confirm=asha@exmaple.com", &[("confirm", "is not the address of this account")]);
+            erase(form).render()
+        }),
+        state("sign-in-again", "The sign-in is too long ago", || {
+            ErasePage { needs_sign_in: true, ..erase(FormState::default()) }.render()
+        }),
+        state("membership", "Not possible with a membership", || {
+            let obstacle = Some(WORDS.account.erase.membership_active);
+            ErasePage { obstacle, ..erase(FormState::default()) }.render()
+        }),
+    ],
+};
+
+const PRIVACY: Screen = Screen {
+    name: "privacy",
+    title: "Privacy notice",
+    address: "/privacy",
+    states: &[state("text", "The whole notice", || privacy().render())],
+};
+
+const OFFLINE: Screen = Screen {
+    name: "offline",
+    title: "No network",
+    address: "/offline",
+    states: &[
+        state("phones", "With the numbers of the branches", || offline(phones()).render()),
+        state("no-phones", "A salon without a number", || offline(Vec::new()).render()),
+    ],
+};
+
+pub(super) const SCREENS: &[Screen] = &[SIGN_IN, ONBOARDING, ME, ERASE, PRIVACY, OFFLINE];
+
+pub(super) const NOT_A_PHONE: &str = "must be a 10-digit Indian mobile number, optionally with +91 or 0 in front";
+
+fn new_form() -> FormState {
+    FormState::new(&[("appointmentRemindersEnabled", "true"), ("membershipAlertsEnabled", "true")])
+}
+
+pub(super) fn details() -> FormState {
+    FormState::new(&[
+        ("name", "Asha Rao"),
+        ("phone", "98765 43210"),
+        ("dateOfBirth", "1994-03-08"),
+        ("gender", "female"),
+        ("appointmentRemindersEnabled", "true"),
+        ("marketingConsent", "true"),
+    ])
+}
+
+pub(super) fn person() -> PersonFields {
+    PersonFields::new(WORDS, NaiveDate::from_ymd_opt(1994, 3, 8), today())
+}
+
+fn onboarding(form: FormState, return_to: &str) -> OnboardingPage {
+    let words = &WORDS.account.onboarding;
+    let is_booking = return_to.starts_with("/book");
+    let visit = format!("{}, 4:30 pm", format::day(in_days(2), today(), WORDS));
+    OnboardingPage {
+        frame: frame(words.title, Tab::None).in_flow(),
+        heading: (words.heading)("Asha"),
+        lede: (words.lede)(is_booking.then_some(visit.as_str())),
+        save: if is_booking { words.save_visit } else { words.save },
+        form,
+        person: PersonFields::new(WORDS, None, today()),
+        return_to: return_to.to_owned(),
+    }
+}
+
+fn me(form: FormState) -> MePage {
+    let words = &WORDS.account.me;
+    let device = |id: &str, name: String, used: &str| Device {
+        id: id.to_owned(),
+        last_used: (words.last_used)(used),
+        sign_out: (words.sign_out_of)(&name),
+        is_current: false,
+        is_desk: false,
+        name,
+    };
+    MePage {
+        frame: frame(words.title, Tab::Me),
+        name: "Asha Rao".to_owned(),
+        initials: "AR".to_owned(),
+        email: Some("asha@example.com".to_owned()),
+        details: form,
+        messages: details(),
+        person: person(),
+        push_owner: Some(USER.to_owned()),
+        calendar: Some((words.calendar_since)("3 Sep 2026")),
+        calendar_address: None,
+        devices: vec![
+            Device { is_current: true, ..device("1", (words.device)("Chrome", "Android"), "Today, 10:40 am") },
+            device("2", (words.device)("Safari", "iPhone"), "Sat 14 Nov, 7:05 pm"),
+            Device { is_desk: true, ..device("3", words.unknown_device.to_owned(), "Mon 2 Nov, 9:12 am") },
+        ],
+    }
+}
+
+fn erase(form: FormState) -> ErasePage {
+    let words = &WORDS.account.erase;
+    ErasePage {
+        frame: frame(words.title, Tab::Me),
+        form,
+        obstacle: None,
+        needs_sign_in: false,
+        confirm_hint: (words.confirm_hint)("asha@example.com"),
+    }
+}
+
+fn privacy() -> PrivacyPage {
+    let words = &WORDS.account.privacy;
+    let number = "+918041234567";
+    PrivacyPage {
+        frame: public_frame(words.title, Tab::None),
+        lede: (words.lede)("Aangan"),
+        version: (words.version)("2026-11"),
+        sections: words.sections,
+        contact: (words.contact_text)("Aangan"),
+        phone: Some((number.to_owned(), (words.contact_phone)(&national_number(number)))),
+    }
+}
+
+fn offline(phones: Vec<(String, String)>) -> OfflinePage {
+    OfflinePage { frame: public_frame(WORDS.account.offline.title, Tab::None), phones }
+}
+
+fn phones() -> Vec<(String, String)> {
+    let branches = salon().branches.into_iter();
+    let phone = branches.filter_map(|branch| Some((branch.name, branch.phone?)));
+    phone.map(|(name, number)| (format!("{name}, {}", national_number(&number)), number)).collect()
+}

@@ -1,0 +1,268 @@
+//! Choosing a time, the review before a booking, and moving a visit.
+
+use askama::Template;
+use chrono::NaiveTime;
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::StaffId;
+use parlour_store::staff::staff_records::BookableStaffMember;
+
+use super::sample::{WORDS, at, frame, in_days, public_frame, refused_form, text_list, today};
+use super::{Screen, state};
+use crate::booking::basket::{BasketView, LineView};
+use crate::booking::calendar::{Calendar, Closed, Day};
+use crate::booking::calendar_view::{CalendarView, ViewOptions};
+use crate::booking::choice::{Choice, With};
+use crate::booking::move_visit::MovePage;
+use crate::booking::people::{PersonView, people};
+use crate::booking::review::{NotOfferedPage, ReviewPage};
+use crate::booking::time::TimePage;
+use parlour_web::form::FormState;
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::Tab;
+
+const TIME: Screen = Screen {
+    name: "time",
+    title: "Choose a time",
+    address: "/book/time",
+    states: &[
+        state("free", "The first day with free times", || time(calendar(&fortnight(), 1)).render()),
+        state("full", "Nobody is free on the chosen day; the nearest time is offered", || {
+            time(calendar(&fortnight(), 3)).render()
+        }),
+        state("person-not-free", "The chosen person is not free that day", || {
+            let choice = Choice { with: With::Person(StaffId::new("Meera")), ..Choice::default() };
+            let people = people(&choice, &staff(), WORDS);
+            TimePage { people, ..time(calendar_for(&fortnight(), 3, "Meera")) }.render()
+        }),
+        state("closed", "A weekday on which the branch is closed", || time(calendar(&fortnight(), 8)).render()),
+        state("holiday", "A holiday", || time(calendar(&fortnight(), 6)).render()),
+        state("over", "Today, after closing time", || time(calendar(&fortnight(), 0)).render()),
+        state("none", "No free time in the next weeks", || {
+            let days: Vec<Day> = (0..14).map(|days| day(days, &[], None)).collect();
+            time(calendar(&days, 2)).render()
+        }),
+        state("we-confirm", "A branch that confirms every time itself, so nobody can be chosen", || {
+            TimePage { people: Vec::new(), is_live: false, ..time(calendar(&fortnight(), 1)) }.render()
+        }),
+    ],
+};
+
+const REVIEW: Screen = Screen {
+    name: "review",
+    title: "Review",
+    address: "/book/review",
+    states: &[
+        state("signed-out", "Before the sign-in", || {
+            let frame = public_frame(WORDS.booking.review_title, Tab::Book).in_flow();
+            ReviewPage { frame, ..review(FormState::default()) }.render()
+        }),
+        state("signed-in", "With an offer that may apply", || review(FormState::default()).render()),
+        state("time-taken", "Somebody was quicker, other times are free", || {
+            let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm"), ("18:00", "6:00 pm")]);
+            ReviewPage { nearest, ..review(refusal(WORDS.booking.time_taken)) }.render()
+        }),
+        state("day-taken", "Somebody was quicker, no other time that day", || {
+            let anyone_path = Some("/book/time".to_owned());
+            ReviewPage { is_day_full: true, anyone_path, ..review(refusal(WORDS.booking.day_taken)) }.render()
+        }),
+        state("same-visit", "There is a visit at this time already", || {
+            let same_visit_path = Some("/visits/1".to_owned());
+            ReviewPage { same_visit_path, ..review(refusal(WORDS.booking.same_visit)) }.render()
+        }),
+        state("price-changed", "A price has changed meanwhile", || {
+            review(refusal(WORDS.booking.price_changed)).render()
+        }),
+        state("note-error", "The note is too long", || {
+            let form =
+                refused_form("note=Please+mind+my+left+shoulder", &[("note", "must have at most 500 characters")]);
+            let note_error = form.error("note").map(str::to_owned);
+            ReviewPage { note_error, ..review(form) }.render()
+        }),
+    ],
+};
+
+const NOT_OFFERED: Screen = Screen {
+    name: "not-offered",
+    title: "Services that left the catalogue",
+    address: "/book/not-offered",
+    states: &[
+        state("one-of-two", "The rest can be booked", || not_offered(vec!["Perm".to_owned()], true).render()),
+        state("nothing-left", "Nothing of the choice is known", || not_offered(Vec::new(), false).render()),
+    ],
+};
+
+const MOVE: Screen = Screen {
+    name: "move",
+    title: "Move a visit",
+    address: "/visits/1/move",
+    states: &[
+        state("first", "Moved for the first time", || move_visit(Some(calendar(&fortnight(), 1))).render()),
+        state("chosen", "For the second time, a time is chosen", || {
+            let page = move_visit(Some(chosen_calendar()));
+            MovePage { how_often: Some(WORDS.booking.second_move), is_confirmed: false, ..page }.render()
+        }),
+        state("time-taken", "Somebody was quicker", || {
+            let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm")]);
+            let refusal = Some(WORDS.booking.time_taken.to_owned());
+            MovePage { refusal, nearest, ..move_visit(Some(calendar(&fortnight(), 1))) }.render()
+        }),
+        state("moved-twice", "It cannot be moved again", || {
+            let refusal = Some(WORDS.booking.moved_twice.to_owned());
+            MovePage { refusal, how_often: None, is_confirmed: false, ..move_visit(None) }.render()
+        }),
+    ],
+};
+
+pub(super) const SCREENS: &[Screen] = &[TIME, REVIEW, NOT_OFFERED, MOVE];
+
+fn day(days: u64, starts: &[NaiveTime], closed: Option<Closed>) -> Day {
+    Day { date: in_days(days), starts: starts.to_vec(), closed }
+}
+
+/// Two weeks with every kind of day: over, free, few, full, holiday, closed.
+pub(super) fn fortnight() -> Vec<Day> {
+    let morning = [at(10, 0), at(10, 15), at(10, 30), at(11, 15)];
+    let whole =
+        [&morning[..], &[at(12, 30), at(14, 0), at(15, 45), at(16, 30), at(17, 15), at(18, 0), at(19, 30)]].concat();
+    let closed = |days| match days {
+        0 => Some(Closed::Over),
+        6 => Some(Closed::Holiday("Guru Nanak Jayanti".to_owned())),
+        8 => Some(Closed::Weekday),
+        _ => None,
+    };
+    let starts = |days| match days {
+        0 | 3 | 6 | 8 | 10 => &[][..],
+        2 | 5 => &morning[..2],
+        _ => &whole[..],
+    };
+    (0..14).map(|days| day(days, starts(days), closed(days))).collect()
+}
+
+pub(super) fn calendar(days: &[Day], chosen: u64) -> CalendarView {
+    calendar_for(days, chosen, WORDS.booking.nobody)
+}
+
+fn calendar_for(days: &[Day], chosen: u64, who: &str) -> CalendarView {
+    view(days, chosen, &ViewOptions { words: WORDS, today: today(), minutes: 105, time: None, who })
+}
+
+/// With a time that was chosen before.
+pub(super) fn chosen_calendar() -> CalendarView {
+    let who = WORDS.booking.nobody;
+    view(&fortnight(), 4, &ViewOptions { words: WORDS, today: today(), minutes: 105, time: Some(at(16, 30)), who })
+}
+
+fn view(days: &[Day], chosen: u64, options: &ViewOptions<'_>) -> CalendarView {
+    let days: Vec<Day> =
+        days.iter().map(|day| Day { date: day.date, starts: day.starts.clone(), closed: day.closed.clone() }).collect();
+    let chosen = in_days(chosen);
+    let is_full = days.iter().any(|day| day.date == chosen && day.starts.is_empty());
+    let mut later = days.iter().filter(|day| day.date > chosen);
+    let nearest = later.find_map(|day| Some((day.date, *day.starts.first()?))).filter(|_| is_full);
+    let calendar = Calendar { days, chosen, nearest, previous: None, next: Some(in_days(14)) };
+    CalendarView::new(&calendar, options, |_| "/book/time".to_owned(), |_| "/book/time".to_owned())
+}
+
+fn staff() -> Vec<BookableStaffMember> {
+    let member =
+        |name: &str, gender| BookableStaffMember { id: StaffId::new(name), display_name: name.to_owned(), gender };
+    vec![
+        member("Meera", Gender::Female),
+        member("Farah", Gender::Female),
+        member("Dev", Gender::Male),
+        member("Lakshmi Narayan", Gender::Female),
+        member("Rohan", Gender::Male),
+        member("Tenzin", Gender::Female),
+    ]
+}
+
+pub(super) fn all_people() -> Vec<PersonView> {
+    people(&Choice::default(), &staff(), WORDS)
+}
+
+pub(super) fn basket() -> BasketView {
+    let line = |name: &str, rupees: i64, minutes| LineView {
+        name: name.to_owned(),
+        minutes: format::minutes(minutes, WORDS),
+        price: format::money(rupees * 100),
+    };
+    BasketView {
+        place: "Aangan Indiranagar".to_owned(),
+        address: "12, 100 Feet Road, Indiranagar, Bengaluru 560038".to_owned(),
+        lines: vec![line("Haircut and blow-dry", 950, 60), line("Classic pedicure", 850, 45)],
+        total: format::money(180_000),
+        minutes: format::minutes(105, WORDS),
+    }
+}
+
+fn time(calendar: CalendarView) -> TimePage {
+    TimePage {
+        frame: public_frame(WORDS.booking.time_title, Tab::Book).in_flow(),
+        basket: basket(),
+        calendar,
+        people: all_people(),
+        services_path: "/book".to_owned(),
+        hidden: Vec::new(),
+        is_live: true,
+    }
+}
+
+/// A form that was refused as a whole.
+fn refusal(said: &str) -> FormState {
+    let mut form = FormState::default();
+    form.refusal = Some(said.to_owned());
+    form
+}
+
+fn review(form: FormState) -> ReviewPage {
+    let said = &WORDS.booking;
+    ReviewPage {
+        frame: frame(said.review_title, Tab::Book).in_flow(),
+        basket: basket(),
+        arch: DateArch::of(in_days(2), today(), WORDS),
+        day_name: format::long_day(in_days(2), today(), WORDS),
+        times: "4:30 – 6:15 pm".to_owned(),
+        with_whom: (said.with_person)("Meera"),
+        offers: text_list([("Wash and go", "₹200")]),
+        cancel_rule: (said.cancel_that_day)("12:30 pm"),
+        form,
+        note_error: None,
+        nearest: Vec::new(),
+        is_day_full: false,
+        anyone_path: None,
+        same_visit_path: None,
+        hidden: Vec::new(),
+        campaign: Choice::default().campaign_fields(),
+        total_paise: 180_000,
+        services_path: "/book".to_owned(),
+        time_path: "/book/time".to_owned(),
+        sign_in_path: "/onboarding".to_owned(),
+        max_note_chars: 500,
+    }
+}
+
+fn not_offered(names: Vec<String>, has_rest: bool) -> NotOfferedPage {
+    NotOfferedPage {
+        frame: public_frame(WORDS.booking.review_title, Tab::Book).in_flow(),
+        names,
+        rest_path: has_rest.then(|| "/book/time".to_owned()),
+        services_path: "/book".to_owned(),
+    }
+}
+
+fn move_visit(calendar: Option<CalendarView>) -> MovePage {
+    MovePage {
+        frame: frame(WORDS.booking.move_title, Tab::Visits).in_flow(),
+        visit_path: "/visits/1".to_owned(),
+        now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
+        services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],
+        minutes: format::minutes(105, WORDS),
+        place: "Aangan Indiranagar".to_owned(),
+        how_often: Some(WORDS.booking.first_move),
+        is_confirmed: true,
+        refusal: None,
+        nearest: Vec::new(),
+        calendar,
+        day_value: in_days(1).to_string(),
+    }
+}

@@ -1,0 +1,115 @@
+//! One long page with every component.
+
+use askama::Template;
+use parlour_domain::booking::BookingStatus;
+
+use super::sample::{WORDS, catalogue, frame, in_days, refused_form, today};
+use super::{account, booking, browse, home, rewards, visits};
+use crate::account::person_fields::PersonFields;
+use crate::booking::basket::BasketView;
+use crate::booking::calendar_view::{CalendarView, PartOfDay};
+use crate::booking::people::PersonView;
+use crate::browse::basket::{Basket, ServiceRow, rows_by_category};
+use crate::browse::home::{BranchCard, CategoryTile};
+use crate::browse::offer::OfferCard;
+use crate::browse::own_visits::NextVisit;
+use crate::visits::rewards::{Goal, MembershipView};
+use crate::visits::timeline::Step;
+use crate::visits::visit_parts::Badge;
+use parlour_web::form::FormState;
+use parlour_web::format::DateArch;
+use parlour_web::page::{Frame, Tab};
+
+macro_rules! drawings {
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../parlour-web/templates/", $folder, "/", $name, ".svg"))),)*]
+    };
+}
+
+/// Name and markup.
+type Drawings = &'static [(&'static str, &'static str)];
+
+const ICONS: Drawings = drawings! { "icons":
+    "alert" "arrow" "back" "bell" "board" "cake" "calendar" "calplus" "card" "cash" "chart" "chat" "check" "checks"
+    "clock" "coffee" "cog" "crown" "door" "down" "download" "edit" "funnel" "gem" "gift" "globe" "home" "hourglass"
+    "inbox" "info" "key" "leaf" "left" "list" "lock" "minus" "moon" "more" "note" "phone" "pin" "play" "plus" "print"
+    "qr" "receipt" "repeat" "right" "scissors" "search" "share" "spark" "split" "sun" "sunrise" "tag" "team" "user"
+    "usercheck" "users" "userx" "walk" "wallet" "x"
+};
+const ART: Drawings = drawings! { "svg": "bridal" "empty" "hair" "hands" "lost" "men" "skin" "spa" };
+
+#[derive(Template)]
+#[template(path = "gallery/components.html")]
+struct ComponentsPage {
+    frame: Frame,
+    icons: Drawings,
+    art: Drawings,
+    badges: Vec<Badge>,
+    arch: DateArch,
+    rows: Vec<ServiceRow>,
+    offers: Vec<OfferCard>,
+    categories: Vec<CategoryTile>,
+    branches: Vec<BranchCard>,
+    tickets: Vec<NextVisit>,
+    people: Vec<PersonView>,
+    /// A day with times, and one without.
+    calendars: [CalendarView; 2],
+    /// With a time that was chosen.
+    chosen: CalendarView,
+    basket: BasketView,
+    steps: Vec<Step>,
+    goals: Vec<Goal>,
+    member: MembershipView,
+    form: FormState,
+    refused: FormState,
+    call_back: FormState,
+    person: PersonFields,
+    minor: PersonFields,
+}
+
+pub(super) fn render() -> askama::Result<String> {
+    let errors = [("phone", account::NOT_A_PHONE), ("dateOfBirth", "is required"), ("gender", "is required")];
+    let statuses = ["pending", "offered", "confirmed", "progress"];
+    ComponentsPage {
+        frame: Frame { flash: Some(WORDS.flash.booking_moved), ..frame("Components", Tab::Book) },
+        icons: ICONS,
+        art: ART,
+        badges: visits::badges(),
+        arch: DateArch::of(in_days(2), today(), WORDS),
+        rows: service_rows(),
+        offers: browse::offer_cards(),
+        categories: home::category_tiles(),
+        branches: branches(),
+        tickets: statuses.into_iter().map(home::ticket).chain([home::no_ticket()]).collect(),
+        people: booking::all_people(),
+        calendars: [booking::calendar(&booking::fortnight(), 1), booking::calendar(&booking::fortnight(), 3)],
+        chosen: booking::chosen_calendar(),
+        basket: booking::basket(),
+        steps: visits::view(&visits::read(BookingStatus::Pending)).steps,
+        goals: rewards::goals(152),
+        member: rewards::membership(),
+        form: account::details(),
+        refused: refused_form("phone=98450&dateOfBirth=&gender=", &errors),
+        call_back: refused_form("name=&phone=98450", &[("name", "is required"), ("phone", account::NOT_A_PHONE)]),
+        person: account::person(),
+        minor: PersonFields::new(WORDS, Some(today()), today()),
+    }
+    .render()
+}
+
+/// One that can be ticked, one that is, and one that cannot be added.
+fn service_rows() -> Vec<ServiceRow> {
+    let catalogue = catalogue();
+    let basket = Basket::new(&["hair-spa".to_owned()], &catalogue, WORDS);
+    let groups = rows_by_category(&catalogue, &basket, (None, ""), WORDS);
+    let mut rows: Vec<ServiceRow> = groups.iter().flat_map(|group| &group.rows).cloned().collect();
+    let last = rows.len().saturating_sub(1);
+    rows.swap(2, last);
+    rows.truncate(3);
+    rows
+}
+
+fn branches() -> Vec<BranchCard> {
+    let closed = home::branch_cards(false, "Closed today, Diwali. Opens tomorrow at 10 am");
+    home::branch_cards(true, "Open until 9 pm").into_iter().take(1).chain(closed.into_iter().skip(1).take(1)).collect()
+}

@@ -1,0 +1,79 @@
+//! Pages that say what went wrong, and other pages that say one thing.
+
+use super::sample::{WORDS, public_frame};
+use super::{Screen, state};
+use crate::error_page;
+use parlour_web::error_pages::ErrorPageContent;
+use parlour_web::page::Tab;
+
+const ERROR: Screen = Screen {
+    name: "error",
+    title: "Error pages",
+    address: "/not-here",
+    states: &[
+        state("not-found", "An address that is not known", || {
+            render(&page(WORDS.errors.not_found_title, WORDS.errors.not_found))
+        }),
+        state("forbidden", "Not for this account", || {
+            render(&page(WORDS.errors.forbidden_title, WORDS.errors.forbidden))
+        }),
+        state("too-many", "Too many requests", || {
+            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.too_many_title, WORDS.errors.too_many) })
+        }),
+        state("unavailable", "The database is busy or down", || {
+            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.unavailable_title, WORDS.errors.unavailable) })
+        }),
+        state("internal", "A fault of ours", || {
+            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.internal_title, WORDS.errors.internal) })
+        }),
+        state("sign-in-failed", "The identity provider refused", || {
+            let said = "The sign-in took too long. Please try again.";
+            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.sign_in_failed_title, said) })
+        }),
+        state("conflict", "What was asked for is no longer possible", || {
+            render(&page(WORDS.errors.conflict_title, "This visit was cancelled meanwhile."))
+        }),
+        state("invalid", "A form without a field that every page sends", || {
+            render(&page(WORDS.errors.invalid_title, "is not known here"))
+        }),
+    ],
+};
+
+const UNSUBSCRIBE: Screen = Screen {
+    name: "unsubscribe",
+    title: "Stop e-mails",
+    address: "/unsubscribe",
+    states: &[
+        state("confirm", "The link in an e-mail", || {
+            let button = Some(WORDS.errors.unsubscribe_button);
+            let page = message(WORDS.errors.unsubscribe_title, WORDS.errors.unsubscribe);
+            render(&ErrorPageContent { unsubscribe_button: button, ..page })
+        }),
+        state("done", "After the button", || {
+            render(&message(WORDS.errors.unsubscribed_title, WORDS.errors.unsubscribed))
+        }),
+        state("unknown-link", "A link that is incomplete", || {
+            render(&message(WORDS.errors.unknown_link_title, WORDS.errors.unknown_link))
+        }),
+    ],
+};
+
+pub(super) const SCREENS: &[Screen] = &[ERROR, UNSUBSCRIBE];
+
+const RETRY: Option<&str> = Some("/screens/error/not-found");
+
+pub(super) fn not_found() -> askama::Result<String> {
+    render(&page(WORDS.errors.not_found_title, WORDS.errors.not_found))
+}
+
+fn page(heading: &'static str, text: &'static str) -> ErrorPageContent<'static> {
+    ErrorPageContent { request_id: Some("0f6a2b94c1d8"), ..message(heading, text) }
+}
+
+fn message(heading: &'static str, text: &'static str) -> ErrorPageContent<'static> {
+    ErrorPageContent { heading, text, retry: None, request_id: None, unsubscribe_button: None }
+}
+
+fn render(content: &ErrorPageContent<'_>) -> askama::Result<String> {
+    error_page::render(public_frame(content.heading, Tab::None), content)
+}

@@ -1,0 +1,153 @@
+//! The first page, and what only it shows.
+
+use askama::Template;
+use parlour_app::catalogue::CategoryWithServices;
+use parlour_store::branches::branch_records::Branch;
+
+use super::browse::offer_cards;
+use super::sample::{WORDS, at, catalogue, days_ago, frame, in_days, public_frame, salon, today, visitor};
+use super::{Screen, state};
+use crate::browse::art::drawing;
+use crate::browse::home::{BranchCard, CategoryTile, HomePage};
+use crate::browse::own_visits::{BookAgain, GemsCard, HoursCard, NextVisit, OwnHome, Ticket};
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::{Frame, Tab, Visitor};
+
+const HOME: Screen = Screen {
+    name: "home",
+    title: "First page",
+    address: "/home",
+    states: &[
+        state("signed-out", "For everybody, while the salon is open", || home(false).render()),
+        state("closed", "For everybody, after hours, with the message after a sign-out", || {
+            let (page, branches) = (home(false), branch_cards(false, "Opens tomorrow at 10 am"));
+            let frame = Frame { flash: Some(WORDS.flash.signed_out), ..page.frame };
+            HomePage { frame, branches, ..page }.render()
+        }),
+        state("opening-soon", "A salon without a branch yet", || {
+            HomePage { branches: Vec::new(), offers: Vec::new(), categories: Vec::new(), ..home(false) }.render()
+        }),
+        state("confirmed", "Signed in, the next visit is confirmed", || own_home("confirmed").render()),
+        state("pending", "Signed in, the next visit waits for an answer", || own_home("pending").render()),
+        state("offered", "Signed in, another time is offered", || own_home("offered").render()),
+        state("in-progress", "Signed in, during the visit", || own_home("progress").render()),
+        state("nothing-planned", "Signed in without a visit to come, membership or enough gems", || {
+            HomePage { own: Some(own(&[], 0)), next: no_ticket(), ..home(true) }.render()
+        }),
+        state("profile-incomplete", "Signed in, onboarding was left for later", || {
+            let visitor = Some(Visitor { onboarded: false, unread: 0, ..visitor() });
+            let page = own_home("confirmed");
+            HomePage { frame: Frame { visitor, ..page.frame }, ..page }.render()
+        }),
+    ],
+};
+
+pub(super) const SCREENS: &[Screen] = &[HOME];
+
+fn home(is_signed_in: bool) -> HomePage {
+    let title = WORDS.browse.home.title;
+    HomePage {
+        frame: if is_signed_in { frame(title, Tab::Book) } else { public_frame(title, Tab::Book) },
+        own: None,
+        next: NextVisit::default(),
+        branches: branch_cards(true, "Open until 9 pm"),
+        offers: offer_cards(),
+        categories: category_tiles(),
+        book_path: "/book".to_owned(),
+        call_me_path: "/call-me".to_owned(),
+        json_ld: "{}".to_owned(),
+    }
+}
+
+fn own_home(status: &'static str) -> HomePage {
+    let again = [("Haircut and blow-dry", 95_000), ("Classic pedicure", 85_000)];
+    HomePage { own: Some(own(&again, 64)), next: ticket(status), ..home(true) }
+}
+
+fn own(again: &[(&str, i64)], gems: i64) -> OwnHome {
+    let said = &WORDS.browse.home;
+    let sum: i64 = again.iter().map(|(_, price)| price).sum();
+    OwnHome {
+        day: format::long_day(today(), today(), WORDS),
+        greeting: (said.good_morning)("Asha"),
+        gems: GemsCard {
+            balance: gems,
+            goal: (gems > 0).then_some(90),
+            meter: (said.gems_of)(gems, 90),
+            text: if gems > 0 { (said.gems_missing)(90 - gems, "Haircut") } else { said.gems_rule.to_owned() },
+        },
+        hours: (gems > 0).then(|| HoursCard {
+            left: "7 h 30 min".to_owned(),
+            left_minutes: 450,
+            total_minutes: 720,
+            meter: (said.hours_of)("7 h 30 min", "12 h"),
+            text: (said.hours_left)("12 h", "Wed 31 Mar 2027"),
+        }),
+        again: (!again.is_empty()).then(|| BookAgain {
+            last: (said.last_visit)(&format::day(days_ago(33), today(), WORDS), Some("Meera")),
+            initials: Some("M".to_owned()),
+            lines: again.iter().map(|(name, price)| ((*name).to_owned(), format::money(*price))).collect(),
+            button: (said.book_again_for)(&format::money(sum)),
+            path: "/book/time".to_owned(),
+        }),
+    }
+}
+
+pub(super) fn ticket(status_class: &'static str) -> NextVisit {
+    let said = &WORDS.browse.home;
+    let (status, is_now) = match status_class {
+        "pending" => (said.pending, false),
+        "offered" => (said.time_offered, false),
+        "progress" => (said.in_progress, true),
+        _ => (said.confirmed, false),
+    };
+    let ticket = Ticket {
+        when: (said.next_visit_in)(if is_now { 0 } else { 2 }),
+        status,
+        status_class,
+        arch: DateArch::of(in_days(if is_now { 0 } else { 2 }), today(), WORDS),
+        time: format!("{} – {}", format::time(at(16, 30), WORDS), format::time(at(18, 15), WORDS)),
+        services: "Haircut and blow-dry, Classic pedicure".to_owned(),
+        place: (said.with_whom_where)(Some("Meera"), "Aangan Indiranagar"),
+        path: "/visits/1".to_owned(),
+        calendar_path: "#".to_owned(),
+        move_path: (!is_now).then(|| "/visits/1/move".to_owned()),
+    };
+    NextVisit { topic: None, version: status_class.to_owned(), ticket: Some(ticket) }
+}
+
+pub(super) fn no_ticket() -> NextVisit {
+    NextVisit { version: "none".to_owned(), ..NextVisit::default() }
+}
+
+pub(super) fn branch_cards(is_open: bool, opening: &str) -> Vec<BranchCard> {
+    let said = &WORDS.browse.home;
+    let card = |branch: Branch| BranchCard {
+        call: (said.call)(&branch.name),
+        directions: (said.directions_to)(&branch.name),
+        directions_path: "#".to_owned(),
+        book: (said.book_at)(&branch.name),
+        book_path: "/book".to_owned(),
+        is_open,
+        opening: opening.to_owned(),
+        name: branch.name,
+        address: branch.address,
+        phone: branch.phone,
+    };
+    salon().branches.into_iter().map(card).collect()
+}
+
+pub(super) fn category_tiles() -> Vec<CategoryTile> {
+    let tile = |group: &CategoryWithServices| {
+        let cheapest = group.services.iter().map(|service| service.price_paise).min().unwrap_or_default();
+        let names: Vec<&str> = group.services.iter().take(3).map(|service| service.name.as_str()).collect();
+        CategoryTile {
+            name: group.category.name.clone(),
+            drawing: drawing(&group.category.name, group.category.service_type),
+            favourites: names.join(", "),
+            from_price: (WORDS.browse.home.from_price)(&format::money(cheapest)),
+            path: format!("/book#c-{}", group.category.slug),
+        }
+    };
+    catalogue().categories.iter().map(tile).collect()
+}

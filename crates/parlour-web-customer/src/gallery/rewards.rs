@@ -1,0 +1,199 @@
+//! Gems and membership, invoices, notifications.
+
+use askama::Template;
+
+use super::sample::{USER, WORDS, frame};
+use super::{Screen, state};
+use crate::visits::invoices::{InvoicesPage, NoteRow, PdfLink, Row, WaitPage};
+use crate::visits::notifications::{self, NotificationsPage};
+use crate::visits::rewards::{Entry, Goal, MembershipView, Missing, RewardsPage};
+use parlour_web::format;
+use parlour_web::page::{Frame, Tab};
+
+const REWARDS: Screen = Screen {
+    name: "rewards",
+    title: "Rewards",
+    address: "/rewards",
+    states: &[
+        state("membership", "With a membership, gems that expire and a history", || rewards(152).render()),
+        state("no-membership", "Gems only, a membership has ended", || {
+            let sessions = Vec::new();
+            RewardsPage { membership: None, expiring: None, sessions, ..rewards(64) }.render()
+        }),
+        state("begins-later", "A membership that begins later, without sessions", || {
+            let membership =
+                MembershipView { tag: (WORDS.visits.rewards.begins)("1 Dec 2026"), is_running: false, ..membership() };
+            RewardsPage { membership: Some(membership), sessions: Vec::new(), ..rewards(64) }.render()
+        }),
+        state("new", "Nothing yet", || {
+            let nothing = RewardsPage { goals: Vec::new(), past_memberships: Vec::new(), ..rewards(0) };
+            let history = Vec::new();
+            RewardsPage { membership: None, expiring: None, history, older: None, earned: 0, redeemed: 0, ..nothing }
+                .render()
+        }),
+    ],
+};
+
+const INVOICES: Screen = Screen {
+    name: "invoices",
+    title: "Invoices",
+    address: "/invoices",
+    states: &[
+        state("list", "Paid, voided, credited, and one whose PDF is being made", || invoices(rows()).render()),
+        state("empty", "None yet", || invoices(Vec::new()).render()),
+        state("wait", "The PDF is being made", || {
+            let said = &WORDS.visits.invoices;
+            let text = (said.wait)("IND/26-27/000418");
+            WaitPage { frame: frame(said.wait_title, Tab::Me), text, address: "#".to_owned() }.render()
+        }),
+        state("wait-long", "It takes too long", || {
+            let said = &WORDS.visits.invoices;
+            let text = said.wait_long.to_owned();
+            WaitPage { frame: frame(said.wait_title, Tab::Me), text, address: "#".to_owned() }.render()
+        }),
+    ],
+};
+
+const NOTIFICATIONS: Screen = Screen {
+    name: "notifications",
+    title: "Notifications",
+    address: "/notifications",
+    states: &[
+        state("unread", "Two are new", || notifications(entries(2)).render()),
+        state("read", "All are read, with the message after the button", || {
+            let page = notifications(entries(0));
+            let frame = Frame { flash: Some(WORDS.flash.all_read), ..page.frame };
+            NotificationsPage { frame, has_unread: false, ..page }.render()
+        }),
+        state("empty", "None yet", || {
+            NotificationsPage { has_unread: false, older: None, ..notifications(Vec::new()) }.render()
+        }),
+    ],
+};
+
+pub(super) const SCREENS: &[Screen] = &[REWARDS, INVOICES, NOTIFICATIONS];
+
+fn rewards(balance: i64) -> RewardsPage {
+    let said = &WORDS.visits.rewards;
+    RewardsPage {
+        frame: frame(said.title, Tab::Rewards),
+        balance,
+        earned: 412,
+        redeemed: 260,
+        expiring: Some(((said.until)("31 Dec 2026"), (said.expire)(18))),
+        goals: goals(balance),
+        membership: Some(membership()),
+        sessions: vec![
+            entry("Abhyanga", &(said.used)("1 h"), "2 Nov 2026"),
+            entry("Deep tissue massage, Herbal steam", &(said.used)("1 h 35 min"), "14 Oct 2026"),
+        ],
+        past_memberships: vec![entry("Silver 6 h, MEM-IND-0007", said.expired, "1 Apr 2025 – 31 Mar 2026")],
+        history: vec![
+            Entry { is_gain: true, ..entry("Visit, IND/26-27/000418", "+18", "14 Nov 2026") },
+            entry("Clean-up for gems", "−80", "3 Oct 2026"),
+            Entry { is_gain: true, ..entry("Visit, IND/26-27/000207", "+24", "3 Oct 2026") },
+        ],
+        newer: None,
+        older: Some("/rewards".to_owned()),
+    }
+}
+
+pub(super) fn goals(balance: i64) -> Vec<Goal> {
+    let said = &WORDS.visits.rewards;
+    let goal = |name: &str, required, rupees: i64| Goal {
+        name: name.to_owned(),
+        price: (said.instead_of)(&format::money(rupees * 100)),
+        gems: format!("{required} {}", said.gems_unit),
+        required,
+        missing: (balance < required).then(|| Missing { have: balance, label: (said.progress)(balance, required) }),
+    };
+    vec![goal("Cut and beard", 60, 600), goal("Clean-up", 80, 850), goal("Kumkumadi facial", 220, 2_200)]
+}
+
+pub(super) fn membership() -> MembershipView {
+    let said = &WORDS.visits.rewards;
+    MembershipView {
+        tier: "Gold 12 h".to_owned(),
+        number: (said.number_since)("MEM-IND-0042", "1 Apr 2026"),
+        tag: said.active.to_owned(),
+        is_running: true,
+        left: "7 h 30 min".to_owned(),
+        left_of: (said.left_of)("12 h"),
+        left_label: (said.left_label)("7 h 30 min", "12 h"),
+        left_minutes: 450,
+        total_minutes: 720,
+        use_by: (said.use_by)("31 Mar 2027"),
+    }
+}
+
+fn entry(text: &str, amount: &str, day: &str) -> Entry {
+    Entry { text: text.to_owned(), amount: amount.to_owned(), is_gain: false, day: day.to_owned() }
+}
+
+fn invoices(invoices: Vec<Row>) -> InvoicesPage {
+    InvoicesPage {
+        frame: frame(WORDS.visits.invoices.title, Tab::Me),
+        older: (!invoices.is_empty()).then(|| "/invoices".to_owned()),
+        invoices,
+        is_older: false,
+    }
+}
+
+fn rows() -> Vec<Row> {
+    let said = &WORDS.visits.invoices;
+    let pdf = |number: &str, is_ready| PdfLink { path: "#".to_owned(), label: (said.pdf_label)(number), is_ready };
+    let row = |number: &str, parts: &[&str], rupees: i64| Row {
+        number: number.to_owned(),
+        about: parts.join(", "),
+        total: format::money(rupees * 100),
+        pdf: pdf(number, true),
+        credit_notes: Vec::new(),
+    };
+    let note = |number: &str, is_ready| NoteRow {
+        text: (said.credit_note)(number, &format::money(85_000), "15 Nov 2026"),
+        pdf: pdf(number, is_ready),
+    };
+    let paid = (said.paid_by)(&format!("{}, {}", said.upi, said.cash));
+    vec![
+        Row {
+            pdf: pdf("IND/26-27/000418", false),
+            ..row("IND/26-27/000418", &["16 Nov 2026", said.service, &paid], 1_800)
+        },
+        Row {
+            credit_notes: vec![note("IND/CN/26-27/000012", true), note("IND/CN/26-27/000013", false)],
+            ..row("IND/26-27/000404", &["14 Nov 2026", said.service, &(said.paid_by)(said.card)], 2_650)
+        },
+        row("IND/26-27/000317", &["2 Nov 2026", said.session], 0),
+        row("IND/26-27/000120", &["1 Apr 2026", said.membership, &(said.paid_by)(said.upi)], 24_000),
+        row("IND/26-27/000007", &["1 Apr 2026", said.service, &(said.paid_by)(said.cash), said.voided], 950),
+    ]
+}
+
+fn notifications(entries: Vec<notifications::Entry>) -> NotificationsPage {
+    NotificationsPage {
+        frame: frame(WORDS.visits.notifications.title, Tab::None),
+        user: USER.to_owned(),
+        version: "1".to_owned(),
+        has_unread: true,
+        entries,
+        newer: None,
+        older: Some("/notifications".to_owned()),
+    }
+}
+
+fn entries(unread: usize) -> Vec<notifications::Entry> {
+    let facts = [
+        ("Your visit is confirmed", "Wed 18 Nov, 4:30 pm with Meera at Aangan Indiranagar.", "Today, 9:20 am"),
+        ("You earned 18 gems", "For your visit on Sat 14 Nov. You have 152 now.", "Sat 14 Nov, 6:25 pm"),
+        ("Your spa hours end soon", "7 h 30 min are left until 31 Mar 2027.", "Sun 1 Nov, 9:00 am"),
+        ("Thank you for coming", "How was it? Tell us in a minute.", "Wed 14 Oct, 8:00 pm"),
+    ];
+    let entry = |(place, (title, body, when)): (usize, (&str, &str, &str))| notifications::Entry {
+        id: place.to_string(),
+        title: title.to_owned(),
+        body: body.to_owned(),
+        when: when.to_owned(),
+        is_new: place < unread,
+    };
+    facts.into_iter().enumerate().map(entry).collect()
+}

@@ -1,0 +1,300 @@
+//! The list of visits, one visit in every status, and cancelling it.
+
+use askama::Template;
+use chrono::NaiveDate;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, InvoiceId, ServiceId, StaffId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+use parlour_store::billing::invoices::BookingInvoice;
+use parlour_store::bookings::booking_records::{
+    Booking, BookingService, BookingServiceWithStaff, CustomerBooking, OfferedTime,
+};
+use parlour_store::bookings::customer_pages::BookingHistory;
+
+use super::sample::{USER, WORDS, at, days_ago, first_branch, frame, in_days, refused_form, texts, today};
+use super::{Screen, state};
+use crate::visits::cancel::{self, CancelPage};
+use crate::visits::list::{Again, Card, Month, Phone, VisitsPage};
+use crate::visits::visit::{VisitPage, VisitRead, VisitView};
+use crate::visits::visit_parts::Badge;
+use parlour_web::form::FormState;
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::Tab;
+
+const LIST: Screen = Screen {
+    name: "visits",
+    title: "Visits",
+    address: "/visits",
+    states: &[
+        state("full", "Two to come, past ones of two months", || list(coming(), past()).render()),
+        state("nothing-planned", "Only past ones", || list(Vec::new(), past()).render()),
+        state("empty", "None yet", || list(Vec::new(), Vec::new()).render()),
+        state("older", "Further back", || VisitsPage { is_older: true, ..list(Vec::new(), past()) }.render()),
+        state("no-older", "Beyond the last one", || {
+            VisitsPage { is_older: true, older: None, ..list(Vec::new(), Vec::new()) }.render()
+        }),
+    ],
+};
+
+const VISIT: Screen = Screen {
+    name: "visit",
+    title: "One visit",
+    address: "/visits/1",
+    states: &[
+        state("new", "Right after it was asked for, with the switch for alerts", || {
+            VisitPage { has_push: true, ..visit(&read(BookingStatus::Pending)) }.render()
+        }),
+        state("pending", "It waits for an answer", || visit(&read(BookingStatus::Pending)).render()),
+        state("offered", "Another time is offered", || visit(&offered()).render()),
+        state("offer-refused", "The offered time was taken meanwhile", || {
+            let refusal = Some(WORDS.visits.offer.taken);
+            VisitPage { refusal, ..visit(&read(BookingStatus::Pending)) }.render()
+        }),
+        state("confirmed", "In two days", || visit(&read(BookingStatus::Confirmed)).render()),
+        state("moved-twice", "It cannot be moved again", || {
+            let mut read = read(BookingStatus::Confirmed);
+            read.history.customer_reschedule_count = 2;
+            read.found.booking.reschedule_count = 3;
+            visit(&read).render()
+        }),
+        state("late", "Today, too late to cancel here", || {
+            let mut read = read(BookingStatus::Confirmed);
+            read.found.booking.booking_date = today();
+            (read.found.booking.start_time, read.found.booking.end_time) = (at(12, 0), at(13, 45));
+            visit(&read).render()
+        }),
+        state("expected", "Its time has begun and nobody came yet", || {
+            let mut read = read(BookingStatus::Confirmed);
+            read.found.booking.booking_date = today();
+            (read.found.booking.start_time, read.found.booking.end_time) = (at(10, 30), at(12, 15));
+            visit(&read).render()
+        }),
+        state("in-progress", "It has begun", || visit(&read(BookingStatus::InProgress)).render()),
+        state("done", "It was paid, and gems were earned", || visit(&read(BookingStatus::Completed)).render()),
+        state("membership", "It is paid with hours of a membership", || {
+            let mut read = read(BookingStatus::Confirmed);
+            read.found.booking.is_membership_session = true;
+            read.found.booking.notes = None;
+            visit(&read).render()
+        }),
+        state("cancelled", "Cancelled late, with a reason", || visit(&read(BookingStatus::Cancelled)).render()),
+        state("rejected", "The salon could not take it", || visit(&read(BookingStatus::Rejected)).render()),
+        state("no-show", "Nobody came", || visit(&read(BookingStatus::NoShow)).render()),
+    ],
+};
+
+const CANCEL: Screen = Screen {
+    name: "cancel",
+    title: "Cancel a visit",
+    address: "/visits/1/cancel",
+    states: &[
+        state("open", "A confirmed visit", || cancel(FormState::default()).render()),
+        state("withdraw", "A request", || {
+            let title = WORDS.visits.cancel.withdraw_title;
+            CancelPage { is_request: true, title, ..cancel(FormState::default()) }.render()
+        }),
+        state("late", "It begins soon, and was moved twice", || {
+            CancelPage { is_late: true, can_be_moved: false, ..cancel(FormState::default()) }.render()
+        }),
+        state("errors", "Reason and text are wrong", || {
+            let said = &WORDS.visits.cancel;
+            let errors = [("reason", said.unknown_reason), ("text", said.too_long)];
+            cancel(refused_form("reason=&text=A+very+long+story", &errors)).render()
+        }),
+        state("too-late", "By phone only", || {
+            let title = WORDS.visits.cancel.too_late_title;
+            CancelPage { state: cancel::State::TooLate, title, ..cancel(FormState::default()) }.render()
+        }),
+        state("over", "It took place already", || {
+            let title = WORDS.visits.cancel.over_title;
+            CancelPage { state: cancel::State::Over, title, ..cancel(FormState::default()) }.render()
+        }),
+    ],
+};
+
+pub(super) const SCREENS: &[Screen] = &[LIST, VISIT, CANCEL];
+
+/// Every status, as a badge says it.
+pub(super) fn badges() -> Vec<Badge> {
+    let status = |status| Badge::of(&read(status).found.booking, texts().now, WORDS);
+    vec![
+        status(BookingStatus::Pending),
+        Badge::of(&offered().found.booking, texts().now, WORDS),
+        status(BookingStatus::Confirmed),
+        status(BookingStatus::InProgress),
+        status(BookingStatus::Completed),
+        status(BookingStatus::Cancelled),
+        status(BookingStatus::Rejected),
+        status(BookingStatus::NoShow),
+    ]
+}
+
+/// The page's own view of a visit, from a made-up record.
+pub(super) fn view(read: &VisitRead) -> VisitView {
+    VisitView::new(read, texts(), "/book/time")
+}
+
+fn visit(read: &VisitRead) -> VisitPage {
+    let view = view(read);
+    VisitPage {
+        frame: frame(view.title.clone(), Tab::Visits),
+        view,
+        refusal: None,
+        has_push: false,
+        user: USER.to_owned(),
+    }
+}
+
+pub(super) fn offered() -> VisitRead {
+    let mut read = read(BookingStatus::Pending);
+    read.found.booking.offered_time = Some(OfferedTime {
+        booking_date: in_days(2),
+        start_time: at(17, 15),
+        staff_id: StaffId::new("meera"),
+        staff_name: "Meera".to_owned(),
+        expires_at: Timestamp::from_ist(today(), at(18, 0)),
+        number: 1,
+    });
+    read
+}
+
+pub(super) fn read(status: BookingStatus) -> VisitRead {
+    let moment = |days, hour, minute| Some(Timestamp::from_ist(days_ago(days), at(hour, minute)));
+    let is = |wanted: BookingStatus| status == wanted;
+    let is_past = !status.is_upcoming();
+    let line = |slug: &str, name: &str, rupees: i64, minutes| BookingServiceWithStaff {
+        service: BookingService {
+            id: slug.to_owned(),
+            booking_id: BookingId::new("1"),
+            service_id: ServiceId::new(slug),
+            staff_id: None,
+            service_name_snapshot: name.to_owned(),
+            price_at_booking_paise: rupees * 100,
+            duration_minutes: minutes,
+            display_order: 0,
+        },
+        staff_name: (!is(BookingStatus::Pending)).then(|| "Meera".to_owned()),
+    };
+    let booking = Booking {
+        id: BookingId::new("1"),
+        booking_number: "BK-IND-2611-H-00042".to_owned(),
+        branch_id: BranchId::new("indiranagar"),
+        customer_id: UserId::new(USER),
+        status,
+        service_type: ServiceType::Salon,
+        booking_date: match status {
+            BookingStatus::InProgress => today(),
+            _ if is_past => days_ago(2),
+            _ => in_days(2),
+        },
+        start_time: if is(BookingStatus::InProgress) { at(10, 15) } else { at(16, 30) },
+        end_time: if is(BookingStatus::InProgress) { at(12, 0) } else { at(18, 15) },
+        total_amount_paise: 180_000,
+        total_duration_minutes: 105,
+        notes: Some("Please mind my left shoulder.".to_owned()),
+        is_walkin: false,
+        is_membership_session: false,
+        offer_id: None,
+        spa_membership_id: None,
+        confirmed_at: moment(4, 9, 20).filter(|_| !is(BookingStatus::Pending) && !is(BookingStatus::Rejected)),
+        completed_at: moment(2, 18, 25).filter(|_| is(BookingStatus::Completed)),
+        cancelled_at: moment(2, 14, 10).filter(|_| is(BookingStatus::Cancelled)),
+        rejected_at: moment(3, 11, 0).filter(|_| is(BookingStatus::Rejected)),
+        cancellation_reason: is(BookingStatus::Cancelled).then(|| "My plans changed: a train is late".to_owned()),
+        rejection_reason: is(BookingStatus::Rejected).then(|| "Our pedicure chair is being repaired".to_owned()),
+        reschedule_count: 0,
+        created_at: Timestamp::from_ist(days_ago(4), at(8, 55)),
+        updated_at: Timestamp::from_ist(days_ago(4), at(9, 20)),
+        offered_time: None,
+        arrived_at: None,
+        undo_count: 0,
+        services: vec![line("haircut", "Haircut and blow-dry", 950, 60), line("pedicure", "Classic pedicure", 850, 45)],
+    };
+    let started_at = match status {
+        BookingStatus::InProgress => moment(0, 10, 20),
+        BookingStatus::Completed => moment(2, 16, 35),
+        _ => None,
+    };
+    VisitRead {
+        found: CustomerBooking { booking, branch_name: "Aangan Indiranagar".to_owned(), wished_staff_name: None },
+        history: BookingHistory {
+            customer_reschedule_count: 0,
+            is_late_cancellation: is(BookingStatus::Cancelled),
+            started_at,
+            noshow_at: moment(2, 17, 0).filter(|_| is(BookingStatus::NoShow)),
+        },
+        invoice: is(BookingStatus::Completed).then(|| BookingInvoice {
+            id: InvoiceId::new("1"),
+            invoice_number: "IND/26-27/000418".to_owned(),
+            total_amount_paise: 180_000,
+            gems_earned: 18,
+        }),
+        branch: Some(first_branch()),
+    }
+}
+
+fn list(coming: Vec<Card>, months: Vec<Month>) -> VisitsPage {
+    let said = &WORDS.visits.list;
+    VisitsPage {
+        frame: frame(said.title, Tab::Visits),
+        older: (!months.is_empty()).then(|| "/screens/visits/older".to_owned()),
+        coming,
+        months,
+        is_older: false,
+        phone: Some(Phone { link: "tel:+918041234567".to_owned(), text: (said.or_call)("080 4123 4567") }),
+    }
+}
+
+fn card(date: NaiveDate, badge: usize, total: &str) -> Card {
+    Card {
+        path: "/visits/1".to_owned(),
+        arch: DateArch::of(date, today(), WORDS),
+        services: "Haircut and blow-dry, Classic pedicure".to_owned(),
+        when: format!("{}, 4:30 – 6:15 pm", format::near_day(date, today(), WORDS)),
+        place: "with Meera, Aangan Indiranagar".to_owned(),
+        badge: badges().swap_remove(badge),
+        total: total.to_owned(),
+        again: None,
+    }
+}
+
+fn coming() -> Vec<Card> {
+    vec![card(in_days(1), 1, "₹1,800"), card(in_days(2), 2, "₹1,800"), card(in_days(15), 0, "1 h 15 min")]
+}
+
+fn past() -> Vec<Month> {
+    let past = |days, badge, total: &str| Card {
+        again: Some(Again {
+            path: "/book/time".to_owned(),
+            label: (WORDS.visits.list.book_again_label)("Haircut and blow-dry, Classic pedicure"),
+        }),
+        ..card(days_ago(days), badge, total)
+    };
+    vec![
+        Month {
+            title: format::month(days_ago(9), WORDS),
+            visits: vec![past(4, 4, "₹1,800"), past(9, 5, "₹1,800"), past(13, 7, "₹950")],
+        },
+        Month {
+            title: format::month(days_ago(33), WORDS),
+            visits: vec![past(33, 4, "1 h 15 min"), past(40, 6, "₹12,400")],
+        },
+    ]
+}
+
+fn cancel(form: FormState) -> CancelPage {
+    let said = &WORDS.visits.cancel;
+    CancelPage {
+        frame: frame(said.title, Tab::Visits),
+        path: "/visits/1".to_owned(),
+        title: said.title,
+        what: "Wed 18 Nov, 4:30 pm, Haircut and blow-dry, Classic pedicure".to_owned(),
+        state: cancel::State::Open,
+        is_request: false,
+        is_late: false,
+        can_be_moved: true,
+        phone: Some(("tel:+918041234567".to_owned(), (said.call)("080 4123 4567"))),
+        form,
+    }
+}

@@ -1,0 +1,40 @@
+//! The pages of the customer app.
+//!
+//! `cargo run -p parlour-web-customer --example gallery` shows every component and every screen in all states, with
+//! made-up data and without a database.
+
+mod account;
+mod booking;
+mod browse;
+mod error_page;
+#[cfg(debug_assertions)]
+pub mod gallery;
+mod structured_data;
+mod visits;
+
+use axum::Router;
+use axum::routing::get;
+use parlour_http::pipeline::with_pipeline;
+use parlour_http::state::HttpState;
+use parlour_web::assets;
+use parlour_web::salon::brand_stylesheet;
+use tower_http::compression::CompressionLayer;
+
+pub use error_page::RENDERERS;
+
+/// The customer app: its API and its pages, behind the request pipeline.
+pub fn router(api: Router<HttpState>, state: HttpState) -> Router {
+    with_pipeline(api.merge(routes()).merge(assets::routes()), state)
+}
+
+fn routes() -> Router<HttpState> {
+    // Pages that are made for one user are compressed as they are sent.
+    let made = Router::new()
+        .merge(browse::routes())
+        .merge(booking::routes())
+        .merge(visits::routes())
+        .merge(account::routes())
+        .layer(CompressionLayer::new());
+    // These are compressed once and kept.
+    made.merge(browse::routes_from_memory()).route("/brand/{name}", get(brand_stylesheet))
+}

@@ -1,0 +1,214 @@
+//! The customer's invoices and credit notes.
+
+use std::collections::HashSet;
+
+use askama::Template;
+use axum::response::{IntoResponse, Redirect};
+use http::header::{HeaderName, HeaderValue};
+use parlour_app::invoices::enqueue_missing_pdf;
+use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
+use parlour_domain::ids::InvoiceId;
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_store::billing::credit_notes::ListedCreditNote;
+use parlour_store::billing::invoice_documents;
+use parlour_store::billing::invoices::{self, DocumentPdf, Invoice, InvoiceCursor};
+use parlour_store::db::cursor::ListCursor;
+
+use parlour_web::format;
+use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
+
+const PAGE_SIZE: usize = 20;
+/// How often a page that waits for a PDF looks again by itself.
+const MAX_LOOKS: u32 = 20;
+const LOOK_AGAIN_SECONDS: u32 = 3;
+
+#[derive(Template)]
+#[template(path = "invoices.html")]
+pub(crate) struct InvoicesPage {
+    pub(crate) frame: Frame,
+    pub(crate) invoices: Vec<Row>,
+    pub(crate) is_older: bool,
+    pub(crate) older: Option<String>,
+}
+
+pub(crate) struct Row {
+    pub(crate) number: String,
+    /// Day, type and how it was paid.
+    pub(crate) about: String,
+    pub(crate) total: String,
+    pub(crate) pdf: PdfLink,
+    pub(crate) credit_notes: Vec<NoteRow>,
+}
+
+pub(crate) struct NoteRow {
+    pub(crate) text: String,
+    pub(crate) pdf: PdfLink,
+}
+
+pub(crate) struct PdfLink {
+    pub(crate) path: String,
+    pub(crate) label: String,
+    pub(crate) is_ready: bool,
+}
+
+/// `/invoices`
+pub(super) async fn show(page: SignedInPage) -> HttpResult {
+    // An address that is not ours shows the first page.
+    let after = page.parameter("older").and_then(|text| InvoiceCursor::from_text(&text));
+    let (user, from) = (page.visitor.id.clone(), after.clone());
+    let (mut found, missing) = page
+        .caller
+        .read(move |conn, _| {
+            let most = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
+            let found = invoices::own_page(conn, &user, from.as_ref(), most)?;
+            Ok((found, invoice_documents::list_own_missing_pdfs(conn, &user)?))
+        })
+        .await?;
+    let has_more = found.len() > PAGE_SIZE;
+    found.truncate(PAGE_SIZE);
+    let older = found.last().filter(|_| has_more).map(|last| {
+        let cursor = InvoiceCursor { invoice_date: last.invoice_date, id: last.id.clone() };
+        format!("/invoices?older={}", encode(&cursor.to_text()))
+    });
+    let missing: HashSet<String> = missing.into_iter().collect();
+    page.render(&InvoicesPage {
+        frame: page.frame(page.words.visits.invoices.title, Tab::Me),
+        invoices: found.iter().map(|invoice| Row::new(invoice, &missing, &page)).collect(),
+        is_older: after.is_some(),
+        older,
+    })
+}
+
+impl Row {
+    fn new(invoice: &Invoice, missing: &HashSet<String>, page: &PageContext) -> Self {
+        let is_missing = missing.contains(invoice.id.as_str());
+        let own = format!("/invoices/{}", invoice.id);
+        let note = |note: &ListedCreditNote| NoteRow::new(note, &own, missing, page);
+        Self {
+            number: invoice.invoice_number.clone(),
+            about: about(invoice, page),
+            total: format::money(invoice.total_amount_paise),
+            pdf: PdfLink::new(&invoice.invoice_number, format!("/api{own}/pdf"), is_missing, page)
+                .unless_ready(format!("{own}/wait")),
+            credit_notes: invoice.credit_notes.iter().map(note).collect(),
+        }
+    }
+}
+
+/// `16 Nov 2026, Visit, paid by UPI`.
+fn about(invoice: &Invoice, page: &PageContext) -> String {
+    let said = &page.words.visits.invoices;
+    let kind = match invoice.invoice_type {
+        InvoiceType::Service => said.service,
+        InvoiceType::MembershipPurchase => said.membership,
+        InvoiceType::MembershipSession => said.session,
+    };
+    let mut parts = vec![format::date(invoice.invoice_date, page.words), kind.to_owned()];
+    if invoice.total_amount_paise > 0 {
+        let methods = invoice.payments.iter().map(|payment| method_name(payment.method, page));
+        let methods: Vec<_> = methods.collect();
+        // Invoices of an earlier system name the method only.
+        let paid = match (methods.is_empty(), invoice.payment_method) {
+            (false, _) => Some(methods.join(", ")),
+            (true, Some(method)) => Some(method_name(method, page).to_owned()),
+            (true, None) => None,
+        };
+        parts.extend(paid.map(|methods| (said.paid_by)(&methods)));
+    }
+    if invoice.voided_at.is_some() {
+        parts.push(said.voided.to_owned());
+    }
+    parts.join(", ")
+}
+
+fn method_name(method: PaymentMethod, page: &PageContext) -> &'static str {
+    let said = &page.words.visits.invoices;
+    match method {
+        PaymentMethod::Cash => said.cash,
+        PaymentMethod::Upi => said.upi,
+        PaymentMethod::Card => said.card,
+    }
+}
+
+impl NoteRow {
+    fn new(note: &ListedCreditNote, own: &str, missing: &HashSet<String>, page: &PageContext) -> Self {
+        let day = format::date(note.created_at.ist_date(), page.words);
+        let is_missing = missing.contains(&note.id);
+        let path = format!("/api{own}/credit-notes/{}/pdf", note.id);
+        let wait = format!("{own}/wait?note={}", encode(&note.id));
+        Self {
+            text: (page.words.visits.invoices.credit_note)(&note.number, &format::money(note.total_amount_paise), &day),
+            pdf: PdfLink::new(&note.number, path, is_missing, page).unless_ready(wait),
+        }
+    }
+}
+
+impl PdfLink {
+    fn new(number: &str, path: String, is_missing: bool, page: &PageContext) -> Self {
+        Self { path, label: (page.words.visits.invoices.pdf_label)(number), is_ready: !is_missing }
+    }
+
+    /// Leads to the page that waits, until the PDF is made.
+    fn unless_ready(self, wait: String) -> Self {
+        if self.is_ready { self } else { Self { path: wait, ..self } }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "invoice_wait.html")]
+pub(crate) struct WaitPage {
+    pub(crate) frame: Frame,
+    pub(crate) text: String,
+    pub(crate) address: String,
+}
+
+/// `/invoices/{id}/wait`, of a credit note with `note`: opens the PDF, or looks again by itself until it is made.
+pub(super) async fn wait(page: SignedInPage, PathId(id): PathId<InvoiceId>) -> HttpResult {
+    let note = page.parameter("note");
+    let found = find_pdf(&page, &id, note.clone()).await?;
+    let own = format!("/invoices/{id}");
+    if found.url.is_some() {
+        let path = match &note {
+            Some(_) => format!("/api{own}/credit-notes/{}/pdf", found.id),
+            None => format!("/api{own}/pdf"),
+        };
+        return Ok(Redirect::to(&path).into_response());
+    }
+    let looks = page.parameter("look").and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
+    // Queued once: a job that is queued already is left alone.
+    page.caller.write(move |tx, context| Ok(enqueue_missing_pdf(tx, context, &id)?)).await?;
+    let said = &page.words.visits.invoices;
+    let note = note.map(|note| format!("note={}", encode(&note)));
+    let is_last = looks >= MAX_LOOKS;
+    let address = |look: Option<String>| {
+        let query: Vec<String> = note.clone().into_iter().chain(look).collect();
+        if query.is_empty() { format!("{own}/wait") } else { format!("{own}/wait?{}", query.join("&")) }
+    };
+    let mut response = page.render(&WaitPage {
+        frame: page.frame(said.wait_title, Tab::Me),
+        text: if is_last { said.wait_long.to_owned() } else { (said.wait)(&found.number) },
+        address: address(None),
+    })?;
+    if !is_last {
+        let next = format!("{LOOK_AGAIN_SECONDS}; url={}", address(Some(format!("look={}", looks + 1))));
+        let next = HeaderValue::try_from(next).map_err(|error| HttpError::internal(error.to_string()))?;
+        // As a header: readers of the page are not moved by markup that they cannot stop.
+        response.headers_mut().insert(HeaderName::from_static("refresh"), next);
+    }
+    Ok(response)
+}
+
+async fn find_pdf(page: &SignedInPage, id: &InvoiceId, note: Option<String>) -> Result<DocumentPdf, HttpError> {
+    let (user, id) = (page.visitor.id.clone(), id.clone());
+    page.caller
+        .read(move |conn, _| {
+            let found = match &note {
+                Some(note) => invoice_documents::find_own_credit_note_pdf(conn, &id, Some(note), &user)?,
+                None => invoices::find_own_pdf(conn, &id, &user)?,
+            };
+            found.ok_or_else(|| HttpError::not_found("This invoice"))
+        })
+        .await
+}

@@ -1,0 +1,228 @@
+//! Gems and membership.
+
+use askama::Template;
+use parlour_domain::gems::GemsLot;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::{DAY_MS, Timestamp};
+use parlour_domain::membership::MembershipStatus;
+use parlour_http::paging::FeedPage;
+use parlour_http::respond::HttpResult;
+use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction, RedeemableService};
+use parlour_store::memberships::membership_records::{self, Membership, SessionBooking};
+use parlour_store::{Conn, DbError};
+
+use parlour_web::format;
+use parlour_web::page::{Frame, PageContext, SignedInPage, Tab};
+
+/// How far ahead the page says which gems expire.
+const EXPIRING_SOON_DAYS: i64 = 60;
+
+#[derive(Template)]
+#[template(path = "rewards.html")]
+pub(crate) struct RewardsPage {
+    pub(crate) frame: Frame,
+    pub(crate) balance: i64,
+    pub(crate) earned: i64,
+    pub(crate) redeemed: i64,
+    pub(crate) expiring: Option<(String, String)>,
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) membership: Option<MembershipView>,
+    pub(crate) sessions: Vec<Entry>,
+    pub(crate) past_memberships: Vec<Entry>,
+    pub(crate) history: Vec<Entry>,
+    pub(crate) newer: Option<String>,
+    pub(crate) older: Option<String>,
+}
+
+/// A service that gems can pay for.
+pub(crate) struct Goal {
+    pub(crate) name: String,
+    pub(crate) price: String,
+    pub(crate) gems: String,
+    pub(crate) required: i64,
+    /// The part that the customer has, if it is not enough.
+    pub(crate) missing: Option<Missing>,
+}
+
+pub(crate) struct Missing {
+    pub(crate) have: i64,
+    pub(crate) label: String,
+}
+
+pub(crate) struct MembershipView {
+    pub(crate) tier: String,
+    pub(crate) number: String,
+    pub(crate) tag: String,
+    pub(crate) is_running: bool,
+    pub(crate) left: String,
+    pub(crate) left_of: String,
+    pub(crate) left_label: String,
+    pub(crate) left_minutes: i64,
+    pub(crate) total_minutes: i64,
+    pub(crate) use_by: String,
+}
+
+/// A line of a list: what, how much, when.
+pub(crate) struct Entry {
+    pub(crate) text: String,
+    pub(crate) amount: String,
+    pub(crate) is_gain: bool,
+    pub(crate) day: String,
+}
+
+struct RewardsRead {
+    summary: GemsSummary,
+    lots: Vec<GemsLot>,
+    redeemable: Vec<RedeemableService>,
+    transactions: Vec<GemsTransaction>,
+    memberships: Vec<Membership>,
+    sessions: Vec<SessionBooking>,
+}
+
+impl RewardsRead {
+    fn find(conn: &mut Conn<'_>, user: &UserId, page: FeedPage, now: Timestamp) -> Result<Self, DbError> {
+        let memberships = membership_records::list_own_memberships(conn, user)?;
+        let sessions = match memberships.iter().find(|membership| is_current(membership, now)) {
+            Some(current) => membership_records::list_own_sessions(conn, &current.id, user)?,
+            None => Vec::new(),
+        };
+        // Somebody without an account has no gems yet.
+        let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
+        Ok(Self {
+            summary: gems_accounts::find_summary(conn, user)?.unwrap_or(nothing),
+            lots: gems_accounts::list_open_lots(conn, user)?,
+            redeemable: gems_accounts::list_redeemable_services(conn)?,
+            // One more than is shown tells whether there are older ones.
+            transactions: gems_accounts::list_transactions(conn, user, page.offset(), page.size + 1)?,
+            memberships,
+            sessions,
+        })
+    }
+}
+
+/// One that has ended stays active until a job ends it.
+fn is_current(membership: &Membership, now: Timestamp) -> bool {
+    membership.status == MembershipStatus::Active && membership.expires_at > now
+}
+
+/// `/rewards`
+pub(super) async fn show(page: SignedInPage) -> HttpResult {
+    let (user, now) = (page.visitor.id.clone(), page.now());
+    let feed = FeedPage { size: 20, ..FeedPage::from_query(page.uri.query()) };
+    let mut read = page.caller.read(move |conn, _| Ok(RewardsRead::find(conn, &user, feed, now)?)).await?;
+    let shown = usize::try_from(feed.size).unwrap_or(usize::MAX);
+    let has_older = read.transactions.len() > shown;
+    read.transactions.truncate(shown);
+    let page_link = |number: i64| format!("/rewards?page={number}");
+    let current = read.memberships.iter().find(|membership| is_current(membership, now));
+    page.render(&RewardsPage {
+        frame: page.frame(page.words.visits.rewards.title, Tab::Rewards),
+        balance: read.summary.balance,
+        earned: read.summary.total_earned,
+        redeemed: read.summary.total_redeemed,
+        expiring: expiring(&read.lots, &page),
+        goals: read.redeemable.iter().map(|service| Goal::new(service, read.summary.balance, &page)).collect(),
+        membership: current.map(|membership| MembershipView::new(membership, &page)),
+        sessions: read.sessions.iter().map(|session| Entry::of_session(session, &page)).collect(),
+        past_memberships: read
+            .memberships
+            .iter()
+            .filter(|membership| !is_current(membership, now))
+            .map(|membership| Entry::of_membership(membership, &page))
+            .collect(),
+        history: read.transactions.iter().map(|transaction| Entry::of_gems(transaction, &page)).collect(),
+        newer: (feed.page > 1).then(|| page_link(feed.page - 1)),
+        older: has_older.then(|| page_link(feed.page + 1)),
+    })
+}
+
+/// How many gems expire soon, and by when.
+fn expiring(lots: &[GemsLot], page: &PageContext) -> Option<(String, String)> {
+    let (now, said) = (page.now(), &page.words.visits.rewards);
+    let until = now.plus_days(EXPIRING_SOON_DAYS);
+    let soon = lots.iter().filter_map(|lot| Some((lot.remaining, lot.expires_at?)));
+    let soon: Vec<_> = soon.filter(|(_, at)| *at > now && *at <= until).collect();
+    let last = soon.iter().map(|(_, at)| *at).max()?;
+    let gems = soon.iter().map(|(remaining, _)| remaining).sum();
+    Some(((said.until)(&format::date(last.ist_date(), page.words)), (said.expire)(gems)))
+}
+
+impl Goal {
+    fn new(service: &RedeemableService, balance: i64, page: &PageContext) -> Self {
+        let said = &page.words.visits.rewards;
+        let required = service.gems_required;
+        let have = balance.max(0);
+        let label = || (said.progress)(have, required);
+        Self {
+            name: service.name.clone(),
+            price: (said.instead_of)(&format::money(service.price_paise)),
+            gems: format!("{required} {}", said.gems_unit),
+            required,
+            missing: (have < required).then(|| Missing { have, label: label() }),
+        }
+    }
+}
+
+impl MembershipView {
+    fn new(membership: &Membership, page: &PageContext) -> Self {
+        let (said, words) = (&page.words.visits.rewards, page.words);
+        let total = membership.total_hours_minutes;
+        let left = (total - membership.used_hours_minutes).max(0);
+        let (left_text, total_text) = (format::minutes(left, words), format::minutes(total, words));
+        let starts = membership.starts_at.ist_date();
+        let is_running = starts <= page.today();
+        Self {
+            tier: membership.tier_name_snapshot.clone(),
+            number: (said.number_since)(&membership.membership_number, &format::date(starts, words)),
+            tag: if is_running { said.active.to_owned() } else { (said.begins)(&format::date(starts, words)) },
+            is_running,
+            left_label: (said.left_label)(&left_text, &total_text),
+            left_of: (said.left_of)(&total_text),
+            left: left_text,
+            left_minutes: left,
+            total_minutes: total.max(1),
+            use_by: (said.use_by)(&format::date(last_day(membership), words)),
+        }
+    }
+}
+
+/// A membership ends at the midnight after its last day.
+fn last_day(membership: &Membership) -> chrono::NaiveDate {
+    membership.expires_at.plus_millis(-DAY_MS).ist_date()
+}
+
+impl Entry {
+    fn of_gems(transaction: &GemsTransaction, page: &PageContext) -> Self {
+        let gems = transaction.gems_amount;
+        let invoice = transaction.invoice_number.as_ref().map(|number| format!(", {number}")).unwrap_or_default();
+        Self {
+            text: format!("{}{invoice}", transaction.description),
+            amount: if gems < 0 { format!("−{}", gems.unsigned_abs()) } else { format!("+{gems}") },
+            is_gain: gems > 0,
+            day: format::date(transaction.created_at.ist_date(), page.words),
+        }
+    }
+
+    fn of_session(session: &SessionBooking, page: &PageContext) -> Self {
+        let names = session.services.iter().map(|line| line.service_name_snapshot.as_str());
+        let minutes = session.services.iter().map(|line| line.duration_minutes).sum();
+        Self {
+            text: names.collect::<Vec<_>>().join(", "),
+            amount: (page.words.visits.rewards.used)(&format::minutes(minutes, page.words)),
+            is_gain: false,
+            day: format::date(session.booking_date, page.words),
+        }
+    }
+
+    fn of_membership(membership: &Membership, page: &PageContext) -> Self {
+        let said = &page.words.visits.rewards;
+        let is_cancelled = membership.status == MembershipStatus::Cancelled;
+        let starts = format::date(membership.starts_at.ist_date(), page.words);
+        Self {
+            text: format!("{}, {}", membership.tier_name_snapshot, membership.membership_number),
+            amount: (if is_cancelled { said.cancelled } else { said.expired }).to_owned(),
+            is_gain: false,
+            day: format!("{starts} – {}", format::date(last_day(membership), page.words)),
+        }
+    }
+}

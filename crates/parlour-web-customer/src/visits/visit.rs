@@ -1,0 +1,306 @@
+//! The page of one visit, also right after it was asked for.
+
+use askama::Template;
+use chrono::{Datelike, NaiveDate};
+use http::StatusCode;
+use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES, is_cancel_window_past};
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_store::billing::invoices::{self, BookingInvoice};
+use parlour_store::bookings::booking_records::{self, Booking, BookingServiceWithStaff, CustomerBooking};
+use parlour_store::bookings::customer_pages::{self, BookingHistory};
+use parlour_store::branches::branch_changes;
+use parlour_store::branches::branch_records::Branch;
+
+use super::time_offer::OfferView;
+use super::timeline::{Step, timeline};
+use super::visit_parts::{
+    Badge, book_again_path, service_names, starts_at, tel_link, visit_path, when_in_sentence, with_whom,
+};
+use parlour_web::cache::current_catalogue;
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::{Frame, SignedInPage, Tab, TextContext, encode};
+use parlour_web::words::OneVisitWords;
+
+#[derive(Template)]
+#[template(path = "visit.html", blocks = ["visit"])]
+pub(crate) struct VisitPage {
+    pub(crate) frame: Frame,
+    pub(crate) view: VisitView,
+    /// Why an answer to an offered time was not possible.
+    pub(crate) refusal: Option<&'static str>,
+    /// The switch for alerts, right after the visit was asked for.
+    pub(crate) has_push: bool,
+    pub(crate) user: String,
+}
+
+/// What the page reads.
+#[derive(Debug)]
+pub(crate) struct VisitRead {
+    pub(crate) found: CustomerBooking,
+    pub(crate) history: BookingHistory,
+    pub(crate) invoice: Option<BookingInvoice>,
+    pub(crate) branch: Option<Branch>,
+}
+
+impl VisitRead {
+    /// Of somebody else's visit: not found.
+    pub(super) async fn find(page: &SignedInPage, id: &BookingId) -> Result<Self, HttpError> {
+        let (user, id, now) = (page.visitor.id.clone(), id.clone(), page.now());
+        page.caller
+            .read(move |conn, _| {
+                let missing = || HttpError::not_found("This visit");
+                let found = booking_records::find_customer_booking(conn, &id, &user)?.ok_or_else(missing)?;
+                Ok(Self {
+                    history: customer_pages::find_history(conn, &id, &user)?.ok_or_else(missing)?,
+                    invoice: invoices::find_own_by_booking(conn, &id, &user)?,
+                    branch: branch_changes::by_id(conn, &found.booking.branch_id)?,
+                    found: found.shown_at(now),
+                })
+            })
+            .await
+    }
+
+    pub(super) fn phone(&self) -> Option<&str> {
+        self.branch.as_ref().and_then(|branch| branch.phone.as_deref())
+    }
+
+    /// Until when the customer may cancel, if the branch has such a rule.
+    fn cancel_until(&self) -> Option<Timestamp> {
+        let minutes = self.branch.as_ref()?.cancel_window_minutes?;
+        Some(starts_at(&self.found.booking).plus_millis(-minutes.saturating_mul(MINUTE_MS)))
+    }
+
+    pub(super) fn is_too_late_to_cancel(&self, now: Timestamp) -> bool {
+        let window = self.branch.as_ref().and_then(|branch| branch.cancel_window_minutes);
+        is_cancel_window_past(window, starts_at(&self.found.booking), now)
+    }
+
+    /// Whether the customer may still move it. Once it should have begun, a call is quicker.
+    pub(super) fn can_be_moved(&self, now: Timestamp) -> bool {
+        let booking = &self.found.booking;
+        booking.status.is_upcoming()
+            && starts_at(booking) > now
+            && self.history.customer_reschedule_count < MAX_CUSTOMER_RESCHEDULES
+    }
+}
+
+/// Everything that the page shows, as text.
+pub(crate) struct VisitView {
+    pub(crate) path: String,
+    pub(crate) version: String,
+    pub(crate) number: String,
+    pub(crate) badge: Badge,
+    pub(crate) title: String,
+    pub(crate) text: String,
+    pub(crate) arch: DateArch,
+    pub(crate) range: String,
+    pub(crate) branch: String,
+    pub(crate) address: String,
+    pub(crate) with: String,
+    pub(crate) services: String,
+    pub(crate) total_label: &'static str,
+    pub(crate) total: String,
+    pub(crate) note: Option<String>,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) actions: Vec<Action>,
+    pub(crate) steps: Vec<Step>,
+    /// What the customer should know about cancelling and moving.
+    pub(crate) rules: Vec<String>,
+    pub(crate) offer: Option<OfferView>,
+}
+
+pub(crate) struct Line {
+    pub(crate) name: String,
+    pub(crate) minutes: String,
+    pub(crate) price: String,
+}
+
+/// A link below the visit.
+pub(crate) struct Action {
+    pub(crate) icon: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) path: String,
+}
+
+/// `/visits/{id}`, with `new=1` right after it was asked for.
+pub(super) async fn show(page: SignedInPage, PathId(id): PathId<BookingId>) -> HttpResult {
+    show_with(&page, &id, StatusCode::OK, None).await
+}
+
+/// The page, perhaps with what was not possible.
+pub(super) async fn show_with(
+    page: &SignedInPage,
+    id: &BookingId,
+    status: StatusCode,
+    refusal: Option<&'static str>,
+) -> HttpResult {
+    let read = VisitRead::find(page, id).await?;
+    let catalogue = current_catalogue(&page.state).await?;
+    let again = book_again_path(&read.found, &page.salon, &catalogue);
+    let is_new = page.parameter("new").is_some();
+    let view = VisitView::new(&read, page.text_context(), &again);
+    let template = VisitPage {
+        frame: page.frame(view.title.clone(), Tab::Visits),
+        view,
+        refusal,
+        has_push: is_new && page.state.push_key().is_some(),
+        user: page.visitor.id.as_str().to_owned(),
+    };
+    if page.parameter("part").as_deref() == Some("visit") {
+        return page.render(&template.as_visit());
+    }
+    page.render_with(status, &template)
+}
+
+impl VisitView {
+    pub(crate) fn new(read: &VisitRead, texts: TextContext, again: &str) -> Self {
+        let (booking, now, words) = (&read.found.booking, texts.now, texts.words);
+        let said = &words.visits.visit;
+        let offer = booking.open_offer(now).filter(|_| booking.status == BookingStatus::Pending);
+        let offer = offer.map(|offered| OfferView::new(read, offered, texts));
+        let (title, text) = match &offer {
+            Some(offer) => (offer.title.clone(), offer.text.clone()),
+            None => heading(booking, texts, said),
+        };
+        let (total_label, total) = total(read, texts, said);
+        Self {
+            path: visit_path(&booking.id),
+            version: version(read, now),
+            number: booking.booking_number.clone(),
+            badge: Badge::of(booking, now, words),
+            title,
+            text,
+            arch: DateArch::of(booking.booking_date, texts.today(), words),
+            range: format::time_range(booking.start_time, booking.end_time, words),
+            branch: read.found.branch_name.clone(),
+            address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
+            with: with_whom(&read.found, words),
+            services: service_names(booking),
+            total_label,
+            total,
+            note: booking.notes.clone().filter(|note| !note.trim().is_empty()),
+            lines: booking.services.iter().map(|line| Line::new(line, texts)).collect(),
+            actions: actions(read, texts, again),
+            steps: timeline(read, now, words),
+            rules: rules(read, texts),
+            offer,
+        }
+    }
+}
+
+impl Line {
+    fn new(line: &BookingServiceWithStaff, texts: TextContext) -> Self {
+        Self {
+            name: line.service.service_name_snapshot.clone(),
+            minutes: format::minutes(line.service.duration_minutes, texts.words),
+            price: format::money(line.service.price_at_booking_paise),
+        }
+    }
+}
+
+/// Another one whenever the page would look different.
+fn version(read: &VisitRead, now: Timestamp) -> String {
+    let booking = &read.found.booking;
+    let offered = booking.open_offer(now).map_or(0, |offered| offered.number);
+    let invoice = read.invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
+    format!("{} {} {offered} {invoice}", booking.status, booking.updated_at.millis())
+}
+
+fn heading(booking: &Booking<BookingServiceWithStaff>, texts: TextContext, said: &OneVisitWords) -> (String, String) {
+    let text = |title: &str, text: &str| (title.to_owned(), text.to_owned());
+    match booking.status {
+        BookingStatus::Pending => text(said.asked_title, said.asked),
+        BookingStatus::Confirmed if starts_at(booking) <= texts.now => text(said.expected_title, said.expected),
+        BookingStatus::Confirmed => (confirmed_title(booking.booking_date, texts, said), said.confirmed.to_owned()),
+        BookingStatus::InProgress => text(said.in_progress_title, said.in_progress),
+        BookingStatus::Completed => text(said.completed_title, said.completed),
+        BookingStatus::Cancelled => text(said.cancelled_title, said.cancelled),
+        BookingStatus::Rejected => text(said.rejected_title, said.rejected),
+        BookingStatus::NoShow => text(said.no_show_title, said.no_show),
+    }
+}
+
+/// `See you tomorrow`, `See you on Wednesday`, `See you on 18 November`.
+fn confirmed_title(date: NaiveDate, texts: TextContext, said: &OneVisitWords) -> String {
+    match (date - texts.today()).num_days() {
+        0 => said.today_title.to_owned(),
+        1 => said.tomorrow_title.to_owned(),
+        2..=6 => (said.confirmed_title)(format::weekday_long(date.weekday(), texts.words)),
+        _ => (said.confirmed_title)(&format::day_of_month(date, texts.today(), texts.words)),
+    }
+}
+
+fn total(read: &VisitRead, texts: TextContext, said: &OneVisitWords) -> (&'static str, String) {
+    let booking = &read.found.booking;
+    if booking.is_membership_session {
+        let hours = format::minutes(booking.total_duration_minutes, texts.words);
+        return (said.from_membership, (said.membership_hours)(&hours));
+    }
+    match &read.invoice {
+        Some(invoice) if booking.status == BookingStatus::Completed => {
+            (said.paid, format::money(invoice.total_amount_paise))
+        }
+        _ => (said.at_counter, format::money(booking.total_amount_paise)),
+    }
+}
+
+fn actions(read: &VisitRead, texts: TextContext, again: &str) -> Vec<Action> {
+    let (booking, said) = (&read.found.booking, &texts.words.visits.visit);
+    let own = |rest: &str| format!("{}/{rest}", visit_path(&booking.id));
+    let action = |icon, label, path| Action { icon, label, path };
+    let mut actions = Vec::new();
+    if booking.status.is_upcoming() {
+        let calendar = format!("/api/bookings/{}/calendar.ics", booking.id);
+        actions.push(action("calplus", said.calendar, calendar));
+        if read.can_be_moved(texts.now) {
+            actions.push(action("repeat", said.move_visit, own("move")));
+        }
+    } else if booking.status != BookingStatus::InProgress {
+        actions.push(action("repeat", said.book_again, again.to_owned()));
+    }
+    if let Some(invoice) = read.invoice.as_ref().filter(|_| booking.status == BookingStatus::Completed) {
+        actions.push(action("receipt", said.invoice, format!("/invoices/{}/wait", invoice.id)));
+    }
+    if let Some(phone) = read.phone() {
+        actions.push(action("phone", said.call, tel_link(phone)));
+    }
+    if booking.status.is_upcoming() {
+        actions.push(action("x", said.cancel, own("cancel")));
+        actions.extend(place_actions(read, texts));
+    }
+    actions
+}
+
+/// How to get there, and how to tell others.
+fn place_actions(read: &VisitRead, texts: TextContext) -> Vec<Action> {
+    let (booking, said) = (&read.found.booking, &texts.words.visits.visit);
+    let Some(branch) = &read.branch else { return Vec::new() };
+    let place = format!("{}, {}", branch.name, branch.address);
+    let directions = format!("https://www.google.com/maps/search/?api=1&query={}", encode(&place));
+    let day = format::day(booking.booking_date, texts.today(), texts.words);
+    let when = format!("{day}, {}", format::time(booking.start_time, texts.words));
+    let text = (said.share_text)(&branch.name, &when, &branch.address);
+    vec![
+        Action { icon: "pin", label: said.directions, path: directions },
+        Action { icon: "share", label: said.share, path: format!("https://wa.me/?text={}", encode(&text)) },
+    ]
+}
+
+fn rules(read: &VisitRead, texts: TextContext) -> Vec<String> {
+    let said = &texts.words.visits.visit;
+    if !read.found.booking.status.is_upcoming() {
+        return Vec::new();
+    }
+    let cancelling = match read.cancel_until() {
+        None => said.free.to_owned(),
+        Some(until) if until < texts.now => said.too_late.to_owned(),
+        Some(until) => (said.free_until)(&when_in_sentence(until, texts.now, texts.words)),
+    };
+    let is_moved_twice = read.history.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES;
+    let moving = is_moved_twice.then(|| said.moved_twice.to_owned());
+    [cancelling].into_iter().chain(moving).collect()
+}

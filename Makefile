@@ -29,6 +29,7 @@ check: ## Check format, dependencies, scripts, lints, and that the generated fil
 	cargo fmt --all --check
 	scripts/check_dependencies.py
 	scripts/check_scripts.sh
+	scripts/check_texts.py
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	@rm -rf target/gen
 	@$(MAKE) --no-print-directory gen docs=target/gen

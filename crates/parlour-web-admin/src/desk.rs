@@ -23,11 +23,11 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::notifications::notification_records::{self, Notification};
 
 use super::status::avatar_class;
+use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
 use parlour_web::format;
 use parlour_web::page::{PageContext, TextContext, Visitor, see_other};
 use parlour_web::salon::Salon;
-use parlour_web::words::{DeskFrameWords, Words};
 
 /// The branch that somebody worked with last.
 const BRANCH_COOKIE: &str = "__Host-parlour-branch";
@@ -136,7 +136,7 @@ impl<R> DeskPage<R> {
 
     pub(crate) fn desk_frame(&self, title: impl Into<String>, place: Place) -> DeskFrame {
         DeskFrame {
-            words: self.words,
+            texts: self.texts,
             salon: Arc::clone(&self.salon),
             visitor: self.visitor.clone(),
             role: self.role(),
@@ -203,12 +203,12 @@ pub(crate) struct BellEntry {
 
 impl BellEntry {
     fn new(notification: &Notification, context: TextContext) -> Self {
-        let (at, words) = (notification.created_at, context.words);
-        let day = format::near_day(at.ist_date(), context.today(), words);
+        let (at, texts) = (notification.created_at, context.texts);
+        let day = format::near_day(at.ist_date(), context.today(), texts);
         Self {
             path: format!("/notifications/{}", notification.id),
             title: notification.title.clone(),
-            when: format!("{day}, {}", format::time(at.ist_time(), words)),
+            when: format!("{day}, {}", format::time(at.ist_time(), texts)),
             is_new: notification.read_at.is_none(),
         }
     }
@@ -217,7 +217,7 @@ impl BellEntry {
 /// What the frame around a page of the desk shows: navigation, branch, message.
 #[derive(Debug)]
 pub(crate) struct DeskFrame {
-    pub(crate) words: &'static Words,
+    pub(crate) texts: Texts,
     pub(crate) salon: Arc<Salon>,
     pub(crate) visitor: Visitor,
     pub(crate) role: Role,
@@ -242,8 +242,8 @@ impl DeskFrame {
         Self { is_slim: true, ..self }
     }
 
-    pub(crate) fn said(&self) -> &'static DeskFrameWords {
-        &self.words.desk.frame
+    pub(crate) fn text(&self) -> DeskFrameTexts {
+        self.texts.desk_frame()
     }
 
     pub(crate) fn is_desk(&self) -> bool {
@@ -263,12 +263,12 @@ impl DeskFrame {
     }
 
     pub(crate) fn change_branch_text(&self) -> String {
-        (self.said().change_branch)(self.branch_name())
+        self.text().change_branch(self.branch_name())
     }
 
     /// `3 unread`.
     pub(crate) fn unread_text(&self) -> String {
-        (self.said().unread)(self.visitor.unread)
+        self.text().unread(self.visitor.unread)
     }
 
     pub(crate) fn avatar_class(&self) -> &'static str {
@@ -277,6 +277,6 @@ impl DeskFrame {
 
     pub(crate) fn role_name(&self) -> &'static str {
         let place = Role::ALL.iter().position(|role| *role == self.role);
-        place.and_then(|place| self.said().roles.get(place)).copied().unwrap_or_default()
+        place.and_then(|place| self.text().roles().get(place).copied()).unwrap_or_default()
     }
 }

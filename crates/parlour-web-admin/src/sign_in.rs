@@ -28,7 +28,7 @@ pub(super) async fn sign_in(page: PageContext) -> HttpResult {
 }
 
 pub(super) fn show_sign_in(page: &PageContext, return_to: &str) -> HttpResult {
-    let frame = page.frame(page.words.desk.title, Tab::None);
-    let signed_in = page.visitor.as_ref().map(|visitor| (page.words.desk.signed_in)(&visitor.name));
+    let frame = page.frame(page.texts.desk().title(), Tab::None);
+    let signed_in = page.visitor.as_ref().map(|visitor| page.texts.desk().signed_in(&visitor.name));
     page.render(&SignInPage { frame, signed_in, return_to: encode(return_to) })
 }

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use parlour_domain::booking::BookingStatus;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
-use parlour_web::words::Words;
+use parlour_texts::DeskStatusTexts;
 
 /// The status of a visit as the desk sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,18 +58,17 @@ impl VisitStatus {
         }
     }
 
-    pub(crate) fn word(self, words: &Words) -> &'static str {
-        let said = &words.desk.frame.statuses;
+    pub(crate) fn word(self, text: DeskStatusTexts) -> &'static str {
         match self {
-            Self::Pending => said.pending,
-            Self::Offered => said.offered,
-            Self::Confirmed => said.confirmed,
-            Self::Arrived => said.arrived,
-            Self::InProgress => said.in_progress,
-            Self::Done => said.done,
-            Self::NoShow => said.no_show,
-            Self::Cancelled => said.cancelled,
-            Self::Rejected => said.rejected,
+            Self::Pending => text.pending(),
+            Self::Offered => text.offered(),
+            Self::Confirmed => text.confirmed(),
+            Self::Arrived => text.arrived(),
+            Self::InProgress => text.in_progress(),
+            Self::Done => text.done(),
+            Self::NoShow => text.no_show(),
+            Self::Cancelled => text.cancelled(),
+            Self::Rejected => text.rejected(),
         }
     }
 }

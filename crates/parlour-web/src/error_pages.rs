@@ -10,9 +10,9 @@ use parlour_http::state::HttpState;
 
 use crate::assets;
 use crate::cache::PageCache;
-use crate::language::words_for;
+use crate::language::texts_for;
 use crate::page::{Frame, Tab, html_response, sign_in_path};
-use crate::words::ErrorWords;
+use parlour_texts::ErrorsTexts;
 
 const SIGN_IN_PATH: &str = "/api/auth/sign-in";
 
@@ -42,11 +42,11 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         let target = if is_read { failed.address } else { page_of_form(state, failed.headers).unwrap_or(path) };
         return Some(Redirect::to(&sign_in_path(target)).into_response());
     }
-    let words = words_for(failed.headers);
+    let texts = texts_for(failed.headers);
     let waits = failed.retry_after_seconds.filter(|_| *failed.method == Method::GET);
     let (heading, text) = match waits {
-        Some(_) => (words.errors.too_many_title, words.errors.too_many_waits),
-        None => words_for_error(&words.errors, failed.error, is_sign_in),
+        Some(_) => (texts.errors().too_many_title(), texts.errors().too_many_waits()),
+        None => texts_for_error(texts.errors(), failed.error, is_sign_in),
     };
     let retry = if is_sign_in {
         // With the address to return to, unless it is the way back from the provider, which works once.
@@ -73,37 +73,37 @@ fn page_of_form<'a>(state: &HttpState, headers: &'a HeaderMap) -> Option<&'a str
     page.starts_with('/').then_some(page)
 }
 
-fn words_for_error<'a>(words: &'a ErrorWords, error: &'a HttpError, is_sign_in: bool) -> (&'a str, &'a str) {
-    let said = error.message();
+fn texts_for_error<'a>(texts: ErrorsTexts, error: &'a HttpError, is_sign_in: bool) -> (&'a str, &'a str) {
+    let text = error.message();
     match error.status() {
-        _ if is_sign_in => (words.sign_in_failed_title, error.first_field_error().unwrap_or(said)),
-        StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => (words.not_found_title, words.not_found),
-        StatusCode::FORBIDDEN => (words.forbidden_title, words.forbidden),
-        StatusCode::PAYLOAD_TOO_LARGE => (words.too_large_title, words.too_large),
-        StatusCode::TOO_MANY_REQUESTS => (words.too_many_title, words.too_many),
-        StatusCode::SERVICE_UNAVAILABLE => (words.unavailable_title, words.unavailable),
-        status if status.is_server_error() => (words.internal_title, words.internal),
-        StatusCode::CONFLICT => (words.conflict_title, said),
+        _ if is_sign_in => (texts.sign_in_failed_title(), error.first_field_error().unwrap_or(text)),
+        StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => (texts.not_found_title(), texts.not_found()),
+        StatusCode::FORBIDDEN => (texts.forbidden_title(), texts.forbidden()),
+        StatusCode::PAYLOAD_TOO_LARGE => (texts.too_large_title(), texts.too_large()),
+        StatusCode::TOO_MANY_REQUESTS => (texts.too_many_title(), texts.too_many()),
+        StatusCode::SERVICE_UNAVAILABLE => (texts.unavailable_title(), texts.unavailable()),
+        status if status.is_server_error() => (texts.internal_title(), texts.internal()),
+        StatusCode::CONFLICT => (texts.conflict_title(), text),
         // A page with a form says itself what is wrong with it; here an address or a form was put together by hand.
-        _ => (words.invalid_title, if error.details().is_some() { words.invalid } else { said }),
+        _ => (texts.invalid_title(), if error.details().is_some() { texts.invalid() } else { text }),
     }
 }
 
 /// A page that says one thing.
 pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, render: RenderErrorPage) -> Response {
-    let words = words_for(headers);
-    let errors = &words.errors;
+    let texts = texts_for(headers);
+    let errors = texts.errors();
     let (heading, text) = match page {
-        MessagePage::ConfirmUnsubscribe => (errors.unsubscribe_title, errors.unsubscribe),
-        MessagePage::Unsubscribed => (errors.unsubscribed_title, errors.unsubscribed),
-        MessagePage::UnknownUnsubscribeLink => (errors.unknown_link_title, errors.unknown_link),
+        MessagePage::ConfirmUnsubscribe => (errors.unsubscribe_title(), errors.unsubscribe()),
+        MessagePage::Unsubscribed => (errors.unsubscribed_title(), errors.unsubscribed()),
+        MessagePage::UnknownUnsubscribeLink => (errors.unknown_link_title(), errors.unknown_link()),
     };
     let content = ErrorPageContent {
         heading,
         text,
         retry: None,
         request_id: None,
-        unsubscribe_button: matches!(page, MessagePage::ConfirmUnsubscribe).then_some(errors.unsubscribe_button),
+        unsubscribe_button: matches!(page, MessagePage::ConfirmUnsubscribe).then_some(errors.unsubscribe_button()),
     };
     match render(plain_frame(state, headers, heading), &content) {
         Ok(html) => html_response(StatusCode::OK, html),
@@ -114,7 +114,7 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
 /// A frame that needs no database: it must also show that the database is down.
 fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
     Frame {
-        words: words_for(headers),
+        texts: texts_for(headers),
         salon: state.front_end_cache::<PageCache>().salon.known(),
         visitor: None,
         is_visitor_unknown: cookies::read(headers, state.side().session_cookie()).is_some(),

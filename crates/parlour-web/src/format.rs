@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate, NaiveTime, Timelike, Weekday};
 use parlour_domain::billing::amount_format::format_rupees;
 use parlour_domain::phone::Phone;
 
-use crate::words::Words;
+use parlour_texts::Texts;
 
 /// `₹1,24,650`; paise only where they are not zero.
 pub fn money(paise: i64) -> String {
@@ -15,19 +15,19 @@ pub fn money(paise: i64) -> String {
 }
 
 /// `10:30 am`, `9 pm`.
-pub fn time(time: NaiveTime, words: &Words) -> String {
+pub fn time(time: NaiveTime, texts: Texts) -> String {
     let (is_pm, hour) = time.hour12();
-    let half = if is_pm { words.dates.pm } else { words.dates.am };
+    let half = if is_pm { texts.dates().pm() } else { texts.dates().am() };
     format!("{hour}:{:02} {half}", time.minute())
 }
 
 /// `4:30 – 6:15 pm`, `11:30 am – 12:15 pm`.
-pub fn time_range(start: NaiveTime, end: NaiveTime, words: &Words) -> String {
-    let until = time(end, words);
+pub fn time_range(start: NaiveTime, end: NaiveTime, texts: Texts) -> String {
+    let until = time(end, texts);
     if start.hour12().0 == end.hour12().0 {
         return format!("{}:{:02} – {until}", start.hour12().1, start.minute());
     }
-    format!("{} – {until}", time(start, words))
+    format!("{} – {until}", time(start, texts))
 }
 
 /// A day in an arch: `WED 18 NOV`.
@@ -39,22 +39,22 @@ pub struct DateArch {
 }
 
 impl DateArch {
-    pub fn of(date: NaiveDate, today: NaiveDate, words: &Words) -> Self {
+    pub fn of(date: NaiveDate, today: NaiveDate, texts: Texts) -> Self {
         Self {
-            weekday: weekday_short(date.weekday(), words).to_uppercase(),
+            weekday: weekday_short(date.weekday(), texts).to_uppercase(),
             day: date.day(),
-            month: month_in_arch(date, today, words).to_uppercase(),
+            month: month_in_arch(date, today, texts).to_uppercase(),
         }
     }
 }
 
 /// `10 am` on the hour, otherwise like [`time`].
-pub fn short_time(at: NaiveTime, words: &Words) -> String {
+pub fn short_time(at: NaiveTime, texts: Texts) -> String {
     if at.minute() != 0 {
-        return time(at, words);
+        return time(at, texts);
     }
     let (is_pm, hour) = at.hour12();
-    format!("{hour} {}", if is_pm { words.dates.pm } else { words.dates.am })
+    format!("{hour} {}", if is_pm { texts.dates().pm() } else { texts.dates().am() })
 }
 
 /// `10:30`, for values of forms and links.
@@ -63,69 +63,69 @@ pub fn time_value(time: NaiveTime) -> String {
 }
 
 /// `Mon 16 Nov`, with the year where it is not that of `today`.
-pub fn day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
-    let short = format!("{} {} {}", weekday_short(date.weekday(), words), date.day(), month_short(date, words));
+pub fn day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
+    let short = format!("{} {} {}", weekday_short(date.weekday(), texts), date.day(), month_short(date, texts));
     if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
 }
 
 /// `Today`, `Tomorrow`, else like [`day`].
-pub fn near_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
+pub fn near_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
     match (date - today).num_days() {
-        0 => words.dates.today.to_owned(),
-        1 => words.dates.tomorrow.to_owned(),
-        _ => day(date, today, words),
+        0 => texts.dates().today().to_owned(),
+        1 => texts.dates().tomorrow().to_owned(),
+        _ => day(date, today, texts),
     }
 }
 
 /// `Monday 16 November`, with the year where it is not that of `today`.
-pub fn long_day(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
-    format!("{} {}", weekday_long(date.weekday(), words), day_of_month(date, today, words))
+pub fn long_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
+    format!("{} {}", weekday_long(date.weekday(), texts), day_of_month(date, today, texts))
 }
 
 /// `16 November`, with the year where it is not that of `today`.
-pub fn day_of_month(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
-    let short = format!("{} {}", date.day(), month_long(date, words));
+pub fn day_of_month(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
+    let short = format!("{} {}", date.day(), month_long(date, texts));
     if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
 }
 
 /// `November 2026`.
-pub fn month(date: NaiveDate, words: &Words) -> String {
-    format!("{} {}", month_long(date, words), date.year())
+pub fn month(date: NaiveDate, texts: Texts) -> String {
+    format!("{} {}", month_long(date, texts), date.year())
 }
 
 /// `16 Nov 2026`.
-pub fn date(date: NaiveDate, words: &Words) -> String {
-    format!("{} {} {}", date.day(), month_short(date, words), date.year())
+pub fn date(date: NaiveDate, texts: Texts) -> String {
+    format!("{} {} {}", date.day(), month_short(date, texts), date.year())
 }
 
-pub fn weekday_short(weekday: Weekday, words: &Words) -> &'static str {
-    words.dates.weekdays_short[weekday.num_days_from_monday() as usize]
+pub fn weekday_short(weekday: Weekday, texts: Texts) -> &'static str {
+    texts.dates().weekdays_short()[weekday.num_days_from_monday() as usize]
 }
 
-pub fn weekday_long(weekday: Weekday, words: &Words) -> &'static str {
-    words.dates.weekdays[weekday.num_days_from_monday() as usize]
+pub fn weekday_long(weekday: Weekday, texts: Texts) -> &'static str {
+    texts.dates().weekdays()[weekday.num_days_from_monday() as usize]
 }
 
-pub fn month_short(date: NaiveDate, words: &Words) -> &'static str {
-    words.dates.months_short[date.month0() as usize]
+pub fn month_short(date: NaiveDate, texts: Texts) -> &'static str {
+    texts.dates().months_short()[date.month0() as usize]
 }
 
 /// `Nov`, below the number of a day; `Jan ’28` where the year is not that of `today`.
-pub fn month_in_arch(date: NaiveDate, today: NaiveDate, words: &Words) -> String {
-    let short = month_short(date, words);
+pub fn month_in_arch(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
+    let short = month_short(date, texts);
     if date.year() == today.year() { short.to_owned() } else { format!("{short} ’{:02}", date.year() % 100) }
 }
 
-pub fn month_long(date: NaiveDate, words: &Words) -> &'static str {
-    words.dates.months[date.month0() as usize]
+pub fn month_long(date: NaiveDate, texts: Texts) -> &'static str {
+    texts.dates().months()[date.month0() as usize]
 }
 
 /// `45 min`, `1 h 30 min`.
-pub fn minutes(minutes: i64, words: &Words) -> String {
+pub fn minutes(minutes: i64, texts: Texts) -> String {
     match (minutes / 60, minutes % 60) {
-        (0, minutes) => format!("{minutes} {}", words.dates.minute_unit),
-        (hours, 0) => format!("{hours} {}", words.dates.hour_unit),
-        (hours, minutes) => format!("{hours} {} {minutes} {}", words.dates.hour_unit, words.dates.minute_unit),
+        (0, minutes) => format!("{minutes} {}", texts.dates().minute_unit()),
+        (hours, 0) => format!("{hours} {}", texts.dates().hour_unit()),
+        (hours, minutes) => format!("{hours} {} {minutes} {}", texts.dates().hour_unit(), texts.dates().minute_unit()),
     }
 }
 
@@ -146,7 +146,7 @@ pub fn national_number(number: &str) -> String {
     }
 }
 
-/// The first letters of the first two words of a name: `AK`.
+/// The first letters of the first two texts of a name: `AK`.
 pub fn initials(name: &str) -> String {
     name.split_whitespace().take(2).filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect()
 }
@@ -154,13 +154,13 @@ pub fn initials(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::ENGLISH;
+    use parlour_texts::Texts;
 
     #[test]
     fn a_range_names_the_half_of_the_day_once() {
         let at = |typed| parlour_domain::ist::parse_time(typed).unwrap();
-        assert_eq!(time_range(at("16:30"), at("18:15"), &ENGLISH), "4:30 – 6:15 pm");
-        assert_eq!(time_range(at("11:30"), at("12:15"), &ENGLISH), "11:30 am – 12:15 pm");
+        assert_eq!(time_range(at("16:30"), at("18:15"), Texts::ENGLISH), "4:30 – 6:15 pm");
+        assert_eq!(time_range(at("11:30"), at("12:15"), Texts::ENGLISH), "11:30 am – 12:15 pm");
     }
 
     #[test]
@@ -175,17 +175,17 @@ mod tests {
     fn days_times_and_durations_read_as_people_say_them() {
         let today = NaiveDate::from_ymd_opt(2026, 11, 16).unwrap();
         let at = |hour, minute| NaiveTime::from_hms_opt(hour, minute, 0).unwrap();
-        assert_eq!(time(at(10, 30), &ENGLISH), "10:30 am");
-        assert_eq!(time(at(12, 0), &ENGLISH), "12:00 pm");
-        assert_eq!(short_time(at(21, 0), &ENGLISH), "9 pm");
-        assert_eq!(short_time(at(0, 15), &ENGLISH), "12:15 am");
-        assert_eq!(day(today, today, &ENGLISH), "Mon 16 Nov");
-        assert_eq!(day(today + chrono::Days::new(60), today, &ENGLISH), "Fri 15 Jan 2027");
-        assert_eq!(near_day(today + chrono::Days::new(1), today, &ENGLISH), "Tomorrow");
-        assert_eq!(long_day(today, today, &ENGLISH), "Monday 16 November");
-        assert_eq!(long_day(today + chrono::Days::new(60), today, &ENGLISH), "Friday 15 January 2027");
-        assert_eq!(minutes(90, &ENGLISH), "1 h 30 min");
-        assert_eq!(minutes(120, &ENGLISH), "2 h");
+        assert_eq!(time(at(10, 30), Texts::ENGLISH), "10:30 am");
+        assert_eq!(time(at(12, 0), Texts::ENGLISH), "12:00 pm");
+        assert_eq!(short_time(at(21, 0), Texts::ENGLISH), "9 pm");
+        assert_eq!(short_time(at(0, 15), Texts::ENGLISH), "12:15 am");
+        assert_eq!(day(today, today, Texts::ENGLISH), "Mon 16 Nov");
+        assert_eq!(day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Fri 15 Jan 2027");
+        assert_eq!(near_day(today + chrono::Days::new(1), today, Texts::ENGLISH), "Tomorrow");
+        assert_eq!(long_day(today, today, Texts::ENGLISH), "Monday 16 November");
+        assert_eq!(long_day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Friday 15 January 2027");
+        assert_eq!(minutes(90, Texts::ENGLISH), "1 h 30 min");
+        assert_eq!(minutes(120, Texts::ENGLISH), "2 h");
         assert_eq!(initials("Asha Rao Kumar"), "AR");
         assert_eq!(phone(&Phone::parse("9845012345").unwrap()), "+91 98450 12345");
         assert_eq!(phone(&Phone::stored("+1 20".into())), "+1 20");

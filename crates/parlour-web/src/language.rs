@@ -3,25 +3,24 @@
 use http::header::{ACCEPT_LANGUAGE, HeaderMap};
 use parlour_http::cookies;
 
-use crate::words::{self, Words};
+use parlour_texts::Texts;
 
 /// The cookie with the language that a visitor chose.
 pub const LANGUAGE_COOKIE: &str = "lang";
 
 /// From the cookie, else from what the browser prefers, else English.
-pub fn words_for(headers: &HeaderMap) -> &'static Words {
+pub fn texts_for(headers: &HeaderMap) -> Texts {
     let chosen = cookies::read(headers, LANGUAGE_COOKIE);
     let preferred = headers.get(ACCEPT_LANGUAGE).and_then(|languages| languages.to_str().ok());
-    let known = |tag: &str| words::ALL.iter().find(|words| words.matches(tag)).copied();
     chosen
-        .and_then(known)
-        .or_else(|| preferred?.split(',').find_map(|entry| known(entry.split(';').next().unwrap_or(entry))))
-        .unwrap_or(&words::ENGLISH)
+        .and_then(Texts::for_tag)
+        .or_else(|| preferred?.split(',').find_map(|entry| Texts::for_tag(entry.split(';').next().unwrap_or(entry))))
+        .unwrap_or(Texts::ENGLISH)
 }
 
 /// Whether the page is shown in the test language, whose texts are longer than those of any other.
 ///
-/// It exists to see what long words do to a page: every text is written a second time after itself.
+/// It exists to see what long texts do to a page: every text is written a second time after itself.
 pub fn is_test_language(headers: &HeaderMap) -> bool {
     cfg!(debug_assertions) && cookies::read(headers, LANGUAGE_COOKIE) == Some("qps")
 }
@@ -63,11 +62,11 @@ mod tests {
     #[test]
     fn the_cookie_wins_over_the_browser_s_languages() {
         let mut headers = HeaderMap::new();
-        assert_eq!(words_for(&headers).tag, "en-IN");
+        assert_eq!(texts_for(&headers).tag(), "en-IN");
         headers.insert(ACCEPT_LANGUAGE, HeaderValue::from_static("fr-FR, en;q=0.5"));
-        assert_eq!(words_for(&headers).tag, "en-IN");
+        assert_eq!(texts_for(&headers).tag(), "en-IN");
         headers.insert(COOKIE, HeaderValue::from_static("lang=en"));
-        assert_eq!(words_for(&headers).tag, "en-IN");
+        assert_eq!(texts_for(&headers).tag(), "en-IN");
     }
 
     #[test]

@@ -16,4 +16,3 @@ pub mod language;
 pub mod page;
 pub mod qr_code;
 pub mod salon;
-pub mod words;

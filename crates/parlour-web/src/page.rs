@@ -21,10 +21,10 @@ use parlour_store::users::user_records;
 use url::form_urlencoded::byte_serialize;
 
 use crate::flash::{self, Flash};
-use crate::language::{is_test_language, lengthen_texts, words_for};
+use crate::language::{is_test_language, lengthen_texts, texts_for};
 use crate::salon::{Salon, current_salon};
-use crate::words::Words;
 use crate::{assets, format};
+use parlour_texts::Texts;
 
 /// The part of the app that a page belongs to, marked in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,11 +55,6 @@ impl Visitor {
         self.name.split_whitespace().next().unwrap_or(&self.name)
     }
 
-    /// `3 unread`.
-    pub fn unread_text(&self, words: &Words) -> String {
-        (words.frame.unread)(self.unread)
-    }
-
     pub fn initials(&self) -> String {
         format::initials(&self.name)
     }
@@ -69,7 +64,7 @@ impl Visitor {
 #[derive(Debug, Clone)]
 pub struct PageContext {
     pub state: HttpState,
-    pub words: &'static Words,
+    pub texts: Texts,
     pub salon: Arc<Salon>,
     /// The signed-in user, if any.
     pub caller: Option<Customer>,
@@ -83,7 +78,7 @@ pub struct PageContext {
 #[derive(Debug, Clone, Copy)]
 pub struct TextContext {
     pub now: Timestamp,
-    pub words: &'static Words,
+    pub texts: Texts,
 }
 
 impl TextContext {
@@ -95,7 +90,7 @@ impl TextContext {
 /// What the frame around a page shows: title, navigation, message.
 #[derive(Debug)]
 pub struct Frame {
-    pub words: &'static Words,
+    pub texts: Texts,
     pub salon: Arc<Salon>,
     pub visitor: Option<Visitor>,
     /// Whether nobody has looked who the visitor is. Then the page shows neither an account nor the way to sign in.
@@ -151,7 +146,7 @@ impl Frame {
 impl PageContext {
     pub fn frame(&self, title: impl Into<String>, tab: Tab) -> Frame {
         Frame {
-            words: self.words,
+            texts: self.texts,
             salon: Arc::clone(&self.salon),
             visitor: self.visitor.clone(),
             is_visitor_unknown: false,
@@ -197,11 +192,11 @@ impl PageContext {
     }
 
     pub fn text_context(&self) -> TextContext {
-        TextContext { now: self.now(), words: self.words }
+        TextContext { now: self.now(), texts: self.texts }
     }
 
     pub fn flash_message(&self) -> Option<&'static str> {
-        self.flash.map(|flash| flash.message(self.words))
+        self.flash.map(|flash| flash.message(self.texts))
     }
 
     /// Renders a page that is made for this visitor.
@@ -265,7 +260,7 @@ impl FromRequestParts<HttpState> for PageContext {
         };
         let uri = parts.extensions.get::<OriginalUri>().map_or_else(|| parts.uri.clone(), |uri| uri.0.clone());
         Ok(Self {
-            words: words_for(&parts.headers),
+            texts: texts_for(&parts.headers),
             salon: current_salon(state).await?,
             flash: flash::read(&parts.headers),
             headers: parts.headers.clone(),

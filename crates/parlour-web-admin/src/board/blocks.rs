@@ -20,11 +20,11 @@ use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
 use super::page::{board_path, named_day};
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::BoardTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::BoardDeskWords;
 
 #[derive(Template)]
 #[template(path = "board/blocks.html")]
@@ -122,7 +122,7 @@ fn query(branch: &Branch, day: NaiveDate) -> String {
 }
 
 async fn render(page: &DeskPage<Receptionist>, status: StatusCode, form: FormState) -> HttpResult {
-    let (branch, day, words) = (page.require_branch()?.clone(), named_day(page), page.words);
+    let (branch, day, texts) = (page.require_branch()?.clone(), named_day(page), page.texts);
     let id = branch.id.clone();
     let read = page
         .caller
@@ -134,15 +134,15 @@ async fn render(page: &DeskPage<Receptionist>, status: StatusCode, form: FormSta
             .find(|member| member.id == block.staff_id)
             .map_or("", |member| &member.display_name)
             .to_owned(),
-        time: format!("{} – {}", format::time(block.start_time, words), format::time(block.end_time, words)),
+        time: format!("{} – {}", format::time(block.start_time, texts), format::time(block.end_time, texts)),
         id: block.id,
         reason: block.reason,
     };
-    let said = &words.desk.board.blocks;
+    let text = texts.board_blocks();
     let blocks = blocks.into_iter().map(shown).collect();
     let shown = BlocksPage {
-        frame: page.desk_frame(said.title, Place::Board),
-        about: (said.about)(&branch.name, &format::long_day(day, page.today(), words)),
+        frame: page.desk_frame(text.title(), Place::Board),
+        about: text.about(&branch.name, &format::long_day(day, page.today(), texts)),
         query: query(&branch, day),
         board: board_path(&branch, day),
         blocks,
@@ -153,7 +153,7 @@ async fn render(page: &DeskPage<Receptionist>, status: StatusCode, form: FormSta
 }
 
 impl BlocksPage {
-    fn said(&self) -> &'static BoardDeskWords {
-        &self.frame.words.desk.board
+    fn text(&self) -> BoardTexts {
+        self.frame.texts.board()
     }
 }

@@ -54,7 +54,7 @@ impl DayList {
         let ids = ["now", "next", "over"];
         let mut groups: Vec<Group> = ids
             .into_iter()
-            .zip(context.words.desk.board.list_groups)
+            .zip(context.texts.board().list_groups())
             .map(|(id, title)| Group { id, title, visits: Vec::new() })
             .collect();
         for visit in found {
@@ -79,13 +79,13 @@ impl ListedVisit {
 }
 
 fn listed_visit(found: &DeskBooking, queue: &Queue, context: TextContext) -> ListedVisit {
-    let (booking, words) = (&found.booking, context.words);
+    let (booking, texts) = (&found.booking, context.texts);
     let late = queue.late.iter().find(|late| late.id == booking.id);
     let mut about: Vec<&str> =
         booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
     let people = staff_names(found);
-    about.push(if people.is_empty() { words.desk.board.unassigned } else { &people });
-    let (name, about, status) = (visit_name(found, words), about.join(", "), VisitStatus::of(found));
+    about.push(if people.is_empty() { texts.board().unassigned() } else { &people });
+    let (name, about, status) = (visit_name(found, texts), about.join(", "), VisitStatus::of(found));
     let (from, to) = (clock(booking.start_time), clock(booking.end_time));
     ListedVisit {
         id: booking.id.clone(),

@@ -20,11 +20,11 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use super::page::{BoardPage, board_path, named_day, named_visit};
 use super::view::visit_name;
 use crate::desk::{DeskPage, refused_status};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::Words;
 
 /// A visit whose new time and person are being chosen.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ async fn show_refused(
     let branch = page.require_branch()?.clone();
     let mut moving = Moving::start(page, id).await?;
     if error.code() == ErrorCode::BookingSlotUnavailable {
-        moving.nearest = nearest_times(error, page.words);
+        moving.nearest = nearest_times(error, page.texts);
         let refusal = HttpError::new(error.code(), error.message().to_owned());
         moving.form = FormState::refused(&form.fields(), &FIELDS, &refusal);
     } else {
@@ -112,10 +112,10 @@ async fn show_refused(
 }
 
 /// The details of such a refusal are times instead of complaints.
-fn nearest_times(error: &HttpError, words: &Words) -> Vec<(String, String)> {
+fn nearest_times(error: &HttpError, texts: Texts) -> Vec<(String, String)> {
     let times = error.details().and_then(|details| details.get("startTime")).into_iter().flatten();
     let times = times.filter_map(|time| parse_time(time));
-    times.map(|time| (format::time_value(time), format::time(time, words))).collect()
+    times.map(|time| (format::time_value(time), format::time(time, texts))).collect()
 }
 
 impl Moving {
@@ -123,16 +123,16 @@ impl Moving {
         let wanted = id.clone();
         let found = page.caller.read(move |conn, _| Ok(desk_bookings::find_desk_booking(conn, &wanted)?)).await?;
         let found = found.ok_or_else(|| HttpError::not_found("This visit"))?;
-        Ok(Self::new(&found, named_day(page), page.today(), page.words))
+        Ok(Self::new(&found, named_day(page), page.today(), page.texts))
     }
 
     /// `day` is the day of the board: what is chosen first.
-    fn new(found: &DeskBooking, day: NaiveDate, today: NaiveDate, words: &Words) -> Self {
+    fn new(found: &DeskBooking, day: NaiveDate, today: NaiveDate, texts: Texts) -> Self {
         let booking = &found.booking;
         let mut people: Vec<&str> = booking.services.iter().filter_map(|line| line.staff_name.as_deref()).collect();
         people.dedup();
         let mut from =
-            vec![format::near_day(booking.booking_date, today, words), format::time(booking.start_time, words)];
+            vec![format::near_day(booking.booking_date, today, texts), format::time(booking.start_time, texts)];
         from.extend(people.iter().map(|name| (*name).to_owned()));
         let values = [
             ("bookingDate", day.to_string()),
@@ -142,7 +142,7 @@ impl Moving {
         ];
         Self {
             id: booking.id.clone(),
-            name: visit_name(found, words),
+            name: visit_name(found, texts),
             from: from.join(", "),
             rows: (booking.total_duration_minutes + 4) / 5,
             has_several_people: people.len() > 1,

@@ -27,9 +27,9 @@ use super::queue::{Queue, Waiting, read_waiting};
 use super::view::{Board, DayContext, Entry};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::{sign_in, visit};
+use parlour_texts::{BoardTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::{PageContext, html_response};
-use parlour_web::words::{BoardDeskWords, Words};
 
 /// No id begins like the number of a booking.
 const NUMBER_START: &str = "BK-";
@@ -73,12 +73,12 @@ pub(super) struct BoardPage {
 struct Tallies {
     topic: String,
     counts: [usize; 4],
-    words: &'static Words,
+    texts: Texts,
 }
 
 impl Tallies {
     fn counted(&self) -> impl Iterator<Item = (usize, &'static str)> {
-        self.counts.into_iter().zip(self.words.desk.board.tallies)
+        self.counts.into_iter().zip(self.texts.board().tallies())
     }
 
     fn version(&self) -> String {
@@ -117,7 +117,7 @@ pub(super) async fn show_move(page: DeskPage<Receptionist>, PathId(id): PathId<B
 
 async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -> HttpResult {
     let Some(branch) = page.branch.clone() else {
-        let frame = page.desk_frame(page.words.desk.board.title, Place::Board);
+        let frame = page.desk_frame(page.texts.board().title(), Place::Board);
         return page.show(&NoBranchPage { frame });
     };
     let visit = match page.parameter("visit").filter(|name| !name.is_empty()) {
@@ -202,10 +202,10 @@ impl BoardPage {
         moving: Option<Moving>,
         (picked, sheet): (Option<&BookingId>, Option<String>),
     ) -> Self {
-        let (words, today) = (page.words, page.today());
+        let (texts, today) = (page.texts, page.today());
         let daily = OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at };
         let context = DayContext {
-            words,
+            texts,
             date: day,
             now: page.now(),
             opening: OpeningHours::on(day, daily, branch.hours.as_ref()),
@@ -216,7 +216,7 @@ impl BoardPage {
         let board = Board::new(found, context);
         let place = moving.as_ref().map(|moving| format!("&place={}", moving.id.as_str())).unwrap_or_default();
         let path_of = |day: NaiveDate| format!("{}{place}", shown_path(page, branch, day));
-        let title = format::long_day(day, today, words);
+        let title = format::long_day(day, today, texts);
         let topic = LiveTopic::Board { branch_id: branch.id.clone(), date: day }.to_string();
         let bookings = found.board.iter().flat_map(|row| &row.bookings).chain(&found.unassigned);
         let queue = Queue::new(found, day, waiting, page.text_context());
@@ -233,9 +233,9 @@ impl BoardPage {
             before: path_of(day.pred_opt().unwrap_or(day)),
             today: path_of(today),
             after: path_of(day.succ_opt().unwrap_or(day)),
-            tallies: Tallies { topic: topic.clone(), counts: tallies(bookings), words },
+            tallies: Tallies { topic: topic.clone(), counts: tallies(bookings), texts },
             topic,
-            banner: Self::banner(found, &board, words),
+            banner: Self::banner(found, &board, texts),
             list: is_list(page).then(|| DayList::new(found, &queue, page.text_context(), day == today)),
             queue,
             board,
@@ -245,12 +245,12 @@ impl BoardPage {
         }
     }
 
-    fn banner(found: &DayBoard, board: &Board, words: &Words) -> Option<String> {
-        let said = &words.desk.board;
+    fn banner(found: &DayBoard, board: &Board, texts: Texts) -> Option<String> {
+        let text = texts.board();
         match &found.holiday {
-            Some(holiday) if holiday.name.is_empty() => Some(said.holiday.to_owned()),
-            Some(holiday) => Some((said.holiday_named)(&holiday.name)),
-            None => (!board.has_roster && !board.is_empty()).then(|| said.no_roster.to_owned()),
+            Some(holiday) if holiday.name.is_empty() => Some(text.holiday().to_owned()),
+            Some(holiday) => Some(text.holiday_named(&holiday.name)),
+            None => (!board.has_roster && !board.is_empty()).then(|| text.no_roster().to_owned()),
         }
     }
 
@@ -259,8 +259,8 @@ impl BoardPage {
         Self { refusal: Some(error.message().to_owned()), ..self }
     }
 
-    fn said(&self) -> &'static BoardDeskWords {
-        &self.frame.words.desk.board
+    fn text(&self) -> BoardTexts {
+        self.frame.texts.board()
     }
 
     /// With branch and day; the script adds time and person.

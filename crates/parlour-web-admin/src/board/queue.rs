@@ -14,9 +14,9 @@ use parlour_store::staff::staff_records;
 
 use super::view::visit_name;
 use crate::status::version;
+use parlour_texts::BoardQueueTexts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
-use parlour_web::words::Words;
 
 /// After so many minutes somebody is called.
 const LATE_AFTER_MINUTES: i64 = 10;
@@ -153,10 +153,10 @@ impl Queue {
     }
 
     /// How many requests are not shown.
-    pub(super) fn more_requests(&self, words: &Words) -> Option<String> {
+    pub(super) fn more_requests(&self, text: BoardQueueTexts) -> Option<String> {
         let all = usize::try_from(self.request_count).unwrap_or_default();
         let more = all.checked_sub(self.requests.len()).filter(|more| *more > 0)?;
-        Some((words.desk.board.queue.more)(more))
+        Some(text.more(more))
     }
 
     pub(super) fn late_version(&self) -> String {
@@ -183,20 +183,20 @@ pub(super) fn staff_names(found: &DeskBooking) -> String {
 }
 
 fn late_visit(found: &DeskBooking, context: TextContext) -> Option<LateVisit> {
-    let (booking, words) = (&found.booking, context.words);
+    let (booking, texts) = (&found.booking, context.texts);
     let begins = Timestamp::from_ist(booking.booking_date, booking.start_time);
     let minutes = context.now.millis_since(begins) / MINUTE_MS;
     let is_late =
         booking.status == BookingStatus::Confirmed && found.arrived_at.is_none() && minutes > LATE_AFTER_MINUTES;
     is_late.then(|| {
-        let (time, people) = (format::time(booking.start_time, words), staff_names(found));
+        let (time, people) = (format::time(booking.start_time, texts), staff_names(found));
         LateVisit {
             id: booking.id.clone(),
-            name: visit_name(found, words),
+            name: visit_name(found, texts),
             what: if people.is_empty() { time } else { format!("{time}, {people}") },
             by: match &found.customer_phone {
-                Some(phone) => format!("{}, {}", (words.desk.board.queue.late_by)(minutes), format::phone(phone)),
-                None => (words.desk.board.queue.late_by)(minutes),
+                Some(phone) => format!("{}, {}", texts.board_queue().late_by(minutes), format::phone(phone)),
+                None => texts.board_queue().late_by(minutes),
             },
             phone: found.customer_phone.as_ref().map(|phone| phone.as_str().to_owned()),
         }
@@ -205,20 +205,20 @@ fn late_visit(found: &DeskBooking, context: TextContext) -> Option<LateVisit> {
 
 fn request_card(request: Request, context: TextContext) -> RequestCard {
     let Request { found, requested_at, person } = request;
-    let (booking, words) = (&found.booking, context.words);
-    let said = &words.desk.board.queue;
+    let (booking, texts) = (&found.booking, context.texts);
+    let text = texts.board_queue();
     let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
-    let day = format::near_day(booking.booking_date, context.today(), words);
+    let day = format::near_day(booking.booking_date, context.today(), texts);
     let people = staff_names(&found);
-    let wished = found.wished_staff_name.as_deref().unwrap_or(said.anyone);
+    let wished = found.wished_staff_name.as_deref().unwrap_or(text.anyone());
     let people = if people.is_empty() { wished } else { &people };
     RequestCard {
         id: booking.id.clone(),
-        name: visit_name(&found, words),
-        what: format!("{day}, {}, {people}", format::time(booking.start_time, words)),
+        name: visit_name(&found, texts),
+        what: format!("{day}, {}, {people}", format::time(booking.start_time, texts)),
         asked: match minutes {
-            ..1 => said.just_now.to_owned(),
-            minutes => (said.asked)(&age(minutes, context)),
+            ..1 => text.just_now().to_owned(),
+            minutes => text.asked(&age(minutes, context)),
         },
         person,
     }
@@ -227,8 +227,8 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
 /// Whole days, else hours and minutes.
 fn age(minutes: i64, context: TextContext) -> String {
     match minutes / (24 * 60) {
-        0 => format::minutes(minutes, context.words),
-        days => (context.words.desk.board.queue.days)(days),
+        0 => format::minutes(minutes, context.texts),
+        days => context.texts.board_queue().days(days),
     }
 }
 
@@ -238,7 +238,7 @@ fn waiting_visit(
     free: &[(BookingId, (StaffId, String))],
     context: TextContext,
 ) -> Option<WaitingVisit> {
-    let (booking, words) = (&found.booking, context.words);
+    let (booking, texts) = (&found.booking, context.texts);
     let is_open = matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed);
     let has_nobody = booking.services.iter().any(|line| line.service.staff_id.is_none());
     (booking.is_walkin && is_open && has_nobody).then(|| {
@@ -247,9 +247,9 @@ fn waiting_visit(
             booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
         WaitingVisit {
             id: booking.id.clone(),
-            name: visit_name(found, words),
+            name: visit_name(found, texts),
             services: services.join(", "),
-            since: (words.desk.board.queue.since)(&format::time(since.ist_time(), words)),
+            since: texts.board_queue().since(&format::time(since.ist_time(), texts)),
             person: free.iter().find(|(id, _)| *id == booking.id).map(|(_, person)| person.clone()),
         }
     })

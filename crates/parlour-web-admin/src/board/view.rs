@@ -10,13 +10,13 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::layout::{self, AwayFor, Hours, MAX_ROWS, Piece, Stretch};
 use crate::status::{VisitStatus, avatar_class, version};
+use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web::words::Words;
 
 /// What decides how a day looks, besides the day itself.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DayContext<'a> {
-    pub(super) words: &'static Words,
+    pub(super) texts: Texts,
     pub(super) date: NaiveDate,
     pub(super) now: Timestamp,
     pub(super) opening: Option<OpeningHours>,
@@ -146,7 +146,7 @@ impl DayContext<'_> {
     fn times(self, hours: Hours) -> Vec<(u32, String)> {
         let on_the_hour = |hour: u32| {
             let time = NaiveTime::from_hms_opt((hours.start / 60 + hour) % 24, 0, 0).unwrap_or_default();
-            (hour * 12, format::short_time(time, self.words))
+            (hour * 12, format::short_time(time, self.texts))
         };
         (0..hours.count).map(on_the_hour).collect()
     }
@@ -158,36 +158,36 @@ impl DayContext<'_> {
     }
 
     fn unassigned_column(self, pieces: &[Piece<'_>]) -> Column {
-        let said = &self.words.desk.board;
+        let text = self.texts.board();
         Column {
             id: "s-none".to_owned(),
             staff: String::new(),
-            name: said.unassigned.to_owned(),
-            about: (said.visits)(pieces.len()),
+            name: text.unassigned().to_owned(),
+            about: text.visits(pieces.len()),
             is_unassigned: true,
             entries: pieces.iter().map(|piece| Entry::Visit(self.visit(piece))).collect(),
         }
     }
 
     fn column(self, row: &DayBoardRow, number: usize, is_holiday: bool, hours: Hours, has_roster: bool) -> Column {
-        let said = &self.words.desk.board;
+        let text = self.texts.board();
         let leave = row.leave.iter().find(|leave| leave.status == LeaveStatus::Approved);
         let back = leave.and_then(|leave| leave.end_date.succ_opt());
         let about = if !row.staff.is_active {
-            said.has_left.to_owned()
+            text.has_left().to_owned()
         } else if leave.is_some() {
-            said.on_leave.to_owned()
+            text.on_leave().to_owned()
         } else if row.leave.iter().any(|leave| leave.status == LeaveStatus::Pending) {
-            said.leave_asked.to_owned()
+            text.leave_asked().to_owned()
         } else {
             self.shift_text(row, has_roster)
         };
         let whole_day = if is_holiday {
-            Some(said.holiday.to_owned())
+            Some(text.holiday().to_owned())
         } else if leave.is_some() {
-            back.map(|back| (said.back_on)(&format::day(back, self.date, self.words)))
+            back.map(|back| text.back_on(&format::day(back, self.date, self.texts)))
         } else {
-            (has_roster && row.shifts.is_empty()).then(|| said.not_at_work.to_owned())
+            (has_roster && row.shifts.is_empty()).then(|| text.not_at_work().to_owned())
         };
         let mut entries = match whole_day {
             Some(text) => whole_day_entries(number, hours, &text),
@@ -212,21 +212,21 @@ impl DayContext<'_> {
             (Some(first), Some(last)) => {
                 let start = first.start_time;
                 let from = if start.minute() == 0 { start.hour12().1.to_string() } else { clock(start) };
-                format!("{from} – {}", format::short_time(last.end_time, self.words))
+                format!("{from} – {}", format::short_time(last.end_time, self.texts))
             }
-            _ if has_roster => self.words.desk.board.not_at_work.to_owned(),
-            _ => (self.words.desk.board.visits)(row.bookings.len()),
+            _ if has_roster => self.texts.board().not_at_work().to_owned(),
+            _ => self.texts.board().visits(row.bookings.len()),
         }
     }
 
     fn away_entries(self, row: &DayBoardRow, number: usize, hours: Hours, has_roster: bool) -> Vec<Entry> {
-        let said = &self.words.desk.board;
+        let text = self.texts.board();
         let away = layout::away_times(row, hours, has_roster).into_iter().enumerate();
         let entry = |(index, away): (usize, layout::Away)| {
             let text = match &away.why {
                 AwayFor::OffShift => String::new(),
-                AwayFor::Break => said.pause.to_owned(),
-                AwayFor::Block(reason) if reason.is_empty() => said.blocked.to_owned(),
+                AwayFor::Break => text.pause().to_owned(),
+                AwayFor::Block(reason) if reason.is_empty() => text.blocked().to_owned(),
                 AwayFor::Block(reason) => reason.clone(),
             };
             Entry::Away(AwayEntry {
@@ -243,7 +243,7 @@ impl DayContext<'_> {
     }
 
     fn visit(self, piece: &Piece<'_>) -> VisitEntry {
-        let (found, said) = (piece.found, &self.words.desk.board);
+        let (found, text) = (piece.found, self.texts.board());
         let status = VisitStatus::of(found);
         let mut class = status.class().to_owned();
         let is_picked = self.picked == Some(&found.booking.id);
@@ -258,17 +258,17 @@ impl DayContext<'_> {
             class.push(' ');
             class.push_str(mark);
         }
-        let word = status.word(self.words);
+        let word = status.word(self.texts.desk_status());
         let approver = self.free.iter().find(|(id, _)| *id == found.booking.id).map(|(_, person)| person.clone());
         VisitEntry {
             at: piece.at,
             number: found.booking.booking_number.clone(),
             piece: piece.number,
             class,
-            name: visit_name(found, self.words),
+            name: visit_name(found, self.texts),
             time: format!("{}–{}", clock(piece.from), clock(piece.to)),
             services: piece.services.join(", "),
-            status: if found.has_conflict { (said.clash)(word) } else { word.to_owned() },
+            status: if found.has_conflict { text.clash(word) } else { word.to_owned() },
             is_fixed: piece.is_fixed(),
             approver,
         }
@@ -303,9 +303,9 @@ fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<Entry> {
 }
 
 /// Whom the visit is for.
-pub(super) fn visit_name(found: &DeskBooking, words: &Words) -> String {
+pub(super) fn visit_name(found: &DeskBooking, texts: Texts) -> String {
     match &found.guest_name {
-        Some(guest) => (words.desk.board.guest)(guest, &found.customer_name),
+        Some(guest) => texts.board().guest(guest, &found.customer_name),
         None => found.customer_name.clone(),
     }
 }

@@ -9,8 +9,8 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_pages::DeskBookingSearch;
 
 use crate::desk::DeskPage;
+use parlour_texts::BookingsTexts;
 use parlour_web::page::encode;
-use parlour_web::words::BookingsDeskWords;
 
 const MAX_SEARCH_CHARS: usize = 100;
 /// The value of `at` for the whole salon.
@@ -53,10 +53,10 @@ impl Asked {
     }
 
     /// What is wrong with the days, and the fields that it is about.
-    pub(super) fn period_errors(&self, said: &BookingsDeskWords) -> Vec<(&'static str, &'static str)> {
-        let of_day = |name: &&'static str| (*name, if *name == "from" { said.wrong_from } else { said.wrong_to });
+    pub(super) fn period_errors(&self, text: BookingsTexts) -> Vec<(&'static str, &'static str)> {
+        let of_day = |name: &&'static str| (*name, if *name == "from" { text.wrong_from() } else { text.wrong_to() });
         match self.wrong_days.as_slice() {
-            [] if self.is_wrong_period() => vec![("from", said.wrong_period)],
+            [] if self.is_wrong_period() => vec![("from", text.wrong_period())],
             days => days.iter().map(of_day).collect(),
         }
     }

@@ -15,9 +15,9 @@ use parlour_store::db::cursor::ListCursor;
 use super::asked::{ALL_BRANCHES, Asked};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::VisitStatus;
+use parlour_texts::{BookingsTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::TextContext;
-use parlour_web::words::{BookingsDeskWords, Words};
 
 const PAGE_SIZE: usize = 25;
 pub(super) const LIST_PATH: &str = "/bookings";
@@ -80,26 +80,26 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         let cursor = DeskBookingCursor::of(last).to_text();
         asked.address(LIST_PATH, Some(&cursor))
     });
-    let words = page.words;
-    let said = &words.desk.bookings;
+    let texts = page.texts;
+    let text = texts.bookings();
     let context = page.text_context();
     let sum = found.iter().filter(|desk| !is_void(desk.booking.status)).map(|desk| desk.booking.total_amount_paise);
     let status = if is_wrong_period { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     page.show_with(
         status,
         &ListPage {
-            frame: page.desk_frame(said.title, Place::Bookings),
-            statuses: statuses(asked.status, words),
-            kinds: kinds(asked.service_type, said),
+            frame: page.desk_frame(text.title(), Place::Bookings),
+            statuses: statuses(asked.status, texts),
+            kinds: kinds(asked.service_type, text),
             branches: branches(&page, &asked),
             sum: format::money(sum.sum()),
             rows: found.into_iter().map(|desk| Row::new(desk, context)).collect(),
-            empty: empty_text(&asked, said),
+            empty: empty_text(&asked, text),
             is_later_page: after.is_some(),
             first: asked.address(LIST_PATH, None),
             next,
             file: asked.address(FILE_PATH, None),
-            period_errors: asked.period_errors(said),
+            period_errors: asked.period_errors(text),
             asked,
         },
     )
@@ -124,27 +124,27 @@ fn is_void(status: BookingStatus) -> bool {
     matches!(status, BookingStatus::Cancelled | BookingStatus::Rejected | BookingStatus::NoShow)
 }
 
-fn empty_text(asked: &Asked, said: &BookingsDeskWords) -> String {
+fn empty_text(asked: &Asked, text: BookingsTexts) -> String {
     if !asked.text.is_empty() {
-        (said.empty_search)(&asked.text)
+        text.empty_search(&asked.text)
     } else if asked.is_filtered() {
-        said.empty_filtered.to_owned()
+        text.empty_filtered().to_owned()
     } else {
-        said.empty.to_owned()
+        text.empty().to_owned()
     }
 }
 
-fn statuses(chosen: Option<BookingStatus>, words: &Words) -> Vec<(&'static str, &'static str, bool)> {
+fn statuses(chosen: Option<BookingStatus>, texts: Texts) -> Vec<(&'static str, &'static str, bool)> {
     let option = |status: &BookingStatus| {
-        (status.as_str(), VisitStatus::of_status(*status).word(words), chosen == Some(*status))
+        (status.as_str(), VisitStatus::of_status(*status).word(texts.desk_status()), chosen == Some(*status))
     };
     BookingStatus::ALL.iter().map(option).collect()
 }
 
-fn kinds(chosen: Option<ServiceType>, said: &BookingsDeskWords) -> Vec<(&'static str, &'static str, bool)> {
+fn kinds(chosen: Option<ServiceType>, text: BookingsTexts) -> Vec<(&'static str, &'static str, bool)> {
     let name = |kind: ServiceType| match kind {
-        ServiceType::Salon => said.salon,
-        ServiceType::Spa => said.spa,
+        ServiceType::Salon => text.salon(),
+        ServiceType::Spa => text.spa(),
     };
     ServiceType::ALL.iter().map(|kind| (kind.as_str(), name(*kind), chosen == Some(*kind))).collect()
 }
@@ -155,7 +155,7 @@ fn branches(page: &DeskPage<Receptionist>, asked: &Asked) -> Vec<(String, String
     if known.len() < 2 {
         return Vec::new();
     }
-    let whole = (ALL_BRANCHES.to_owned(), page.words.desk.bookings.all_branches.to_owned(), asked.branch.is_none());
+    let whole = (ALL_BRANCHES.to_owned(), page.texts.bookings().all_branches().to_owned(), asked.branch.is_none());
     let each = known
         .iter()
         .map(|branch| (branch.id.as_str().to_owned(), branch.name.clone(), asked.branch.as_ref() == Some(&branch.id)));
@@ -180,19 +180,19 @@ pub(super) fn service_names(desk: &DeskBooking) -> String {
 
 impl Row {
     fn new(desk: DeskBooking, context: TextContext) -> Self {
-        let (words, booking) = (context.words, &desk.booking);
-        let said = &words.desk.bookings;
+        let (texts, booking) = (context.texts, &desk.booking);
+        let text = texts.bookings();
         let people = staff_names(&desk);
         Self {
             path: format!("/bookings/{}", booking.id.as_str()),
             number: booking.booking_number.clone(),
-            day: format::day(booking.booking_date, context.today(), words),
-            time: format::time(booking.start_time, words),
+            day: format::day(booking.booking_date, context.today(), texts),
+            time: format::time(booking.start_time, texts),
             customer_path: format!("/customers/{}", booking.customer_id.as_str()),
-            guest: desk.guest_name.as_deref().map(|name| (said.guest)(name)),
+            guest: desk.guest_name.as_deref().map(|name| text.guest(name)),
             is_walkin: booking.is_walkin,
             services: service_names(&desk),
-            people: if people.is_empty() { said.nobody.to_owned() } else { people.join(", ") },
+            people: if people.is_empty() { text.nobody().to_owned() } else { people.join(", ") },
             total: format::money(booking.total_amount_paise),
             status: VisitStatus::of(&desk),
             is_void: is_void(booking.status),

@@ -6,8 +6,8 @@ use parlour_domain::billing::hand_discount::desk_limit_paise;
 use parlour_domain::service::ServiceType;
 
 use super::read::TillRead;
+use parlour_texts::Texts;
 use parlour_web::format::{minutes, money};
-use parlour_web::words::Words;
 
 /// A choice of the form.
 #[derive(Debug)]
@@ -28,11 +28,11 @@ pub(super) struct HandChoice {
 }
 
 /// All but the discount by hand, which stands last.
-pub(super) fn choices(read: &TillRead, plain: &Quote, words: &Words) -> Vec<Choice> {
-    let said = &words.desk.checkout.reduction;
+pub(super) fn choices(read: &TillRead, plain: &Quote, texts: Texts) -> Vec<Choice> {
+    let text = texts.checkout_reduction();
     let mut choices = vec![Choice {
         value: "none".to_owned(),
-        name: said.none.to_owned(),
+        name: text.none().to_owned(),
         detail: String::new(),
         takes_off: None,
         is_possible: true,
@@ -40,17 +40,17 @@ pub(super) fn choices(read: &TillRead, plain: &Quote, words: &Words) -> Vec<Choi
     choices.extend(plain.applicable_offers.iter().map(|offer| Choice {
         value: format!("offer:{}", offer.id.as_str()),
         name: offer.name.clone(),
-        detail: said.offer.to_owned(),
+        detail: text.offer().to_owned(),
         takes_off: Some(money(-offer.takes_off_paise)),
         is_possible: true,
     }));
-    choices.extend(gems_choices(plain, words));
-    choices.extend(hours_choice(read, plain, words));
+    choices.extend(gems_choices(plain, texts));
+    choices.extend(hours_choice(read, plain, texts));
     choices
 }
 
-fn gems_choices(plain: &Quote, words: &Words) -> Vec<Choice> {
-    let said = &words.desk.checkout.reduction;
+fn gems_choices(plain: &Quote, texts: Texts) -> Vec<Choice> {
+    let text = texts.checkout_reduction();
     let balance = plain.gems_balance;
     let choice = |service: &QuotedService| {
         let lines = plain.lines.iter().filter(|line| line.service_id.as_ref() == Some(&service.service_id));
@@ -60,8 +60,8 @@ fn gems_choices(plain: &Quote, words: &Words) -> Vec<Choice> {
         let stay = balance - needed;
         Some(Choice {
             value: format!("gems:{}", service.service_id.as_str()),
-            name: (said.gems_for)(needed, &line.description),
-            detail: if is_possible { (said.gems_stay)(balance, stay) } else { (said.gems_too_few)(balance) },
+            name: text.gems_for(needed, &line.description),
+            detail: if is_possible { text.gems_stay(balance, stay) } else { text.gems_too_few(balance) },
             takes_off: is_possible.then(|| money(-line.price_paise)),
             is_possible,
         })
@@ -70,51 +70,51 @@ fn gems_choices(plain: &Quote, words: &Words) -> Vec<Choice> {
 }
 
 /// The hours of a membership pay for spa visits only, and for all of it.
-fn hours_choice(read: &TillRead, plain: &Quote, words: &Words) -> Option<Choice> {
-    let said = &words.desk.checkout.reduction;
+fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<Choice> {
+    let text = texts.checkout_reduction();
     let booking = &read.found.booking;
     let membership = plain.membership.as_ref().filter(|_| booking.service_type == ServiceType::Spa)?;
     let needed: i64 = booking.services.iter().map(|line| line.service.duration_minutes).sum();
     let left = membership.remaining_minutes;
     let is_possible = needed <= left;
-    let (taken, stay) = (minutes(needed, words), minutes(left - needed, words));
+    let (taken, stay) = (minutes(needed, texts), minutes(left - needed, texts));
     Some(Choice {
         value: format!("hours:{}", membership.id.as_str()),
-        name: said.hours.to_owned(),
+        name: text.hours().to_owned(),
         detail: if is_possible {
-            (said.hours_left)(&taken, &stay)
+            text.hours_left(&taken, &stay)
         } else {
-            (said.hours_too_few)(&taken, &minutes(left, words))
+            text.hours_too_few(&taken, &minutes(left, texts))
         },
         takes_off: is_possible.then(|| money(-plain.subtotal_paise)),
         is_possible,
     })
 }
 
-pub(super) fn hand_choice(read: &TillRead, plain: &Quote, role: Role, words: &Words) -> HandChoice {
-    let said = &words.desk.checkout.reduction;
+pub(super) fn hand_choice(read: &TillRead, plain: &Quote, role: Role, texts: Texts) -> HandChoice {
+    let text = texts.checkout_reduction();
     let percent = read.desk_discount_percent;
     if role >= Role::Manager {
-        return HandChoice { detail: said.hand_any.to_owned(), is_possible: true };
+        return HandChoice { detail: text.hand_any().to_owned(), is_possible: true };
     }
     if percent == 0 {
-        return HandChoice { detail: said.hand_not.to_owned(), is_possible: false };
+        return HandChoice { detail: text.hand_not().to_owned(), is_possible: false };
     }
     let limit = money(desk_limit_paise(plain.subtotal_paise, percent));
-    HandChoice { detail: (said.hand_limit)(percent, &limit), is_possible: true }
+    HandChoice { detail: text.hand_limit(percent, &limit), is_possible: true }
 }
 
 /// The name of what takes something off, in the sums.
-pub(super) fn reduction_name(reduction: &Reduction, quote: &Quote, words: &Words) -> String {
-    let said = &words.desk.checkout.sums;
+pub(super) fn reduction_name(reduction: &Reduction, quote: &Quote, texts: Texts) -> String {
+    let text = texts.checkout_sums();
     match reduction {
         Reduction::None => String::new(),
         Reduction::Offer(id) => {
             let offer = quote.applicable_offers.iter().find(|offer| offer.id == *id);
             offer.map_or_else(String::new, |offer| offer.name.clone())
         }
-        Reduction::Gems(_) => (said.gems)(quote.lines.iter().map(|line| line.gems_redeemed).sum()),
-        Reduction::ByHand(_) => said.discount.to_owned(),
-        Reduction::Membership(_) => said.hours.to_owned(),
+        Reduction::Gems(_) => text.gems(quote.lines.iter().map(|line| line.gems_redeemed).sum::<i64>()),
+        Reduction::ByHand(_) => text.discount().to_owned(),
+        Reduction::Membership(_) => text.hours().to_owned(),
     }
 }

@@ -43,7 +43,7 @@ pub(super) async fn show_again(_: Desk, PathId(id): PathId<BookingId>) -> HttpRe
 /// The page with what is due, which a script asks for while somebody chooses. What is not typed yet is no error.
 pub(super) async fn quote(page: Desk, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let fields = form.fields();
-    let (typed, _) = Typed::read(form.fields(), &page.words.desk.checkout);
+    let (typed, _) = Typed::read(form.fields(), page.texts.checkout());
     let read = TillRead::find(&page, &id, &typed.reduction).await?;
     match read.chosen.clone() {
         Ok(_) => show_till(&page, &read, &typed, StatusCode::OK, (&fields, kept(&fields))),
@@ -52,7 +52,7 @@ pub(super) async fn quote(page: Desk, PathId(id): PathId<BookingId>, form: FormB
 }
 
 pub(super) async fn submit(page: Desk, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let (typed, checked) = Typed::read(form.fields(), &page.words.desk.checkout);
+    let (typed, checked) = Typed::read(form.fields(), page.texts.checkout());
     let taken = match checked {
         Ok(()) => take(&page, &id, &form, typed.clone()).await,
         Err(error) => Err(error),
@@ -101,12 +101,12 @@ fn show_refused(
     typed: &Typed,
     (fields, error): (&Fields, HttpError),
 ) -> Result<Response, HttpError> {
-    let said = &page.words.desk.checkout.refusals;
+    let text = page.texts.checkout_refusals();
     let (status, shown) = match error.code() {
         ErrorCode::Validation => explain_fields(&error, page, read, typed),
         // Only the offer or the membership can be unknown: the visit was found.
         ErrorCode::NotFound => {
-            (StatusCode::CONFLICT, HttpError::invalid_field("less", (said.not_counted)(said.gone)))
+            (StatusCode::CONFLICT, HttpError::invalid_field("less", text.not_counted(text.gone())))
         }
         ErrorCode::OfferExpired
         | ErrorCode::OfferNotApplicable
@@ -116,7 +116,7 @@ fn show_refused(
         | ErrorCode::MembershipInsufficientHours
         // The discount is larger than this person may give.
         | ErrorCode::Forbidden => {
-            (StatusCode::CONFLICT, HttpError::invalid_field("less", (said.not_counted)(error.message())))
+            (StatusCode::CONFLICT, HttpError::invalid_field("less", text.not_counted(error.message())))
         }
         _ => match refused_status(&error) {
             Some(status) => (status, error),
@@ -128,21 +128,21 @@ fn show_refused(
 
 /// The fields of the use case by the names of the form.
 fn explain_fields(error: &HttpError, page: &Desk, read: &TillRead, typed: &Typed) -> (StatusCode, HttpError) {
-    let said = &page.words.desk.checkout.refusals;
+    let text = page.texts.checkout_refusals();
     let due = read.chosen.as_ref().or(read.plain.as_ref()).map_or(0, |quote| quote.total_amount_paise);
     let mut found = FieldErrors::new();
     for (name, messages) in error.details().into_iter().flatten() {
         let (name, message) = match name.as_str() {
             "payments" | "paymentMethod" if typed.method == Method::Split => {
-                ("parts", (said.parts)(&money(typed.sum_of_parts()), &money(due)))
+                ("parts", text.parts(&money(typed.sum_of_parts()), &money(due)))
             }
             "payments" | "paymentMethod" => {
-                let message = (said.changed)(&money(due));
+                let message = text.changed(&money(due));
                 return (StatusCode::CONFLICT, HttpError::new(ErrorCode::Conflict, message));
             }
-            "discount.amountPaise" => ("rupees", said.above_subtotal.to_owned()),
-            "membershipId" => ("less", said.hours_for_salon.to_owned()),
-            tip if tip.starts_with("tips.") => ("tip", said.tip_staff.to_owned()),
+            "discount.amountPaise" => ("rupees", text.above_subtotal().to_owned()),
+            "membershipId" => ("less", text.hours_for_salon().to_owned()),
+            tip if tip.starts_with("tips.") => ("tip", text.tip_staff().to_owned()),
             name => (name, messages.first().cloned().unwrap_or_default()),
         };
         found.insert(name.to_owned(), vec![message]);

@@ -19,10 +19,10 @@ use url::form_urlencoded;
 use super::pay::receipt_path;
 use super::sums::{Row, half_rate};
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::format::{date, day, money, time};
 use parlour_web::page::see_other;
-use parlour_web::words::{CheckoutDeskWords, Words};
 
 /// In how many weeks people usually come again.
 const NEXT_VISIT_WEEKS: [i64; 3] = [4, 6, 8];
@@ -96,34 +96,34 @@ impl ReceiptRead {
 
 impl ReceiptPage {
     fn new(page: &DeskPage<Receptionist>, read: ReceiptRead, refusal: Option<String>) -> Self {
-        let words = page.words;
-        let said = &words.desk.checkout.receipt;
+        let texts = page.texts;
+        let text = texts.receipt();
         let invoice = &read.invoice.invoice;
         let given = page.parameter("given").and_then(|given| given.parse().ok());
         let created = invoice.created_at;
         Self {
-            frame: page.desk_frame((said.title)(&invoice.invoice_number), Place::None),
+            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::None),
             path: receipt_path(&read.found.booking.id),
             visit_path: format!("/bookings/{}", read.found.booking.id.as_str()),
             kind: match invoice.invoice_type {
-                InvoiceType::MembershipSession => said.session,
-                _ if read.invoice.gst_registered => said.invoice,
-                _ => said.bill_of_supply,
+                InvoiceType::MembershipSession => text.session(),
+                _ if read.invoice.gst_registered => text.invoice(),
+                _ => text.bill_of_supply(),
             },
-            date: format!("{}, {}", date(created.ist_date(), words), time(created.ist_time(), words)),
+            date: format!("{}, {}", date(created.ist_date(), texts), time(created.ist_time(), texts)),
             lines: read.lines.iter().map(line_row).collect(),
-            sums: sum_rows(&read.invoice, words),
-            tax: tax_line(&read.invoice, words),
-            paid: paid_rows(&read, given, words),
+            sums: sum_rows(&read.invoice, texts),
+            tax: tax_line(&read.invoice, texts),
+            paid: paid_rows(&read, given, texts),
             email: read.found.customer_email.as_ref().map(|email| email.as_str().to_owned()),
-            next: next_visits(&read.found, page.today(), words),
+            next: next_visits(&read.found, page.today(), texts),
             invoice: read.invoice,
             refusal,
         }
     }
 
-    fn said(&self) -> &'static CheckoutDeskWords {
-        &self.frame.words.desk.checkout
+    fn text(&self) -> CheckoutTexts {
+        self.frame.texts.checkout()
     }
 
     fn is_credited(&self) -> bool {
@@ -135,51 +135,51 @@ fn line_row(line: &InvoiceLine) -> Row {
     Row { name: line.description.clone(), amount: money(line.price_paise), class: "" }
 }
 
-fn sum_rows(found: &DeskInvoice, words: &Words) -> Vec<Row> {
-    let (said, invoice) = (&words.desk.checkout.sums, &found.invoice);
+fn sum_rows(found: &DeskInvoice, texts: Texts) -> Vec<Row> {
+    let (text, invoice) = (texts.checkout_sums(), &found.invoice);
     let row = |name: &str, paise: i64, class| Row { name: name.to_owned(), amount: money(paise), class };
     let mut rows = Vec::new();
     let is_reduced = invoice.total_amount_paise != invoice.subtotal_paise;
     if is_reduced {
-        rows.push(row(said.subtotal, invoice.subtotal_paise, ""));
+        rows.push(row(text.subtotal(), invoice.subtotal_paise, ""));
     }
     if invoice.discount_paise > 0 {
-        let name = found.offer_name.as_deref().unwrap_or(said.discount);
+        let name = found.offer_name.as_deref().unwrap_or(text.discount());
         rows.push(row(name, -invoice.discount_paise, "less"));
     }
     if found.redeemed_value_paise > 0 {
-        rows.push(row(&(said.gems)(found.gems_redeemed), -found.redeemed_value_paise, "less"));
+        rows.push(row(&text.gems(found.gems_redeemed), -found.redeemed_value_paise, "less"));
     }
     if invoice.rounding_paise != 0 {
-        rows.push(row(said.rounding, invoice.rounding_paise, ""));
+        rows.push(row(text.rounding(), invoice.rounding_paise, ""));
     }
-    rows.push(row(said.total, invoice.total_amount_paise, "total"));
+    rows.push(row(text.total(), invoice.total_amount_paise, "total"));
     rows
 }
 
-fn tax_line(found: &DeskInvoice, words: &Words) -> Option<String> {
+fn tax_line(found: &DeskInvoice, texts: Texts) -> Option<String> {
     (found.invoice.gst_amount_paise > 0).then(|| {
         let (cgst, sgst) = (money(found.cgst_paise), money(found.sgst_paise));
-        (words.desk.checkout.sums.tax)(&half_rate(found.gst_rate_basis_points), &cgst, &sgst)
+        texts.checkout_sums().tax(&half_rate(found.gst_rate_basis_points), &cgst, &sgst)
     })
 }
 
 /// Payments and tips; and the change, right after the checkout.
-fn paid_rows(read: &ReceiptRead, given: Option<i64>, words: &Words) -> Vec<Row> {
-    let said = &words.desk.checkout;
+fn paid_rows(read: &ReceiptRead, given: Option<i64>, texts: Texts) -> Vec<Row> {
+    let text = texts.checkout();
     let payments = &read.invoice.invoice.payments;
     let method = |method: PaymentMethod| {
         let place = PaymentMethod::ALL.iter().position(|known| *known == method).unwrap_or_default();
-        said.payment.methods.get(place).copied().unwrap_or_default()
+        text.payment().methods().get(place).copied().unwrap_or_default()
     };
     let mut rows: Vec<Row> = Vec::new();
     for payment in payments {
-        let by = (said.receipt.paid_by)(method(payment.method));
+        let by = text.receipt().paid_by(method(payment.method));
         let name = payment.reference.as_ref().map_or_else(|| by.clone(), |reference| format!("{by}, {reference}"));
         rows.push(Row { name, amount: money(payment.amount_paise), class: "" });
     }
     for tip in &read.tips {
-        let name = format!("{}, {}", (said.sums.tip)(&tip.staff_name), method(tip.method));
+        let name = format!("{}, {}", text.sums().tip(&tip.staff_name), method(tip.method));
         rows.push(Row { name, amount: money(tip.amount_paise), class: "" });
     }
     let is_cash = |one: &PaymentMethod| *one == PaymentMethod::Cash;
@@ -187,14 +187,14 @@ fn paid_rows(read: &ReceiptRead, given: Option<i64>, words: &Words) -> Vec<Row> 
     let tips_in_cash = read.tips.iter().filter(|tip| is_cash(&tip.method)).map(|tip| tip.amount_paise);
     let cash: i64 = in_cash.chain(tips_in_cash).sum();
     if let Some(given) = given.filter(|given| cash > 0 && *given >= cash) {
-        rows.push(Row { name: said.receipt.given.to_owned(), amount: money(given), class: "" });
-        rows.push(Row { name: said.receipt.change.to_owned(), amount: money(given - cash), class: "change" });
+        rows.push(Row { name: text.receipt().given().to_owned(), amount: money(given), class: "" });
+        rows.push(Row { name: text.receipt().change().to_owned(), amount: money(given - cash), class: "change" });
     }
     rows
 }
 
-/// Links that book the same services again, with their texts.
-fn next_visits(found: &DeskBooking, today: NaiveDate, words: &Words) -> Vec<(String, String)> {
+/// Links that book the same services again, with their text.
+fn next_visits(found: &DeskBooking, today: NaiveDate, texts: Texts) -> Vec<(String, String)> {
     let booking = &found.booking;
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("at", booking.branch_id.as_str()).append_pair("customer", booking.customer_id.as_str());
@@ -204,7 +204,7 @@ fn next_visits(found: &DeskBooking, today: NaiveDate, words: &Words) -> Vec<(Str
     let query = query.finish();
     let link = |weeks: i64| {
         let on = today.checked_add_days(Days::new(u64::try_from(weeks * 7).ok()?))?;
-        let text = (words.desk.checkout.receipt.in_weeks)(weeks, &day(on, today, words));
+        let text = texts.receipt().in_weeks(weeks, &day(on, today, texts));
         Some((format!("/bookings/new?{query}&day={on}"), text))
     };
     NEXT_VISIT_WEEKS.into_iter().filter_map(link).collect()

@@ -8,9 +8,9 @@ use parlour_store::branches::branch_records::UpiAccount;
 use super::choices::reduction_name;
 use super::read::TillRead;
 use super::typed::{Method, Typed};
+use parlour_texts::Texts;
 use parlour_web::format::money;
 use parlour_web::qr_code::QrPicture;
-use parlour_web::words::Words;
 
 /// A row of the sums.
 #[derive(Debug)]
@@ -51,12 +51,12 @@ pub(crate) struct UpiRequest {
 
 impl UpiRequest {
     /// None if nothing is due.
-    pub(crate) fn new(account: &UpiAccount, paise: i64, reference: &str, words: &Words) -> Option<Self> {
+    pub(crate) fn new(account: &UpiAccount, paise: i64, reference: &str, texts: Texts) -> Option<Self> {
         let payee = UpiPayee { id: &account.id, name: &account.payee };
         let uri = upi_uri(payee, paise, reference)?;
         Some(Self {
             code: QrPicture::of(&uri)?,
-            label: (words.desk.checkout.payment.code)(&money(paise)),
+            label: texts.checkout_payment().code(&money(paise)),
             amount: money(paise),
             tip: None,
             account: account.id.clone(),
@@ -65,28 +65,28 @@ impl UpiRequest {
 }
 
 impl Sums {
-    pub(super) fn new(read: &TillRead, quote: &Quote, typed: &Typed, reduction: &Reduction, words: &Words) -> Self {
-        let said = &words.desk.checkout;
+    pub(super) fn new(read: &TillRead, quote: &Quote, typed: &Typed, reduction: &Reduction, texts: Texts) -> Self {
+        let text = texts.checkout();
         let total = quote.total_amount_paise;
         let tips = typed.tips.iter().fold(0_i64, |sum, tip| sum.saturating_add(tip.amount_paise));
         let cash_due_paise = typed.due_by(PaymentMethod::Cash, total);
         Self {
-            bill: bill_rows(read, quote, reduction, words),
-            tax: tax_line(quote, words),
-            earns: if quote.gems_to_earn > 0 { (said.sums.earns)(quote.gems_to_earn) } else { String::new() },
-            beside: tip_rows(read, typed, total.saturating_add(tips), words),
+            bill: bill_rows(read, quote, reduction, texts),
+            tax: tax_line(quote, texts),
+            earns: if quote.gems_to_earn > 0 { text.sums().earns(quote.gems_to_earn) } else { String::new() },
+            beside: tip_rows(read, typed, total.saturating_add(tips), texts),
             total_paise: total,
             due: money(total.saturating_add(tips)),
             cash_due_paise,
-            change: typed.given.map(|given| change_text(given - cash_due_paise, words)),
-            parts: parts_text(typed, total, words),
-            upi: upi_request(read, typed, total, words),
+            change: typed.given.map(|given| change_text(given - cash_due_paise, texts)),
+            parts: parts_text(typed, total, texts),
+            upi: upi_request(read, typed, total, texts),
         }
     }
 }
 
-fn bill_rows(read: &TillRead, quote: &Quote, reduction: &Reduction, words: &Words) -> Vec<Row> {
-    let said = &words.desk.checkout.sums;
+fn bill_rows(read: &TillRead, quote: &Quote, reduction: &Reduction, texts: Texts) -> Vec<Row> {
+    let text = texts.checkout_sums();
     let row = |name: &str, paise: i64, class| Row { name: name.to_owned(), amount: money(paise), class };
     // With hours of a membership the lines cost nothing; the visit's own prices say what the hours are worth.
     let hours_pay = matches!(reduction, Reduction::Membership(_));
@@ -95,22 +95,22 @@ fn bill_rows(read: &TillRead, quote: &Quote, reduction: &Reduction, words: &Word
         _ => quote.subtotal_paise,
     };
     let taken_off = if hours_pay { subtotal } else { quote.discount_paise + quote.redeemed_value_paise };
-    let mut rows = vec![row(said.subtotal, subtotal, "")];
+    let mut rows = vec![row(text.subtotal(), subtotal, "")];
     if taken_off > 0 {
-        rows.push(row(&reduction_name(reduction, quote, words), -taken_off, "less"));
+        rows.push(row(&reduction_name(reduction, quote, texts), -taken_off, "less"));
     }
     if quote.rounding_paise != 0 {
-        rows.push(row(said.rounding, quote.rounding_paise, ""));
+        rows.push(row(text.rounding(), quote.rounding_paise, ""));
     }
-    rows.push(row(said.total, quote.total_amount_paise, "total"));
+    rows.push(row(text.total(), quote.total_amount_paise, "total"));
     rows
 }
 
-fn tax_line(quote: &Quote, words: &Words) -> Option<String> {
+fn tax_line(quote: &Quote, texts: Texts) -> Option<String> {
     let rate = quote.lines.first().map_or(0, |line| line.gst_rate_basis_points);
     (quote.gst_amount_paise > 0).then(|| {
         let (cgst, sgst) = (money(quote.cgst_paise), money(quote.sgst_paise));
-        (words.desk.checkout.sums.tax)(&half_rate(rate), &cgst, &sgst)
+        texts.checkout_sums().tax(&half_rate(rate), &cgst, &sgst)
     })
 }
 
@@ -120,46 +120,46 @@ pub(super) fn half_rate(basis_points: i64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn tip_rows(read: &TillRead, typed: &Typed, due_paise: i64, words: &Words) -> Vec<Row> {
-    let said = &words.desk.checkout.sums;
+fn tip_rows(read: &TillRead, typed: &Typed, due_paise: i64, texts: Texts) -> Vec<Row> {
+    let text = texts.checkout_sums();
     let lines = &read.found.booking.services;
     let mut rows: Vec<Row> = Vec::new();
     for tip in &typed.tips {
         let line = lines.iter().find(|line| line.service.staff_id.as_ref() == Some(&tip.staff_id));
         let name = line.and_then(|line| line.staff_name.as_deref()).unwrap_or_default();
-        rows.push(Row { name: (said.tip)(name), amount: money(tip.amount_paise), class: "" });
+        rows.push(Row { name: text.tip(name), amount: money(tip.amount_paise), class: "" });
     }
     if !rows.is_empty() {
-        rows.push(Row { name: said.to_take.to_owned(), amount: money(due_paise), class: "total" });
+        rows.push(Row { name: text.to_take().to_owned(), amount: money(due_paise), class: "total" });
     }
     rows
 }
 
-fn change_text(rest_paise: i64, words: &Words) -> String {
-    let said = &words.desk.checkout.payment;
-    let text = if rest_paise < 0 { said.short } else { said.change };
+fn change_text(rest_paise: i64, texts: Texts) -> String {
+    let text = texts.checkout_payment();
+    let text = if rest_paise < 0 { text.short() } else { text.change() };
     text.replace("{sum}", &money(rest_paise.abs()))
 }
 
-fn parts_text(typed: &Typed, total_paise: i64, words: &Words) -> String {
-    let said = &words.desk.checkout.payment;
+fn parts_text(typed: &Typed, total_paise: i64, texts: Texts) -> String {
+    let text = texts.checkout_payment();
     match total_paise - typed.sum_of_parts() {
-        0 => said.complete.to_owned(),
-        left if left > 0 => (said.left)(&money(left)),
-        left => (said.too_much)(&money(-left)),
+        0 => text.complete().to_owned(),
+        left if left > 0 => text.left(&money(left)),
+        left => text.too_much(&money(-left)),
     }
 }
 
 /// The exact amount that is to be paid by UPI, tips by UPI included.
-fn upi_request(read: &TillRead, typed: &Typed, total_paise: i64, words: &Words) -> Option<UpiRequest> {
-    let said = &words.desk.checkout.payment;
+fn upi_request(read: &TillRead, typed: &Typed, total_paise: i64, texts: Texts) -> Option<UpiRequest> {
+    let text = texts.checkout_payment();
     // The code of the whole is there before UPI is chosen.
     let whole = Typed { method: Method::Whole(PaymentMethod::Upi), ..typed.clone() };
     let paying = if typed.method == Method::Split { typed } else { &whole };
     let amount = paying.due_by(PaymentMethod::Upi, total_paise);
     let tips = paying.tips_by(PaymentMethod::Upi);
-    let request = UpiRequest::new(read.upi.as_ref()?, amount, &read.found.booking.booking_number, words)?;
-    Some(UpiRequest { tip: (tips > 0).then(|| (said.with_tip)(&money(tips))), ..request })
+    let request = UpiRequest::new(read.upi.as_ref()?, amount, &read.found.booking.booking_number, texts)?;
+    Some(UpiRequest { tip: (tips > 0).then(|| text.with_tip(&money(tips))), ..request })
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ use super::sums::Sums;
 use super::typed::{Method, Typed};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{VisitStatus, avatar_class};
+use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format::{initials, minutes, money, near_day, time};
-use parlour_web::words::{CheckoutDeskWords, Words};
 
 /// The parts that are always shown; the others are behind a line to open.
 const SHOWN_PARTS: usize = 3;
@@ -76,25 +76,25 @@ impl TillPage {
         typed: &Typed,
         (fields, form): (Option<&Fields>, FormState),
     ) -> Self {
-        let (words, booking) = (page.words, &read.found.booking);
-        let said = &words.desk.checkout;
+        let (texts, booking) = (page.texts, &read.found.booking);
+        let text = texts.checkout();
         let (quote, reduction) = match &read.chosen {
             Ok(quote) => (quote, &typed.reduction),
             Err(_) => (plain, &Reduction::None),
         };
-        let choices = choices(read, plain, words);
-        let hand = hand_choice(read, plain, page.role(), words);
+        let choices = choices(read, plain, texts);
+        let hand = hand_choice(read, plain, page.role(), texts);
         let wanted = form.value("less");
         let is_offered = choices.iter().any(|choice| choice.value == wanted && choice.is_possible);
         let is_offered = is_offered || (wanted == "hand" && hand.is_possible);
         let customer = read.found.guest_name.clone().unwrap_or_else(|| read.found.customer_name.clone());
         Self {
-            frame: page.desk_frame((said.title_of)(&customer), Place::Board),
+            frame: page.desk_frame(text.title_of(&customer), Place::Board),
             visit_path: format!("/bookings/{}", booking.id.as_str()),
             avatar: avatar_class(&customer),
             initials: initials(&customer),
             about: about(read, page),
-            lines: lines(read, words),
+            lines: lines(read, texts),
             chosen: if is_offered { wanted.to_owned() } else { "none".to_owned() },
             choices,
             hand,
@@ -106,19 +106,19 @@ impl TillPage {
             parts: parts(fields),
             tips: tip_fields(read, fields),
             has_upi: read.upi.is_some(),
-            sums: Sums::new(read, quote, typed, reduction, words),
+            sums: Sums::new(read, quote, typed, reduction, texts),
             customer,
             form,
         }
     }
 
-    fn said(&self) -> &'static CheckoutDeskWords {
-        &self.frame.words.desk.checkout
+    fn text(&self) -> CheckoutTexts {
+        self.frame.texts.checkout()
     }
 
     /// An error as a sentence for the list of errors.
     fn sentence(&self, name: &str, message: &str) -> String {
-        let label = self.said().fields.iter().find(|(known, _)| *known == name);
+        let label = self.text().fields().into_iter().find(|(known, _)| *known == name);
         label.map_or_else(|| message.to_owned(), |(_, label)| format!("{label} {message}"))
     }
 
@@ -139,25 +139,25 @@ impl TillPage {
     }
 
     fn methods(&self) -> [(&'static str, &'static str); 3] {
-        let [cash, upi, card] = self.said().payment.methods;
+        let [cash, upi, card] = self.text().payment().methods();
         [("cash", cash), ("upi", upi), ("card", card)]
     }
 }
 
 fn about(read: &TillRead, page: &DeskPage<Receptionist>) -> String {
-    let (booking, words) = (&read.found.booking, page.words);
-    let number = (words.desk.checkout.visit)(&booking.booking_number);
-    let day = near_day(booking.booking_date, page.today(), words);
-    format!("{number}, {day} {} – {}", time(booking.start_time, words), time(booking.end_time, words))
+    let (booking, texts) = (&read.found.booking, page.texts);
+    let number = texts.checkout().visit(&booking.booking_number);
+    let day = near_day(booking.booking_date, page.today(), texts);
+    format!("{number}, {day} {} – {}", time(booking.start_time, texts), time(booking.end_time, texts))
 }
 
-fn lines(read: &TillRead, words: &Words) -> Vec<Line> {
-    let said = &words.desk.checkout;
+fn lines(read: &TillRead, texts: Texts) -> Vec<Line> {
+    let text = texts.checkout();
     let line = |line: &BookingServiceWithStaff| {
-        let who = line.staff_name.as_deref().unwrap_or(said.nobody);
+        let who = line.staff_name.as_deref().unwrap_or(text.nobody());
         Line {
             name: line.service.service_name_snapshot.clone(),
-            detail: format!("{who}, {}", minutes(line.service.duration_minutes, words)),
+            detail: format!("{who}, {}", minutes(line.service.duration_minutes, texts)),
             price: money(line.service.price_at_booking_paise),
         }
     };
@@ -212,25 +212,25 @@ pub(super) struct OverPage {
 impl OverPage {
     /// `reason` is why it cannot be billed.
     pub(super) fn new(page: &DeskPage<Receptionist>, read: &TillRead, reason: &str) -> Self {
-        let words = page.words;
-        let (said, booking) = (&words.desk.checkout.over, &read.found.booking);
+        let texts = page.texts;
+        let (text, booking) = (texts.checkout_over(), &read.found.booking);
         let status = booking.status;
         let invoice = read.invoice.as_ref().filter(|_| status == BookingStatus::Completed);
         let is_open = matches!(status, BookingStatus::Confirmed | BookingStatus::InProgress);
         let sentence = match invoice {
-            Some(found) => (said.completed)(&found.invoice.invoice_number, &money(found.invoice.total_amount_paise)),
+            Some(found) => text.completed(&found.invoice.invoice_number, &money(found.invoice.total_amount_paise)),
             None if is_open => reason.to_owned(),
-            None => (said.status)(VisitStatus::of(&read.found).word(words)),
+            None => text.status(VisitStatus::of(&read.found).word(texts.desk_status())),
         };
         Self {
-            frame: page.desk_frame(said.title, Place::Board),
+            frame: page.desk_frame(text.title(), Place::Board),
             visit_path: format!("/bookings/{}", booking.id.as_str()),
             sentence,
             invoice_path: invoice.map(|found| format!("/invoices/{}", found.invoice.id.as_str())),
         }
     }
 
-    fn said(&self) -> &'static CheckoutDeskWords {
-        &self.frame.words.desk.checkout
+    fn text(&self) -> CheckoutTexts {
+        self.frame.texts.checkout()
     }
 }

@@ -9,9 +9,9 @@ use parlour_domain::ids::{MembershipId, OfferId, ServiceId, StaffId};
 use parlour_http::error::HttpError;
 use parlour_http::fields::Fields;
 
+use parlour_texts::CheckoutTexts;
 use parlour_web::form::FormState;
 use parlour_web::format::money;
-use parlour_web::words::CheckoutDeskWords;
 
 /// Every field that is shown again as it was typed.
 const NAMES: [&str; 13] = [
@@ -66,17 +66,17 @@ impl Typed {
     }
 
     /// What can be read, and what is wrong with the rest.
-    pub(super) fn read(mut fields: Fields, said: &CheckoutDeskWords) -> (Self, Result<(), HttpError>) {
-        let reduction = read_reduction(&mut fields, said);
-        let method = read_method(&mut fields, said);
-        let given = read_amount(&mut fields, "given", said);
-        let reference = read_reference(&mut fields, method, said);
+    pub(super) fn read(mut fields: Fields, text: CheckoutTexts) -> (Self, Result<(), HttpError>) {
+        let reduction = read_reduction(&mut fields, text);
+        let method = read_method(&mut fields, text);
+        let given = read_amount(&mut fields, "given", text);
+        let reference = read_reference(&mut fields, method, text);
         let parts = if method == Method::Split {
-            read_parts(&mut fields, said)
+            read_parts(&mut fields, text)
         } else {
             // Whoever types parts and leaves another way to pay chosen may mean either. Scripts send only what is chosen.
             if has_parts(&fields) {
-                fields.add_error::<()>("parts", said.refusals.parts_not_chosen);
+                fields.add_error::<()>("parts", text.refusals().parts_not_chosen());
             }
             Vec::new()
         };
@@ -84,13 +84,13 @@ impl Typed {
             Method::Whole(method) => method,
             Method::Split => main_method(&parts).unwrap_or(PaymentMethod::Cash),
         });
-        let tips = read_tips(&mut fields, tip_method, said);
+        let tips = read_tips(&mut fields, tip_method, text);
         let expected_paise = fields.form_text("expected").parse().unwrap_or(0);
         let typed = Self { reduction, method, given, reference, parts, tips, expected_paise };
         // What is given is only counted where cash pays all.
         let cash_due = typed.due_by(PaymentMethod::Cash, expected_paise);
         if method == Method::Whole(PaymentMethod::Cash) && given.is_some_and(|given| given < cash_due) {
-            fields.add_error::<()>("given", (said.refusals.given_too_little)(&money(cash_due)));
+            fields.add_error::<()>("given", text.refusals().given_too_little(&money(cash_due)));
         }
         (typed, fields.build(|| Some(())))
     }
@@ -142,34 +142,34 @@ pub(super) fn refused(fields: &Fields, error: &HttpError) -> FormState {
 }
 
 /// At most one thing takes something off. What is wrong takes nothing off.
-fn read_reduction(fields: &mut Fields, said: &CheckoutDeskWords) -> Reduction {
+fn read_reduction(fields: &mut Fields, text: CheckoutTexts) -> Reduction {
     let chosen = clean(fields.form_text("less"));
     match chosen.split_once(':') {
         Some(("offer", id)) => Reduction::Offer(OfferId::new(id)),
         Some(("gems", id)) => Reduction::Gems(Some(ServiceId::new(id))),
         Some(("hours", id)) => Reduction::Membership(MembershipId::new(id)),
-        None if chosen == "hand" => read_discount(fields, said).map_or(Reduction::None, Reduction::ByHand),
+        None if chosen == "hand" => read_discount(fields, text).map_or(Reduction::None, Reduction::ByHand),
         None if matches!(chosen.as_str(), "" | "none") => Reduction::None,
         _ => {
-            fields.add_error::<()>("less", said.refusals.unknown_choice);
+            fields.add_error::<()>("less", text.refusals().unknown_choice());
             Reduction::None
         }
     }
 }
 
-fn read_discount(fields: &mut Fields, said: &CheckoutDeskWords) -> Option<HandDiscount> {
-    let words = &said.refusals;
+fn read_discount(fields: &mut Fields, text: CheckoutTexts) -> Option<HandDiscount> {
+    let texts = &text.refusals();
     let percent = fields.optional("percent", |text| {
         let percent = text.trim_end_matches('%').trim().parse().ok();
-        percent.filter(|percent| (1..=100).contains(percent)).ok_or(words.percent)
+        percent.filter(|percent| (1..=100).contains(percent)).ok_or(texts.percent())
     });
-    let rupees = read_amount(fields, "rupees", said);
+    let rupees = read_amount(fields, "rupees", text);
     let reason = fields.optional("reason", |text| {
         let is_short = text.chars().count() <= MAX_DISCOUNT_REASON_LENGTH;
-        if is_short { Ok(text.to_owned()) } else { Err((words.too_long)(MAX_DISCOUNT_REASON_LENGTH)) }
+        if is_short { Ok(text.to_owned()) } else { Err(texts.too_long(MAX_DISCOUNT_REASON_LENGTH)) }
     });
     if reason.is_none() && !fields.has_error("reason") {
-        fields.add_error::<()>("reason", words.required);
+        fields.add_error::<()>("reason", texts.required());
     }
     // The quote shows the discount before the reason is typed.
     let reason = reason.unwrap_or_default();
@@ -178,40 +178,40 @@ fn read_discount(fields: &mut Fields, said: &CheckoutDeskWords) -> Option<HandDi
         (Some(percent), None) => Some(HandDiscount { size: DiscountSize::Percent(percent), reason }),
         (None, Some(paise)) if paise > 0 => Some(HandDiscount { size: DiscountSize::Paise(paise), reason }),
         _ if is_wrong => None,
-        _ => fields.add_error("percent", words.one_of_two),
+        _ => fields.add_error("percent", texts.one_of_two()),
     }
 }
 
-fn read_method(fields: &mut Fields, said: &CheckoutDeskWords) -> Method {
+fn read_method(fields: &mut Fields, text: CheckoutTexts) -> Method {
     let typed = fields.form_text("method").to_owned();
     match PaymentMethod::parse(&typed) {
         Some(method) => Method::Whole(method),
         None if typed == "split" => Method::Split,
         None => {
-            fields.add_error::<()>("method", said.refusals.unknown_method);
+            fields.add_error::<()>("method", text.refusals().unknown_method());
             Method::Whole(PaymentMethod::Cash)
         }
     }
 }
 
-fn read_amount(fields: &mut Fields, name: &str, said: &CheckoutDeskWords) -> Option<i64> {
-    fields.optional(name, |text| parse_rupees(text).ok_or(said.refusals.amount))
+fn read_amount(fields: &mut Fields, name: &str, text: CheckoutTexts) -> Option<i64> {
+    fields.optional(name, |typed| parse_rupees(typed).ok_or(text.refusals().amount()))
 }
 
 /// The form has a field for UPI and, after it, one for cards.
-fn read_reference(fields: &mut Fields, method: Method, said: &CheckoutDeskWords) -> Option<String> {
+fn read_reference(fields: &mut Fields, method: Method, text: CheckoutTexts) -> Option<String> {
     let place = match method {
         Method::Whole(PaymentMethod::Upi) => 0,
         Method::Whole(PaymentMethod::Card) => 1,
         Method::Whole(PaymentMethod::Cash) | Method::Split => return None,
     };
     let typed = fields.form_texts("reference").get(place).copied().map(clean)?;
-    checked_reference(fields, "reference", typed, said)
+    checked_reference(fields, "reference", typed, text)
 }
 
-fn checked_reference(fields: &mut Fields, name: &str, typed: String, said: &CheckoutDeskWords) -> Option<String> {
+fn checked_reference(fields: &mut Fields, name: &str, typed: String, text: CheckoutTexts) -> Option<String> {
     if typed.chars().count() > MAX_REFERENCE_LENGTH {
-        return fields.add_error(name, (said.refusals.too_long)(MAX_REFERENCE_LENGTH));
+        return fields.add_error(name, text.refusals().too_long(MAX_REFERENCE_LENGTH));
     }
     Some(typed).filter(|typed| !typed.is_empty())
 }
@@ -221,33 +221,33 @@ fn has_parts(fields: &Fields) -> bool {
 }
 
 /// The parts whose amount is typed.
-fn read_parts(fields: &mut Fields, said: &CheckoutDeskWords) -> Vec<Payment> {
+fn read_parts(fields: &mut Fields, text: CheckoutTexts) -> Vec<Payment> {
     let column = |name: &str| -> Vec<String> { fields.form_texts(name).into_iter().map(clean).collect() };
     let (methods, amounts, references) = (column("partMethod"), column("partAmount"), column("partReference"));
     let mut parts = Vec::new();
     let is_alone =
         |(index, reference): (usize, &String)| !reference.is_empty() && amounts.get(index).is_none_or(String::is_empty);
     if references.iter().enumerate().any(is_alone) {
-        fields.add_error::<()>("parts", said.refusals.part_without_amount);
+        fields.add_error::<()>("parts", text.refusals().part_without_amount());
     }
     for (index, amount) in amounts.iter().enumerate().filter(|(_, amount)| !amount.is_empty()) {
         let method = methods.get(index).and_then(|method| PaymentMethod::parse(method));
         let amount_paise = parse_rupees(amount).filter(|amount| *amount > 0);
         let reference = references.get(index).cloned().unwrap_or_default();
-        let reference = checked_reference(fields, "parts", reference, said);
+        let reference = checked_reference(fields, "parts", reference, text);
         match (method, amount_paise) {
             (Some(method), Some(amount_paise)) => parts.push(Payment { method, amount_paise, reference }),
-            (None, _) => _ = fields.add_error::<()>("parts", said.refusals.unknown_method),
-            (Some(_), None) => _ = fields.add_error::<()>("parts", said.refusals.amount),
+            (None, _) => _ = fields.add_error::<()>("parts", text.refusals().unknown_method()),
+            (Some(_), None) => _ = fields.add_error::<()>("parts", text.refusals().amount()),
         }
     }
     if parts.len() > MAX_PAYMENTS {
-        fields.add_error::<()>("parts", (said.refusals.too_many)(MAX_PAYMENTS));
+        fields.add_error::<()>("parts", text.refusals().too_many(MAX_PAYMENTS));
     }
     parts
 }
 
-fn read_tips(fields: &mut Fields, method: PaymentMethod, said: &CheckoutDeskWords) -> Vec<NewTip> {
+fn read_tips(fields: &mut Fields, method: PaymentMethod, text: CheckoutTexts) -> Vec<NewTip> {
     let column = |name: &str| -> Vec<String> { fields.form_texts(name).into_iter().map(clean).collect() };
     let (staff, amounts) = (column("tipStaff"), column("tip"));
     let mut tips = Vec::new();
@@ -256,11 +256,11 @@ fn read_tips(fields: &mut Fields, method: PaymentMethod, said: &CheckoutDeskWord
             // Nothing is no tip.
             Some(0) => {}
             Some(amount_paise) => tips.push(NewTip { staff_id: StaffId::new(staff), method, amount_paise }),
-            None => _ = fields.add_error::<()>("tip", said.refusals.amount),
+            None => _ = fields.add_error::<()>("tip", text.refusals().amount()),
         }
     }
     if tips.len() > MAX_TIPS {
-        fields.add_error::<()>("tip", (said.refusals.too_many)(MAX_TIPS));
+        fields.add_error::<()>("tip", text.refusals().too_many(MAX_TIPS));
     }
     tips
 }
@@ -273,10 +273,10 @@ fn clean(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_web::words::ENGLISH;
+    use parlour_texts::Texts;
 
     fn read(form: &str) -> (Typed, Vec<String>) {
-        let (typed, checked) = Typed::read(Fields::from_form(form.as_bytes()), &ENGLISH.desk.checkout);
+        let (typed, checked) = Typed::read(Fields::from_form(form.as_bytes()), Texts::ENGLISH.checkout());
         let errors = checked.err().and_then(|error| error.details().cloned()).unwrap_or_default();
         (typed, errors.into_keys().collect())
     }

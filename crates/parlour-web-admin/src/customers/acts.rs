@@ -121,7 +121,7 @@ pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<
 /// Pins a text, or with an empty one none any more.
 pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
     let mut flash = Flash::NotePinned;
-    let pinned_meanwhile = page.words.desk.customers.one.pinned_meanwhile;
+    let pinned_meanwhile = page.texts.customer().pinned_meanwhile();
     let done = match body.parse() {
         Ok(PinForm { pinned_note }) => {
             if pinned_note == Some(None) {
@@ -208,7 +208,7 @@ async fn submit<R>(
         .await
 }
 
-/// To the tab with what was done, or the page again with what is wrong. `about` has the tab, what is said after it was
+/// To the tab with what was done, or the page again with what is wrong. `about` has the tab, what is text after it was
 /// done, and the fields to show again.
 async fn answer<R>(
     page: &DeskPage<R>,

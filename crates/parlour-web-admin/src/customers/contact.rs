@@ -24,11 +24,11 @@ use parlour_store::users::user_records;
 
 use super::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::CustomersDeskWords;
 
 const FIELDS: [&str; 8] = ["name", "phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress"];
 
@@ -36,7 +36,7 @@ const FIELDS: [&str; 8] = ["name", "phone", "email", "gender", "dateOfBirth", "g
 #[template(path = "customers/contact.html")]
 struct ContactPage {
     frame: DeskFrame,
-    said: &'static CustomersDeskWords,
+    text: CustomersTexts,
     path: String,
     name: String,
     form: FormState,
@@ -162,12 +162,12 @@ fn render(
     signs_in: bool,
     (form, was): (FormState, Vec<(&'static str, String)>),
 ) -> HttpResult {
-    let said = &page.words.desk.customers;
+    let text = page.texts.customers();
     page.show_with(
         status,
         &ContactPage {
-            frame: page.desk_frame(said.edit_title, Place::Customers),
-            said,
+            frame: page.desk_frame(text.edit_title(), Place::Customers),
+            text,
             path: customer_path(&detail.id),
             name: detail.name.clone(),
             form,

@@ -24,9 +24,9 @@ use super::tabs::{self, Gems, GemsRead, Hit, Invoices, MembershipView, Notes, is
 use super::visits::{Visits, VisitsRead};
 use super::{customer_path, former};
 use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::CustomersTexts;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::words::CustomersDeskWords;
 
 const MAX_DUPLICATES: i64 = 20;
 /// The most records that a search for a second record of the same person shows.
@@ -62,14 +62,14 @@ impl Tab {
         Self::ALL.into_iter().find(|tab| tab.as_str() == text).unwrap_or(Self::Visits)
     }
 
-    fn word(self, said: &CustomersDeskWords) -> &'static str {
+    fn word(self, text: CustomersTexts) -> &'static str {
         match self {
-            Self::Visits => said.one.tab_visits,
-            Self::Notes => said.one.tab_notes,
-            Self::Invoices => said.one.tab_invoices,
-            Self::Gems => said.one.tab_gems,
-            Self::Membership => said.one.tab_membership,
-            Self::Duplicates => said.one.tab_duplicates,
+            Self::Visits => text.one().tab_visits(),
+            Self::Notes => text.one().tab_notes(),
+            Self::Invoices => text.one().tab_invoices(),
+            Self::Gems => text.one().tab_gems(),
+            Self::Membership => text.one().tab_membership(),
+            Self::Duplicates => text.one().tab_duplicates(),
         }
     }
 
@@ -98,7 +98,7 @@ pub(super) enum TabBody {
 #[template(path = "customers/customer.html")]
 struct CustomerPage {
     frame: DeskFrame,
-    said: &'static CustomersDeskWords,
+    text: CustomersTexts,
     path: String,
     head: Head,
     facts: Facts,
@@ -247,22 +247,22 @@ async fn read<R>(page: &DeskPage<R>, id: &UserId, tab: Tab) -> Result<Option<(Cu
 }
 
 fn render<R>(page: &DeskPage<R>, status: StatusCode, read: &CustomerRead, query: &Query, forms: Forms) -> HttpResult {
-    let (detail, text, said) = (&read.detail, page.text_context(), &page.words.desk.customers);
+    let (detail, context, text) = (&read.detail, page.text_context(), page.texts.customers());
     let has_tag = |tag: &&Tag| detail.tags.iter().any(|own| own.slug == tag.slug);
     let other_tags = read.tags.iter().filter(|tag| !has_tag(tag));
-    let current = read.memberships.iter().find(|membership| is_current(membership, text.now));
+    let current = read.memberships.iter().find(|membership| is_current(membership, context.now));
     page.show_with(
         status,
         &CustomerPage {
             frame: page.desk_frame(detail.name.clone(), Place::Customers),
-            said,
+            text,
             path: customer_path(&detail.id),
-            head: Head::new(read, &read.tags, text),
-            facts: Facts::new(read, text),
+            head: Head::new(read, &read.tags, context),
+            facts: Facts::new(read, context),
             other_tags: other_tags.map(|tag| (tag.id.to_string(), tag.name.clone())).collect(),
-            membership: current.map(|membership| MembershipView::new(membership, text)),
+            membership: current.map(|membership| MembershipView::new(membership, context)),
             tab: query.tab,
-            tabs: tab_links(read, query.tab, said),
+            tabs: tab_links(read, query.tab, text),
             body: tab_body(page, read, query),
             forms,
             is_manager: page.role() >= Role::Manager,
@@ -270,7 +270,7 @@ fn render<R>(page: &DeskPage<R>, status: StatusCode, read: &CustomerRead, query:
     )
 }
 
-fn tab_links(read: &CustomerRead, current: Tab, said: &CustomersDeskWords) -> Vec<TabLink> {
+fn tab_links(read: &CustomerRead, current: Tab, text: CustomersTexts) -> Vec<TabLink> {
     let count = |tab: Tab| match tab {
         Tab::Visits => read.detail.total_visits,
         Tab::Duplicates => i64::try_from(read.duplicates.len()).unwrap_or(i64::MAX),
@@ -278,26 +278,26 @@ fn tab_links(read: &CustomerRead, current: Tab, said: &CustomersDeskWords) -> Ve
     };
     let link = |tab: Tab| TabLink {
         path: tab.path(&read.detail.id),
-        text: if count(tab) > 0 { format!("{} {}", tab.word(said), count(tab)) } else { tab.word(said).to_owned() },
+        text: if count(tab) > 0 { format!("{} {}", tab.word(text), count(tab)) } else { tab.word(text).to_owned() },
         is_current: tab == current,
     };
     Tab::ALL.into_iter().map(link).collect()
 }
 
 fn tab_body<R>(page: &DeskPage<R>, read: &CustomerRead, query: &Query) -> TabBody {
-    let (id, text, words) = (&read.detail.id, page.text_context(), page.words);
+    let (id, context, texts) = (&read.detail.id, page.text_context(), page.texts);
     let is_older = query.older.is_some();
     match &read.tab {
-        TabRead::Visits(visits) => TabBody::Visits(Visits::new(visits, id, text)),
+        TabRead::Visits(visits) => TabBody::Visits(Visits::new(visits, id, context)),
         TabRead::Notes { notes, visits } => {
-            TabBody::Notes(Notes::new(notes.clone(), is_older, id, visits.choices(text), words))
+            TabBody::Notes(Notes::new(notes.clone(), is_older, id, visits.choices(context), texts))
         }
-        TabRead::Invoices(invoices) => TabBody::Invoices(Invoices::new(invoices.clone(), is_older, id, words)),
-        TabRead::Gems(gems) => TabBody::Gems(Gems::new(gems, id, words)),
+        TabRead::Invoices(invoices) => TabBody::Invoices(Invoices::new(invoices.clone(), is_older, id, texts)),
+        TabRead::Gems(gems) => TabBody::Gems(Gems::new(gems, id, texts)),
         TabRead::Membership => {
             let (current, past): (Vec<_>, Vec<_>) =
-                read.memberships.iter().partition(|membership| is_current(membership, text.now));
-            let view = |membership: &&Membership| MembershipView::new(membership, text);
+                read.memberships.iter().partition(|membership| is_current(membership, context.now));
+            let view = |membership: &&Membership| MembershipView::new(membership, context);
             TabBody::Membership { current: current.first().map(view), past: past.iter().map(view).collect() }
         }
         TabRead::Duplicates(found) => {
@@ -305,11 +305,11 @@ fn tab_body<R>(page: &DeskPage<R>, read: &CustomerRead, query: &Query) -> TabBod
             let hit = |entry: &DirectoryEntry| {
                 let email = entry.email.as_ref().map(|email| email.as_str().to_owned());
                 let contact = [entry.phone.as_ref().map(format::phone), email];
-                Hit::new(&entry.id, &entry.name, contact, entry.total_visits, words)
+                Hit::new(&entry.id, &entry.name, contact, entry.total_visits, texts)
             };
             TabBody::Duplicates {
                 q: query.q.clone(),
-                same_phone: read.duplicates.iter().map(|found| Hit::of_duplicate(found, words)).collect(),
+                same_phone: read.duplicates.iter().map(|found| Hit::of_duplicate(found, texts)).collect(),
                 found: found.iter().filter(|entry| !is_listed(entry)).map(hit).collect(),
             }
         }

@@ -14,16 +14,16 @@ use parlour_store::users::user_records;
 
 use super::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::page::see_other;
-use parlour_web::words::CustomersDeskWords;
 
 #[derive(Template)]
 #[template(path = "customers/erase.html")]
 struct ErasePage {
     frame: DeskFrame,
-    said: &'static CustomersDeskWords,
+    text: CustomersTexts,
     path: String,
     name: String,
     has_phone: bool,
@@ -58,12 +58,12 @@ async fn render(page: &DeskPage<Manager>, status: StatusCode, id: &UserId, form:
         Ok((detail, user_records::has_identity(conn, &customer)?))
     });
     let (detail, signs_in) = read.await?;
-    let said = &page.words.desk.customers;
+    let text = page.texts.customers();
     page.show_with(
         status,
         &ErasePage {
-            frame: page.desk_frame(said.erase_title, Place::Customers),
-            said,
+            frame: page.desk_frame(text.erase_title(), Place::Customers),
+            text,
             path: customer_path(id),
             name: detail.name,
             has_phone: detail.phone.is_some(),

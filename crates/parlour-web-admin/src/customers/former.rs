@@ -15,18 +15,18 @@ use super::customer_path;
 use super::tabs::{self, Invoices};
 use super::visits::{Visits, VisitsRead};
 use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::CustomersTexts;
 use parlour_web::format;
-use parlour_web::words::CustomersDeskWords;
 
 #[derive(Template)]
 #[template(path = "customers/former.html")]
 struct FormerPage {
     frame: DeskFrame,
-    said: &'static CustomersDeskWords,
+    text: CustomersTexts,
     name: String,
     email: Option<String>,
     /// What is the matter.
-    text: String,
+    about: String,
     /// Where a visit is booked; not for those who were erased.
     book: Option<String>,
     tabs: Vec<TabLink>,
@@ -52,35 +52,35 @@ pub(super) async fn show(page: &DeskPage<Receptionist>, id: &UserId, tab: Tab) -
         Ok((person, visits, tabs::read_invoices(conn, &customer, older.as_deref())?))
     });
     let (person, visits, invoices) = read.await?;
-    let said = &page.words.desk.customers;
-    let (name, email, text, book) = match person {
+    let text = page.texts.customers();
+    let (name, email, about, book) = match person {
         Person::Former(FormerCustomer { merged_into: Some(into), .. }) => {
             return Ok(Redirect::to(&customer_path(&into)).into_response());
         }
         Person::Former(former) => {
-            let day = format::date(former.anonymised_at.ist_date(), page.words);
-            (said.erased_title.to_owned(), None, (said.erased_on)(&day), None)
+            let day = format::date(former.anonymised_at.ist_date(), page.texts);
+            (text.erased_title().to_owned(), None, text.erased_on(&day), None)
         }
         Person::WithoutProfile(user) => {
             let email = user.email.map(|email| email.as_str().to_owned());
-            (user.name, email, said.no_profile.to_owned(), Some(format!("/bookings/new?customer={id}")))
+            (user.name, email, text.no_profile().to_owned(), Some(format!("/bookings/new?customer={id}")))
         }
     };
     let shows_invoices = tab == Tab::Invoices;
     let link = |tab: Tab, text: &str, is_current| TabLink { path: tab.path(id), text: text.to_owned(), is_current };
     page.show(&FormerPage {
         frame: page.desk_frame(name.clone(), Place::Customers),
-        said,
+        text,
         name,
         email,
-        text,
+        about,
         book,
         tabs: vec![
-            link(Tab::Visits, said.one.tab_visits, !shows_invoices),
-            link(Tab::Invoices, said.one.tab_invoices, shows_invoices),
+            link(Tab::Visits, text.one().tab_visits(), !shows_invoices),
+            link(Tab::Invoices, text.one().tab_invoices(), shows_invoices),
         ],
         body: if shows_invoices {
-            TabBody::Invoices(Invoices::new(invoices, page.parameter("older").is_some(), id, page.words))
+            TabBody::Invoices(Invoices::new(invoices, page.parameter("older").is_some(), id, page.texts))
         } else {
             TabBody::Visits(Visits::new(&visits, id, page.text_context()))
         },

@@ -8,9 +8,9 @@ use parlour_store::customers::customer_records::{CustomerDetail, Tag};
 use super::customer::CustomerRead;
 use super::{call_link, whatsapp_link};
 use crate::status::avatar_class;
+use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
-use parlour_web::words::Words;
 
 /// How far ahead the page says that it is somebody's birthday, and which gems expire.
 const BIRTHDAY_SOON_DAYS: i64 = 14;
@@ -58,8 +58,8 @@ pub(super) struct Facts {
 }
 
 impl Head {
-    pub(super) fn new(read: &CustomerRead, all_tags: &[Tag], text: TextContext) -> Self {
-        let (detail, said) = (&read.detail, &text.words.desk.customers);
+    pub(super) fn new(read: &CustomerRead, all_tags: &[Tag], context: TextContext) -> Self {
+        let (detail, text) = (&read.detail, context.texts.customers());
         let own_tags = all_tags.iter().filter(|tag| detail.tags.iter().any(|own| own.slug == tag.slug));
         Self {
             id: detail.id.to_string(),
@@ -70,17 +70,17 @@ impl Head {
                 text: format::phone(phone),
                 call: call_link(phone),
                 whatsapp: whatsapp_link(phone),
-                call_label: (said.call)(&detail.name),
+                call_label: text.call(&detail.name),
             }),
             email: detail.email.as_ref().map(|email| email.as_str().to_owned()),
             tags: own_tags
                 .map(|tag| HeadTag {
                     id: tag.id.to_string(),
                     name: tag.name.clone(),
-                    remove: (said.one.remove_tag)(&tag.name),
+                    remove: text.one().remove_tag(&tag.name),
                 })
                 .collect(),
-            birthday_soon: birthday_soon(detail, text),
+            birthday_soon: birthday_soon(detail, context),
             needs_approval: detail.booking_requires_approval,
             pinned: lines(detail.pinned_note.as_deref().unwrap_or_default()),
             pinned_text: detail.pinned_note.clone().unwrap_or_default(),
@@ -93,86 +93,86 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 impl Facts {
-    pub(super) fn new(read: &CustomerRead, text: TextContext) -> Self {
-        let (detail, words) = (&read.detail, text.words);
-        let said = &words.desk.customers;
+    pub(super) fn new(read: &CustomerRead, context: TextContext) -> Self {
+        let (detail, texts) = (&read.detail, context.texts);
+        let text = texts.customers();
         Self {
             visits: detail.total_visits,
-            rhythm: rhythm(detail, words),
+            rhythm: rhythm(detail, texts),
             spent: format::money(detail.total_spent_paise),
             average: match detail.total_spent_paise.checked_div(detail.total_visits) {
                 // In whole rupees.
-                Some(average) if average > 0 => (said.one.average)(&format::money(average / 100 * 100)),
-                _ => said.one.nothing_spent.to_owned(),
+                Some(average) if average > 0 => text.one().average(&format::money(average / 100 * 100)),
+                _ => text.one().nothing_spent().to_owned(),
             },
             gems: detail.gems_balance.unwrap_or_default(),
-            expiring: expiring(&read.lots, text),
+            expiring: expiring(&read.lots, context),
             missed: detail.noshow_count,
-            late: (said.one.late)(detail.late_cancellation_count),
-            person: person(read, words),
+            late: text.one().late(detail.late_cancellation_count),
+            person: person(read, texts),
         }
     }
 }
 
 /// How often somebody comes, or when they last came.
-fn rhythm(detail: &CustomerDetail, words: &Words) -> String {
-    let said = &words.desk.customers;
+fn rhythm(detail: &CustomerDetail, texts: Texts) -> String {
+    let text = texts.customers();
     let (Some(first), Some(last)) = (detail.first_visit_at, detail.last_visit_at) else {
-        return said.one.first_visit_pending.to_owned();
+        return text.one().first_visit_pending().to_owned();
     };
     let days = last.millis_since(first) / DAY_MS;
     match detail.total_visits - 1 {
-        between if between > 1 && days >= 7 => (said.one.every_weeks)((days / between + 3) / 7),
-        _ => (said.one.last_visit)(&format::date(last.ist_date(), words)),
+        between if between > 1 && days >= 7 => text.one().every_weeks((days / between + 3) / 7),
+        _ => text.one().last_visit(&format::date(last.ist_date(), texts)),
     }
 }
 
-fn expiring(lots: &[GemsLot], text: TextContext) -> String {
-    let said = &text.words.desk.customers;
-    let until = text.now.plus_days(EXPIRING_SOON_DAYS);
+fn expiring(lots: &[GemsLot], context: TextContext) -> String {
+    let text = context.texts.customers();
+    let until = context.now.plus_days(EXPIRING_SOON_DAYS);
     let soon = lots.iter().filter_map(|lot| Some((lot.remaining, lot.expires_at?)));
-    let soon: Vec<_> = soon.filter(|(_, at)| *at > text.now && *at <= until).collect();
+    let soon: Vec<_> = soon.filter(|(_, at)| *at > context.now && *at <= until).collect();
     match soon.iter().map(|(_, at)| *at).max() {
         Some(last) => {
-            let gems = soon.iter().map(|(remaining, _)| remaining).sum();
-            (said.one.gems_expire)(gems, &format::date(last.ist_date(), text.words))
+            let gems: i64 = soon.iter().map(|(remaining, _)| remaining).sum();
+            text.one().gems_expire(gems, &format::date(last.ist_date(), context.texts))
         }
-        None => said.one.gems_none_expire.to_owned(),
+        None => text.one().gems_none_expire().to_owned(),
     }
 }
 
-fn person(read: &CustomerRead, words: &'static Words) -> Vec<(&'static str, String)> {
-    let (detail, profile, said) = (&read.detail, &read.profile, &words.desk.customers);
-    let birthday = detail.date_of_birth.map(|born| format!("{} {}", born.day(), format::month_long(born, words)));
+fn person(read: &CustomerRead, texts: Texts) -> Vec<(&'static str, String)> {
+    let (detail, profile, text) = (&read.detail, &read.profile, texts.customers());
+    let birthday = detail.date_of_birth.map(|born| format!("{} {}", born.day(), format::month_long(born, texts)));
     let gender = detail.gender.and_then(|gender| {
-        said.genders.iter().find(|(value, _)| *value == gender.as_str()).map(|(_, text)| (*text).to_owned())
+        text.genders().iter().find(|(value, _)| *value == gender.as_str()).map(|(_, context)| (*context).to_owned())
     });
-    let on_or_off = |is_on: bool| (if is_on { said.one.on } else { said.one.off }).to_owned();
+    let on_or_off = |is_on: bool| (if is_on { text.one().on() } else { text.one().off() }).to_owned();
     let offers = match profile.marketing_consent_at.filter(|_| profile.marketing_consent) {
-        Some(at) => format!("{}, {}", said.one.agreed, format::date(at.ist_date(), words)),
-        None => (if profile.marketing_consent { said.one.agreed } else { said.one.not_agreed }).to_owned(),
+        Some(at) => format!("{}, {}", text.one().agreed(), format::date(at.ist_date(), texts)),
+        None => (if profile.marketing_consent { text.one().agreed() } else { text.one().not_agreed() }).to_owned(),
     };
-    let mut facts = vec![(said.one.birthday, birthday.unwrap_or_else(|| said.one.unknown.to_owned()))];
-    facts.extend(gender.map(|gender| (said.gender, gender)));
+    let mut facts = vec![(text.one().birthday(), birthday.unwrap_or_else(|| text.one().unknown().to_owned()))];
+    facts.extend(gender.map(|gender| (text.gender(), gender)));
     facts.extend([
-        (said.one.reminders, on_or_off(profile.appointment_reminders_enabled)),
-        (said.one.membership_messages, on_or_off(profile.membership_alerts_enabled)),
-        (said.one.offers, offers),
+        (text.one().reminders(), on_or_off(profile.appointment_reminders_enabled)),
+        (text.one().membership_messages(), on_or_off(profile.membership_alerts_enabled)),
+        (text.one().offers(), offers),
     ]);
     let billed: Vec<&str> = [&detail.legal_name, &detail.gstin].into_iter().filter_map(Option::as_deref).collect();
     if !billed.is_empty() {
-        facts.push((said.one.invoiced_to, billed.join(", ")));
+        facts.push((text.one().invoiced_to(), billed.join(", ")));
     }
-    facts.push((said.one.since, format::month(detail.created_at.ist_date(), words)));
+    facts.push((text.one().since(), format::month(detail.created_at.ist_date(), texts)));
     facts
 }
 
-fn birthday_soon(detail: &CustomerDetail, text: TextContext) -> Option<String> {
-    let next = next_birthday(detail.date_of_birth?, text.today())?;
-    let said = &text.words.desk.customers;
-    match (next - text.today()).num_days() {
-        0 => Some(said.one.birthday_today.to_owned()),
-        1..=BIRTHDAY_SOON_DAYS => Some((said.one.birthday_on)(&format::day(next, text.today(), text.words))),
+fn birthday_soon(detail: &CustomerDetail, context: TextContext) -> Option<String> {
+    let next = next_birthday(detail.date_of_birth?, context.today())?;
+    let text = context.texts.customers();
+    match (next - context.today()).num_days() {
+        0 => Some(text.one().birthday_today().to_owned()),
+        1..=BIRTHDAY_SOON_DAYS => Some(text.one().birthday_on(&format::day(next, context.today(), context.texts))),
         _ => None,
     }
 }

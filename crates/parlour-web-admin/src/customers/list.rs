@@ -11,9 +11,9 @@ use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter}
 use super::{call_link, customer_path};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::avatar_class;
+use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::encode;
-use parlour_web::words::{CustomersDeskWords, Words};
 
 const PAGE_SIZE: i64 = 20;
 const MAX_SEARCH_CHARS: usize = 120;
@@ -22,7 +22,7 @@ const MAX_SEARCH_CHARS: usize = 120;
 #[template(path = "customers/list.html")]
 struct CustomersPage {
     frame: DeskFrame,
-    said: &'static CustomersDeskWords,
+    text: CustomersTexts,
     /// How many customers there are, or were found.
     count: String,
     q: String,
@@ -89,20 +89,20 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         Ok((entries, count, customer_records::list_tags(conn)?))
     });
     let (entries, count, tags) = read.await?;
-    let said = &page.words.desk.customers;
+    let text = page.texts.customers();
     let is_narrowed = !query.q.is_empty() || query.tag.is_some();
     let pages = count.div_euclid(PAGE_SIZE) + i64::from(count % PAGE_SIZE > 0);
     page.show(&CustomersPage {
-        frame: page.desk_frame(said.title, Place::Customers),
-        said,
-        count: if is_narrowed { (said.found)(count) } else { (said.total)(count) },
-        columns: query.columns(said),
-        rows: entries.iter().map(|entry| Row::new(entry, page.words)).collect(),
+        frame: page.desk_frame(text.title(), Place::Customers),
+        text,
+        count: if is_narrowed { text.found(count) } else { text.total(count) },
+        columns: query.columns(text),
+        rows: entries.iter().map(|entry| Row::new(entry, page.texts)).collect(),
         is_narrowed,
         add: query.add_path(),
         previous: (query.page > 1).then(|| query.path_of(query.sort, query.page - 1)),
         next: (query.page < pages).then(|| query.path_of(query.sort, query.page + 1)),
-        position: (said.page_of)(query.page, pages),
+        position: text.page_of(query.page, pages),
         tags: tags.into_iter().map(|tag| TagChoice::new(tag, query.tag.as_deref())).collect(),
         q: query.q,
     })
@@ -132,7 +132,7 @@ impl Query {
         format!("/customers?sort={sort}{q}{tag}{page}")
     }
 
-    fn columns(&self, said: &CustomersDeskWords) -> Vec<Column> {
+    fn columns(&self, text: CustomersTexts) -> Vec<Column> {
         let column = |(sort, name): (&DirectorySort, &&'static str)| Column {
             value: *sort,
             name,
@@ -145,7 +145,7 @@ impl Query {
                 "descending"
             }),
         };
-        DirectorySort::ALL.iter().zip(&said.sorts).map(column).collect()
+        DirectorySort::ALL.iter().zip(&text.sorts()).map(column).collect()
     }
 
     /// What looks like a phone or an e-mail is filled in as one.
@@ -167,21 +167,21 @@ impl TagChoice {
 }
 
 impl Row {
-    fn new(entry: &DirectoryEntry, words: &Words) -> Self {
-        let said = &words.desk.customers;
-        let last_visit = entry.last_visit_at.map(|at| format::date(at.ist_date(), words));
+    fn new(entry: &DirectoryEntry, texts: Texts) -> Self {
+        let text = texts.customers();
+        let last_visit = entry.last_visit_at.map(|at| format::date(at.ist_date(), texts));
         Self {
             path: customer_path(&entry.id),
             name: entry.name.clone(),
             initials: format::initials(&entry.name),
             avatar: avatar_class(&entry.name),
             phone: entry.phone.as_ref().map(|phone| (call_link(phone), format::phone(phone))),
-            call: (said.call)(&entry.name),
+            call: text.call(&entry.name),
             email: entry.email.as_ref().map(|email| email.as_str().to_owned()),
             tags: entry.tags.iter().map(|tag| tag.name.clone()).collect(),
             visits: entry.total_visits,
             spent: format::money(entry.total_spent_paise),
-            last_visit: last_visit.unwrap_or_else(|| said.never.to_owned()),
+            last_visit: last_visit.unwrap_or_else(|| text.never().to_owned()),
             gems: entry.gems_balance.map(|gems| gems.to_string()).unwrap_or_default(),
             no_shows: entry.noshow_count,
         }

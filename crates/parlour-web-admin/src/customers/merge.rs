@@ -22,17 +22,17 @@ use parlour_store::{Conn, DbError};
 use super::customer::Tab;
 use super::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::{encode, see_other};
-use parlour_web::words::{CustomersDeskWords, Words};
 
 #[derive(Template)]
 #[template(path = "customers/merge.html")]
 struct MergePage {
     frame: DeskFrame,
-    said: &'static CustomersDeskWords,
+    text: CustomersTexts,
     path: String,
     /// To the list of likely duplicates.
     choose: String,
@@ -118,7 +118,7 @@ fn parse(page: &DeskPage<Manager>, id: &UserId, body: &FormBody) -> Result<(User
     let mut fields = body.fields();
     let readable = MergeForm::read(&mut fields);
     if readable.sure != Some(true) {
-        fields.add_error::<()>("sure", page.words.desk.customers.merge_not_sure);
+        fields.add_error::<()>("sure", page.texts.customers().merge_not_sure());
     }
     let MergeForm { with, into_id, .. } = fields.build(|| MergeForm::whole(readable))?;
     match &into_id {
@@ -141,21 +141,21 @@ async fn render(
         Ok((record, Record::find(conn, &other, now)?))
     });
     let (record, other) = read.await?;
-    let (said, words) = (&page.words.desk.customers, page.words);
+    let (text, texts) = (page.texts.customers(), page.texts);
     let (comparison, problem, stays) = match other {
-        _ if id == with => (None, Some(said.merge_self), None),
-        None => (None, Some(said.merge_unknown), None),
+        _ if id == with => (None, Some(text.merge_self()), None),
+        None => (None, Some(text.merge_unknown()), None),
         Some(other) => {
             let stays = if stays_first(&record, &other) { id } else { with };
-            (Some(Comparison::new(&record, &other, words)), problem(&record, &other, said), Some(stays))
+            (Some(Comparison::new(&record, &other, texts)), problem(&record, &other, text), Some(stays))
         }
     };
     let first = || FormState::new(&[("intoId", stays.map_or("", |id| id.as_str()))]);
     page.show_with(
         status,
         &MergePage {
-            frame: page.desk_frame(said.merge_title, Place::Customers),
-            said,
+            frame: page.desk_frame(text.merge_title(), Place::Customers),
+            text,
             path: customer_path(id),
             choose: Tab::Duplicates.path(id),
             form: form.unwrap_or_else(first),
@@ -174,29 +174,29 @@ fn stays_first(one: &Record, other: &Record) -> bool {
     }
 }
 
-fn problem(one: &Record, other: &Record, said: &CustomersDeskWords) -> Option<&'static str> {
+fn problem(one: &Record, other: &Record, text: CustomersTexts) -> Option<&'static str> {
     if one.detail.role != Role::Customer || other.detail.role != Role::Customer {
-        return Some(said.merge_not_customer);
+        return Some(text.merge_not_customer());
     }
-    (one.membership.is_some() && other.membership.is_some()).then_some(said.two_memberships)
+    (one.membership.is_some() && other.membership.is_some()).then_some(text.two_memberships())
 }
 
 impl Comparison {
-    fn new(one: &Record, other: &Record, words: &'static Words) -> Self {
+    fn new(one: &Record, other: &Record, texts: Texts) -> Self {
         let of = |detail: &CustomerDetail| (detail.id.to_string(), detail.name.clone(), customer_path(&detail.id));
         Self {
             other: other.detail.id.to_string(),
             query: encode(other.detail.id.as_str()),
             records: [of(&one.detail), of(&other.detail)],
-            rows: rows(one, other, words),
+            rows: rows(one, other, texts),
         }
     }
 }
 
-fn rows(one: &Record, other: &Record, words: &'static Words) -> Vec<Row> {
-    let said = &words.desk.customers;
+fn rows(one: &Record, other: &Record, texts: Texts) -> Vec<Row> {
+    let text = texts.customers();
     let both = [one, other];
-    let text = |what, value: fn(&CustomerDetail) -> Option<String>| {
+    let known = |what, value: fn(&CustomerDetail) -> Option<String>| {
         let values = both.map(|record| value(&record.detail));
         // The record that stays keeps its own; otherwise that of the other is taken.
         let together = match &values {
@@ -204,7 +204,7 @@ fn rows(one: &Record, other: &Record, words: &'static Words) -> Vec<Row> {
             [Some(only), None] | [None, Some(only)] => only.clone(),
             _ => String::new(),
         };
-        Row { what, values: values.map(|value| value.unwrap_or_else(|| said.nothing.to_owned())), together }
+        Row { what, values: values.map(|value| value.unwrap_or_else(|| text.nothing().to_owned())), together }
     };
     let sum = |what, show: fn(i64) -> String, number: fn(&CustomerDetail) -> i64| {
         let numbers = both.map(|record| number(&record.detail));
@@ -215,23 +215,23 @@ fn rows(one: &Record, other: &Record, words: &'static Words) -> Vec<Row> {
     let mut all_tags = tags.concat();
     all_tags.sort_unstable();
     all_tags.dedup();
-    let or_nothing = |text: String| if text.is_empty() { said.nothing.to_owned() } else { text };
+    let or_nothing = |value: String| if value.is_empty() { text.nothing().to_owned() } else { value };
     vec![
-        text(said.name, |detail| Some(detail.name.clone())),
-        text(said.phone, |detail| detail.phone.as_ref().map(format::phone)),
-        text(said.email, |detail| detail.email.as_ref().map(|email| email.as_str().to_owned())),
-        sum(said.one.visits, |number| number.to_string(), |detail| detail.total_visits),
-        sum(said.one.spent, format::money, |detail| detail.total_spent_paise),
-        sum(said.one.gems, |number| number.to_string(), |detail| detail.gems_balance.unwrap_or_default()),
-        sum(said.no_shows, |number| number.to_string(), |detail| detail.noshow_count),
-        sum(said.late_cancellations, |number| number.to_string(), |detail| detail.late_cancellation_count),
+        known(text.name(), |detail| Some(detail.name.clone())),
+        known(text.phone(), |detail| detail.phone.as_ref().map(format::phone)),
+        known(text.email(), |detail| detail.email.as_ref().map(|email| email.as_str().to_owned())),
+        sum(text.one().visits(), |number| number.to_string(), |detail| detail.total_visits),
+        sum(text.one().spent(), format::money, |detail| detail.total_spent_paise),
+        sum(text.one().gems(), |number| number.to_string(), |detail| detail.gems_balance.unwrap_or_default()),
+        sum(text.no_shows(), |number| number.to_string(), |detail| detail.noshow_count),
+        sum(text.late_cancellations(), |number| number.to_string(), |detail| detail.late_cancellation_count),
         Row {
-            what: said.membership,
+            what: text.membership(),
             together: or_nothing(memberships.iter().flatten().cloned().collect::<Vec<_>>().join(", ")),
             values: memberships.map(|name| or_nothing(name.unwrap_or_default())),
         },
         Row {
-            what: said.tags,
+            what: text.tags(),
             together: or_nothing(all_tags.join(", ")),
             values: tags.map(|names| or_nothing(names.join(", "))),
         },

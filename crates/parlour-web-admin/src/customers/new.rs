@@ -21,11 +21,11 @@ use parlour_store::{Conn, DbError};
 use super::customer_path;
 use super::tabs::Hit;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::CustomersDeskWords;
 
 const FIELDS: [&str; 5] = ["name", "phone", "email", "gender", "dateOfBirth"];
 /// The most people that are shown as likely the same.
@@ -35,7 +35,7 @@ const MAX_SAME: i64 = 20;
 #[template(path = "customers/new.html")]
 struct NewCustomerPage {
     frame: DeskFrame,
-    said: &'static CustomersDeskWords,
+    text: CustomersTexts,
     form: FormState,
     /// People with the same phone or e-mail.
     same: Vec<Hit>,
@@ -127,7 +127,7 @@ fn hits(page: &DeskPage<Receptionist>, same: &[DirectoryEntry]) -> Vec<Hit> {
     let hit = |entry: &DirectoryEntry| {
         let phone = entry.phone.as_ref().map(format::phone);
         let email = entry.email.as_ref().map(|email| email.as_str().to_owned());
-        Hit::new(&entry.id, &entry.name, [phone, email], entry.total_visits, page.words)
+        Hit::new(&entry.id, &entry.name, [phone, email], entry.total_visits, page.texts)
     };
     same.iter().map(hit).collect()
 }
@@ -139,7 +139,7 @@ fn render(
     same: Vec<Hit>,
     seen_phone: Option<String>,
 ) -> HttpResult {
-    let said = &page.words.desk.customers;
-    let frame = page.desk_frame(said.new_title, Place::Customers);
-    page.show_with(status, &NewCustomerPage { frame, said, form, same, seen_phone })
+    let text = page.texts.customers();
+    let frame = page.desk_frame(text.new_title(), Place::Customers);
+    page.show_with(status, &NewCustomerPage { frame, text, form, same, seen_phone })
 }

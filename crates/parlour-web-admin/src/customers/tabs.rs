@@ -14,9 +14,9 @@ use parlour_store::{Conn, DbError};
 
 use super::customer_path;
 use crate::status::avatar_class;
+use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
-use parlour_web::words::Words;
 
 const PAGE_SIZE: usize = 20;
 const PAGE_SIZE_AND_ONE: i64 = 21;
@@ -33,8 +33,8 @@ pub(super) struct Hit {
 }
 
 impl Hit {
-    pub(super) fn new(id: &UserId, name: &str, contact: [Option<String>; 2], visits: i64, words: &Words) -> Self {
-        let visits = (words.desk.customers.one.visits_count)(visits);
+    pub(super) fn new(id: &UserId, name: &str, contact: [Option<String>; 2], visits: i64, texts: Texts) -> Self {
+        let visits = texts.customer().visits_count(visits);
         let about: Vec<String> = contact.into_iter().flatten().chain([visits]).collect();
         Self {
             id: id.to_string(),
@@ -46,10 +46,10 @@ impl Hit {
         }
     }
 
-    pub(super) fn of_duplicate(found: &LikelyDuplicate, words: &Words) -> Self {
+    pub(super) fn of_duplicate(found: &LikelyDuplicate, texts: Texts) -> Self {
         let email = found.email.as_ref().map(|email| email.as_str().to_owned());
         let contact = [found.phone.as_ref().map(format::phone), email];
-        Self::new(&found.id, &found.name, contact, found.total_visits, words)
+        Self::new(&found.id, &found.name, contact, found.total_visits, texts)
     }
 }
 
@@ -92,7 +92,7 @@ impl Notes {
         is_older: bool,
         customer: &UserId,
         visits: Vec<(String, String)>,
-        words: &Words,
+        texts: Texts,
     ) -> Self {
         let has_more = read.len() > PAGE_SIZE;
         read.truncate(PAGE_SIZE);
@@ -101,20 +101,20 @@ impl Notes {
             let cursor = CustomerNoteCursor { created_at: last.created_at, id: last.id.clone() };
             format!("{own}&older={}", encode(&cursor.to_text()))
         });
-        let rows = read.iter().map(|note| NoteRow::new(note, words)).collect();
+        let rows = read.iter().map(|note| NoteRow::new(note, texts)).collect();
         Self { rows, pager: Pager { newest: is_older.then_some(own), older }, visits }
     }
 }
 
 impl NoteRow {
-    fn new(note: &CustomerNoteWithAuthor, words: &Words) -> Self {
-        let day = format::date(note.created_at.ist_date(), words);
+    fn new(note: &CustomerNoteWithAuthor, texts: Texts) -> Self {
+        let day = format::date(note.created_at.ist_date(), texts);
         let can_be_pinned = note.content.chars().count() <= MAX_PINNED_CHARS;
         Self {
             paragraphs: note.content.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
             about: format!("{}, {day}", note.author_name),
             visit: note.booking_id.as_ref().map(|id| format!("/bookings/{id}")),
-            pin: can_be_pinned.then(|| (note.content.clone(), (words.desk.customers.one.pin_note)(&day))),
+            pin: can_be_pinned.then(|| (note.content.clone(), texts.customer().pin_note(&day))),
         }
     }
 }
@@ -146,7 +146,7 @@ pub(super) fn read_invoices(
 }
 
 impl Invoices {
-    pub(super) fn new(mut read: Vec<Invoice>, is_older: bool, customer: &UserId, words: &Words) -> Self {
+    pub(super) fn new(mut read: Vec<Invoice>, is_older: bool, customer: &UserId, texts: Texts) -> Self {
         let has_more = read.len() > PAGE_SIZE;
         read.truncate(PAGE_SIZE);
         let own = format!("{}?tab=invoices", customer_path(customer));
@@ -154,18 +154,18 @@ impl Invoices {
             let cursor = InvoiceCursor { invoice_date: last.invoice_date, id: last.id.clone() };
             format!("{own}&older={}", encode(&cursor.to_text()))
         });
-        let rows = read.iter().map(|invoice| InvoiceRow::new(invoice, words)).collect();
+        let rows = read.iter().map(|invoice| InvoiceRow::new(invoice, texts)).collect();
         Self { rows, pager: Pager { newest: is_older.then_some(own), older } }
     }
 }
 
 impl InvoiceRow {
-    fn new(invoice: &Invoice, words: &Words) -> Self {
-        let said = &words.desk.customers;
+    fn new(invoice: &Invoice, texts: Texts) -> Self {
+        let text = texts.customers();
         let method = |method: PaymentMethod| match method {
-            PaymentMethod::Cash => said.one.cash,
-            PaymentMethod::Upi => said.one.upi,
-            PaymentMethod::Card => said.one.card,
+            PaymentMethod::Cash => text.one().cash(),
+            PaymentMethod::Upi => text.one().upi(),
+            PaymentMethod::Card => text.one().card(),
         };
         let mut methods: Vec<&str> = Vec::new();
         for name in invoice.payments.iter().map(|payment| method(payment.method)) {
@@ -174,20 +174,20 @@ impl InvoiceRow {
             }
         }
         let credited =
-            (invoice.credited_paise > 0).then(|| (said.one.credited)(&format::money(invoice.credited_paise)));
+            (invoice.credited_paise > 0).then(|| text.one().credited(&format::money(invoice.credited_paise)));
         let is_void = invoice.voided_at.is_some();
         Self {
             path: format!("/invoices/{}", invoice.id),
             number: invoice.invoice_number.clone(),
-            day: format::date(invoice.invoice_date, words),
+            day: format::date(invoice.invoice_date, texts),
             kind: match invoice.invoice_type {
-                InvoiceType::Service => said.one.kind_service,
-                InvoiceType::MembershipPurchase => said.one.kind_membership,
-                InvoiceType::MembershipSession => said.one.kind_session,
+                InvoiceType::Service => text.one().kind_service(),
+                InvoiceType::MembershipPurchase => text.one().kind_membership(),
+                InvoiceType::MembershipSession => text.one().kind_session(),
             },
             paid_by: methods.join(", "),
             total: format::money(invoice.total_amount_paise),
-            remark: if is_void { Some(said.one.voided.to_owned()) } else { credited },
+            remark: if is_void { Some(text.one().voided().to_owned()) } else { credited },
             is_void,
         }
     }
@@ -227,12 +227,12 @@ impl GemsRead {
 }
 
 impl Gems {
-    pub(super) fn new(read: &GemsRead, customer: &UserId, words: &Words) -> Self {
+    pub(super) fn new(read: &GemsRead, customer: &UserId, texts: Texts) -> Self {
         let GemsSummary { balance, total_earned, total_redeemed } = read.summary;
         let path = |page: i64| format!("{}?tab=gems&page={page}", customer_path(customer));
         Self {
-            summary: (words.desk.customers.one.gems_summary)(balance, total_earned, total_redeemed),
-            rows: read.transactions.iter().take(PAGE_SIZE).map(|entry| GemsRow::new(entry, words)).collect(),
+            summary: texts.customer().gems_summary(balance, total_earned, total_redeemed),
+            rows: read.transactions.iter().take(PAGE_SIZE).map(|entry| GemsRow::new(entry, texts)).collect(),
             newer: (read.page > 1).then(|| path(read.page - 1)),
             older: (read.transactions.len() > PAGE_SIZE).then(|| path(read.page + 1)),
         }
@@ -240,11 +240,11 @@ impl Gems {
 }
 
 impl GemsRow {
-    fn new(entry: &GemsTransaction, words: &Words) -> Self {
+    fn new(entry: &GemsTransaction, texts: Texts) -> Self {
         let gems = entry.gems_amount;
         let invoice = entry.invoice_number.as_ref().map(|number| format!(", {number}")).unwrap_or_default();
         Self {
-            day: format::date(entry.created_at.ist_date(), words),
+            day: format::date(entry.created_at.ist_date(), texts),
             what: format!("{}{invoice}", entry.description),
             change: if gems < 0 { format!("−{}", gems.unsigned_abs()) } else { format!("+{gems}") },
             is_gain: gems > 0,
@@ -273,30 +273,30 @@ pub(super) fn is_current(membership: &Membership, now: Timestamp) -> bool {
 }
 
 impl MembershipView {
-    pub(super) fn new(membership: &Membership, text: TextContext) -> Self {
-        let (words, said) = (text.words, &text.words.desk.customers);
+    pub(super) fn new(membership: &Membership, context: TextContext) -> Self {
+        let (texts, text) = (context.texts, context.texts.customers());
         let total = membership.total_hours_minutes;
         let left = (total - membership.used_hours_minutes).max(0);
         let starts = membership.starts_at.ist_date();
         let state = match membership.status {
-            MembershipStatus::Cancelled => said.one.cancelled.to_owned(),
-            _ if !is_current(membership, text.now) => said.one.expired.to_owned(),
-            _ if starts > text.today() => (said.one.begins)(&format::date(starts, words)),
-            _ => said.one.active.to_owned(),
+            MembershipStatus::Cancelled => text.one().cancelled().to_owned(),
+            _ if !is_current(membership, context.now) => text.one().expired().to_owned(),
+            _ if starts > context.today() => text.one().begins(&format::date(starts, texts)),
+            _ => text.one().active().to_owned(),
         };
-        let (left_text, total_text) = (format::minutes(left, words), format::minutes(total, words));
+        let (left_text, total_text) = (format::minutes(left, texts), format::minutes(total, texts));
         Self {
             path: format!("/memberships/{}", membership.id),
             tier: membership.tier_name_snapshot.clone(),
             number: membership.membership_number.clone(),
             state,
-            left_label: (said.one.hours_left_label)(&left_text, &total_text),
-            left_of: (said.one.hours_left)(&total_text),
+            left_label: text.one().hours_left_label(&left_text, &total_text),
+            left_of: text.one().hours_left(&total_text),
             left: left_text,
             left_minutes: left,
             total_minutes: total.max(1),
-            until: (said.one.until)(&format::date(last_day(membership), words)),
-            paid: (said.one.paid)(&format::money(membership.price_paid_paise)),
+            until: text.one().until(&format::date(last_day(membership), texts)),
+            paid: text.one().paid(&format::money(membership.price_paid_paise)),
         }
     }
 }

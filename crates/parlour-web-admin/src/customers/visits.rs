@@ -39,11 +39,11 @@ impl VisitsRead {
     }
 
     /// The visits that a note can be about: value and text of each choice.
-    pub(super) fn choices(&self, text: TextContext) -> Vec<(String, String)> {
+    pub(super) fn choices(&self, context: TextContext) -> Vec<(String, String)> {
         let shown = self.coming.iter().chain(self.past.iter().take(PAGE_SIZE));
         let choice = |found: &CustomerBooking| {
             let booking = &found.booking;
-            (booking.id.to_string(), format!("{}, {}", when(booking, text), service_names(booking)))
+            (booking.id.to_string(), format!("{}, {}", when(booking, context), service_names(booking)))
         };
         shown.map(choice).collect()
     }
@@ -68,13 +68,13 @@ pub(super) struct VisitRow {
 }
 
 impl Visits {
-    pub(super) fn new(read: &VisitsRead, customer: &UserId, text: TextContext) -> Self {
+    pub(super) fn new(read: &VisitsRead, customer: &UserId, context: TextContext) -> Self {
         let newest = format!("{}?tab=visits", customer_path(customer));
         let has_more = read.past.len() > PAGE_SIZE;
         let last = read.past.get(PAGE_SIZE - 1).filter(|_| has_more);
         let shown = read.coming.iter().chain(read.past.iter().take(PAGE_SIZE));
         Self {
-            rows: shown.map(|found| VisitRow::new(found, text)).collect(),
+            rows: shown.map(|found| VisitRow::new(found, context)).collect(),
             is_older: read.is_older,
             older: last.map(|last| {
                 let cursor = PastBookingCursor::of(last).to_text();
@@ -86,22 +86,22 @@ impl Visits {
 }
 
 impl VisitRow {
-    fn new(found: &CustomerBooking, text: TextContext) -> Self {
+    fn new(found: &CustomerBooking, context: TextContext) -> Self {
         let booking = &found.booking;
         let staff = staff_names(booking);
         let total = if booking.is_membership_session {
-            format::minutes(booking.total_duration_minutes, text.words)
+            format::minutes(booking.total_duration_minutes, context.texts)
         } else {
             format::money(booking.total_amount_paise)
         };
         Self {
             path: format!("/bookings/{}", booking.id),
             number: booking.booking_number.clone(),
-            when: when(booking, text),
+            when: when(booking, context),
             services: service_names(booking),
-            with: if staff.is_empty() { text.words.desk.customers.one.anyone.to_owned() } else { staff },
+            with: if staff.is_empty() { context.texts.customer().anyone().to_owned() } else { staff },
             total,
-            status: status_of(booking, text.now),
+            status: status_of(booking, context.now),
         }
     }
 }
@@ -114,9 +114,9 @@ fn status_of<S>(booking: &Booking<S>, now: Timestamp) -> VisitStatus {
     }
 }
 
-fn when<S>(booking: &Booking<S>, text: TextContext) -> String {
-    let day = format::day(booking.booking_date, text.today(), text.words);
-    format!("{day}, {}", format::time(booking.start_time, text.words))
+fn when<S>(booking: &Booking<S>, context: TextContext) -> String {
+    let day = format::day(booking.booking_date, context.today(), context.texts);
+    format!("{day}, {}", format::time(booking.start_time, context.texts))
 }
 
 fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {

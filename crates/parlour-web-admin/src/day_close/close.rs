@@ -13,11 +13,11 @@ use super::day::Day;
 use super::view;
 use crate::desk::DeskPage;
 use crate::invoices::parts::{read_rupees, read_text};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::Words;
 
 /// Notes and coins, in paise.
 pub(super) const PIECES_PAISE: [i64; 9] = [50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100];
@@ -31,7 +31,7 @@ pub(super) fn piece_name(worth_paise: i64) -> String {
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let day = Day::of_form(&page, &form.fields())?;
-    let closed = match read_form(form.fields(), &day, page.words) {
+    let closed = match read_form(form.fields(), &day, page.texts) {
         Ok(new) => close(&page, &day, &form, new).await,
         Err(error) => Err(error),
     };
@@ -63,13 +63,13 @@ async fn close(
         .await
 }
 
-fn read_form(mut fields: Fields, day: &Day, words: &Words) -> Result<NewDayClose, HttpError> {
-    let float = read_rupees(&mut fields, "float", words);
+fn read_form(mut fields: Fields, day: &Day, texts: Texts) -> Result<NewDayClose, HttpError> {
+    let float = read_rupees(&mut fields, "float", texts);
     if fields.form_text("float").is_empty() {
-        fields.add_error::<()>("float", words.desk.invoices.is_required);
+        fields.add_error::<()>("float", texts.invoices().is_required());
     }
-    let counted = read_counted(&mut fields, words);
-    let note = read_text(&mut fields, "note", MAX_NOTE_CHARS, words);
+    let counted = read_counted(&mut fields, texts);
+    let note = read_text(&mut fields, "note", MAX_NOTE_CHARS, texts);
     fields.build(|| {
         Some(NewDayClose {
             branch_id: day.branch.id.clone(),
@@ -82,13 +82,13 @@ fn read_form(mut fields: Fields, day: &Day, words: &Words) -> Result<NewDayClose
 }
 
 /// The sum that was typed, or that of the notes and coins. Both must agree: otherwise one of them is a mistake.
-fn read_counted(fields: &mut Fields, words: &Words) -> Option<i64> {
-    let said = &words.desk.day_close;
-    let typed = read_rupees(fields, "counted", words);
+fn read_counted(fields: &mut Fields, texts: Texts) -> Option<i64> {
+    let text = texts.day_close();
+    let typed = read_rupees(fields, "counted", texts);
     let mut sum = None;
     for worth in PIECES_PAISE {
-        let is_count = |text: &str| text.parse::<i64>().ok().filter(|count| (0..=MAX_PIECES).contains(count));
-        let count = fields.optional(&piece_name(worth), |text| is_count(text).ok_or(said.not_a_count));
+        let is_count = |typed: &str| typed.parse::<i64>().ok().filter(|count| (0..=MAX_PIECES).contains(count));
+        let count = fields.optional(&piece_name(worth), |typed| is_count(typed).ok_or(text.not_a_count()));
         if let Some(count) = count {
             sum = Some(sum.unwrap_or(0) + count * worth);
         }
@@ -98,9 +98,9 @@ fn read_counted(fields: &mut Fields, words: &Words) -> Option<i64> {
     }
     match (typed, sum) {
         (Some(typed), Some(sum)) if typed != sum => {
-            fields.add_error("counted", (said.does_not_match)(&format::money(sum)))
+            fields.add_error("counted", text.does_not_match(&format::money(sum)))
         }
-        (None, None) => fields.add_error("counted", words.desk.invoices.is_required),
+        (None, None) => fields.add_error("counted", texts.invoices().is_required()),
         (typed, sum) => typed.or(sum).filter(|counted| *counted <= MAX_PAISE),
     }
 }
@@ -108,11 +108,11 @@ fn read_counted(fields: &mut Fields, words: &Words) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_web::words::ENGLISH;
+    use parlour_texts::Texts;
 
     fn counted(form: &str) -> (Option<i64>, bool) {
         let mut fields = Fields::from_form(form.as_bytes());
-        (read_counted(&mut fields, &ENGLISH), fields.has_error("counted"))
+        (read_counted(&mut fields, Texts::ENGLISH), fields.has_error("counted"))
     }
 
     #[test]

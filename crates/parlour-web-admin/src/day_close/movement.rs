@@ -14,16 +14,16 @@ use super::day::Day;
 use super::view;
 use crate::desk::DeskPage;
 use crate::invoices::parts::{read_reason, read_rupees};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::page::see_other;
-use parlour_web::words::Words;
 
 const MAX_REASON_CHARS: usize = 500;
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let day = Day::of_form(&page, &form.fields())?;
-    let recorded = match read_form(form.fields(), &day, page.words) {
+    let recorded = match read_form(form.fields(), &day, page.texts) {
         Ok(new) => record(&page, &day, &form, new).await,
         Err(error) => Err(error),
     };
@@ -53,20 +53,20 @@ async fn record(
         .await
 }
 
-fn read_form(mut fields: Fields, day: &Day, words: &Words) -> Result<NewCashMovement, HttpError> {
-    let (said, amounts) = (&words.desk.day_close, &words.desk.invoices);
+fn read_form(mut fields: Fields, day: &Day, texts: Texts) -> Result<NewCashMovement, HttpError> {
+    let (text, amounts) = (texts.day_close(), texts.invoices());
     let sign = match fields.form_text("direction") {
         "in" => Some(1),
         "out" => Some(-1),
-        _ => fields.add_error("direction", said.choose_direction),
+        _ => fields.add_error("direction", text.choose_direction()),
     };
-    let amount = read_rupees(&mut fields, "amount", words);
+    let amount = read_rupees(&mut fields, "amount", texts);
     if fields.form_text("amount").is_empty() {
-        fields.add_error::<()>("amount", amounts.is_required);
+        fields.add_error::<()>("amount", amounts.is_required());
     } else if amount == Some(0) {
-        fields.add_error::<()>("amount", amounts.not_zero);
+        fields.add_error::<()>("amount", amounts.not_zero());
     }
-    let reason = read_reason(&mut fields, "reason", MAX_REASON_CHARS, words);
+    let reason = read_reason(&mut fields, "reason", MAX_REASON_CHARS, texts);
     fields.build(|| {
         let amount_paise = NonZeroI64::new(amount? * sign?)?;
         Some(NewCashMovement { branch_id: day.branch.id.clone(), amount_paise, reason: reason? })

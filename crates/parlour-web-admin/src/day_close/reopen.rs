@@ -22,7 +22,7 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<DayC
     check_authority(&page, &id).await?;
     let day = Day::of_form(&page, &form.fields())?;
     let mut fields = form.fields();
-    let reason = read_reason(&mut fields, "why", MAX_REASON_CHARS, page.words);
+    let reason = read_reason(&mut fields, "why", MAX_REASON_CHARS, page.texts);
     let reopened = match fields.build(|| reason) {
         Ok(reason) => reopen(&page, &day, &form, (id, reason)).await,
         Err(error) => Err(error),

@@ -18,10 +18,10 @@ use super::day::{Day, DayRead, EARLIER_DAYS};
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
 use crate::invoices::parts::{method_name, rupees_value};
 use crate::status::VisitStatus;
+use parlour_texts::{DayCloseTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::{DayCloseDeskWords, Words};
 
 #[derive(Template)]
 #[template(path = "day_close/page.html")]
@@ -131,34 +131,34 @@ pub(super) async fn answer(
 
 impl DayPage {
     fn new(page: &DeskPage<Receptionist>, day: &Day, read: &DayRead, form: FormState) -> Self {
-        let (words, said) = (page.words, &page.words.desk.day_close);
+        let (texts, text) = (page.texts, page.texts.day_close());
         let has_older = read.earlier.len() > EARLIER_DAYS;
         let listed = &read.earlier[..read.earlier.len().min(EARLIER_DAYS)];
         let older = listed.last().filter(|_| has_older);
         let movement = |(movement, name): &(CashMovement, String)| MovementRow {
             reason: movement.reason.clone(),
-            about: (said.movement_about)(&format::time(movement.created_at.ist_time(), words), name),
+            about: text.movement_about(&format::time(movement.created_at.ist_time(), texts), name),
             amount: format::money(movement.amount_paise),
         };
         let close = read.report.day_close.as_ref();
         Self {
-            frame: page.desk_frame(said.title, Place::DayClose),
+            frame: page.desk_frame(text.title(), Place::DayClose),
             path: day.path(),
-            about: (said.about)(&format::long_day(day.date, page.today(), words), &day.branch.name),
+            about: text.about(&format::long_day(day.date, page.today(), texts), &day.branch.name),
             branch_id: day.branch.id.as_str().to_owned(),
             day_value: day.date.to_string(),
             today_value: day.today.to_string(),
             previous: day.previous().map(|date| day.path_of(date)),
             next: day.next().map(|date| day.path_of(date)),
-            figures: figures(read, words),
-            warnings: warnings(read, said),
+            figures: figures(read, texts),
+            warnings: warnings(read, text),
             cash: Cash::new(read),
             pieces: PIECES_PAISE.iter().map(|worth| Piece::new(*worth)).collect(),
             closed: close.map(|close| Closed::new(close, &read.closed_by, page)),
-            open_visits: read.open_visits.iter().map(|visit| OpenVisit::new(visit, words)).collect(),
+            open_visits: read.open_visits.iter().map(|visit| OpenVisit::new(visit, texts)).collect(),
             movements: read.movements.iter().map(movement).collect(),
             is_today: day.is_today(),
-            earlier: listed.iter().map(|earlier| EarlierRow::new(earlier, day, words)).collect(),
+            earlier: listed.iter().map(|earlier| EarlierRow::new(earlier, day, texts)).collect(),
             older: older.map(|last| format!("{}&before={}#earlier", day.path(), last.close.date)),
             form,
         }
@@ -166,18 +166,18 @@ impl DayPage {
 
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> String {
-        let said = &self.frame.words.desk.day_close;
+        let text = self.frame.texts.day_close();
         let text = match name {
-            "float" => said.float,
-            "counted" => said.counted,
-            "note" => said.note,
-            "direction" => said.direction.trim_end_matches('?'),
-            "amount" => said.amount,
-            "reason" => said.reason.trim_end_matches('?'),
-            "why" => said.reopen_reason.trim_end_matches('?'),
+            "float" => text.float(),
+            "counted" => text.counted(),
+            "note" => text.note(),
+            "direction" => text.direction().trim_end_matches('?'),
+            "amount" => text.amount(),
+            "reason" => text.reason().trim_end_matches('?'),
+            "why" => text.reopen_reason().trim_end_matches('?'),
             _ => {
                 let piece = self.pieces.iter().find(|piece| piece.name == name);
-                return piece.map(|piece| (said.how_many)(&piece.worth)).unwrap_or_default();
+                return piece.map(|piece| text.how_many(&piece.worth)).unwrap_or_default();
             }
         };
         text.to_owned()
@@ -194,49 +194,49 @@ impl DayPage {
 }
 
 /// Everything, then each method, UPI first.
-fn figures(read: &DayRead, words: &Words) -> Vec<Figure> {
-    let said = &words.desk.day_close;
+fn figures(read: &DayRead, texts: Texts) -> Vec<Figure> {
+    let text = texts.day_close();
     let report = &read.report;
-    let mut about = vec![(said.invoices)(report.invoiced.invoice_count)];
+    let mut about = vec![text.invoices(report.invoiced.invoice_count)];
     if report.invoiced.session_count > 0 {
-        about.push((said.sessions)(report.invoiced.session_count));
+        about.push(text.sessions(report.invoiced.session_count));
     }
-    let about = about_takings(about, &report.totals, said);
+    let about = about_takings(about, &report.totals, text);
     let mut figures =
-        vec![Figure { name: said.taken.to_owned(), amount: format::money(report.totals.net_paise), about }];
+        vec![Figure { name: text.taken().to_owned(), amount: format::money(report.totals.net_paise), about }];
     for method in [PaymentMethod::Upi, PaymentMethod::Card, PaymentMethod::Cash] {
         let row = report.methods.iter().find(|row| row.payment_method == method);
-        figures.extend(row.map(|row| method_figure(row, words)));
+        figures.extend(row.map(|row| method_figure(row, texts)));
     }
     figures
 }
 
-fn method_figure(row: &MethodRow, words: &Words) -> Figure {
-    let said = &words.desk.day_close;
-    let about = vec![(said.invoices)(row.takings.taken.invoice_count)];
+fn method_figure(row: &MethodRow, texts: Texts) -> Figure {
+    let text = texts.day_close();
+    let about = vec![text.invoices(row.takings.taken.invoice_count)];
     Figure {
-        name: method_name(row.payment_method, words).to_owned(),
+        name: method_name(row.payment_method, texts).to_owned(),
         amount: format::money(row.takings.net_paise),
-        about: about_takings(about, &row.takings, said),
+        about: about_takings(about, &row.takings, text),
     }
 }
 
 /// Refunds and tips after what is known, separated by commas.
-fn about_takings(mut about: Vec<String>, takings: &Takings, said: &DayCloseDeskWords) -> String {
+fn about_takings(mut about: Vec<String>, takings: &Takings, text: DayCloseTexts) -> String {
     let (back, tips) = (&takings.given_back, &takings.tips);
     if back.given_back_paise > 0 {
-        about.push((said.refunds)(back.credit_note_count, &format::money(back.given_back_paise)));
+        about.push(text.refunds(back.credit_note_count, &format::money(back.given_back_paise)));
     }
     if tips.tips_paise > 0 {
-        about.push((said.tips)(&format::money(tips.tips_paise)));
+        about.push(text.tips(&format::money(tips.tips_paise)));
     }
     about.join(", ")
 }
 
-fn warnings(read: &DayRead, said: &DayCloseDeskWords) -> Vec<String> {
+fn warnings(read: &DayRead, text: DayCloseTexts) -> Vec<String> {
     let (unpaid, difference) = (read.report.totals.unpaid.unpaid_paise, read.report.difference_paise);
-    let unpaid = (unpaid > 0).then(|| (said.unpaid)(&format::money(unpaid)));
-    let difference = (difference != 0).then(|| (said.books_differ)(&format::money(difference)));
+    let unpaid = (unpaid > 0).then(|| text.unpaid(&format::money(unpaid)));
+    let difference = (difference != 0).then(|| text.books_differ(&format::money(difference)));
     unpaid.into_iter().chain(difference).collect()
 }
 
@@ -263,14 +263,14 @@ impl Piece {
 
 impl Closed {
     fn new(close: &DayClose, by: &str, page: &DeskPage<Receptionist>) -> Self {
-        let (words, said) = (page.words, &page.words.desk.day_close);
+        let (texts, text) = (page.texts, page.texts.day_close());
         let at = close.closed_at;
         let when =
-            format!("{}, {}", format::day(at.ist_date(), page.today(), words), format::time(at.ist_time(), words));
+            format!("{}, {}", format::day(at.ist_date(), page.today(), texts), format::time(at.ist_time(), texts));
         let is_own = close.closed_by == *page.user() && at.ist_date() == page.today();
         let may_reopen = page.role() >= Role::Manager || is_own;
         Self {
-            by: (said.closed_by)(by, &when),
+            by: text.closed_by(by, &when),
             float: format::money(close.opening_float_paise),
             expected: format::money(close.expected_cash_paise),
             counted: format::money(close.counted_cash_paise),
@@ -283,16 +283,16 @@ impl Closed {
 }
 
 impl OpenVisit {
-    fn new(visit: &DeskBooking, words: &Words) -> Self {
-        let said = &words.desk.day_close;
+    fn new(visit: &DeskBooking, texts: Texts) -> Self {
+        let text = texts.day_close();
         let (id, status) = (&visit.booking.id, VisitStatus::of(visit));
         let is_here = status == VisitStatus::InProgress;
         Self {
             path: if is_here { format!("/bookings/{id}/checkout") } else { format!("/bookings/{id}") },
             text: if is_here {
-                (said.checkout_of)(&visit.customer_name)
+                text.checkout_of(&visit.customer_name)
             } else {
-                (said.visit_of)(&visit.customer_name, &status.word(words).to_lowercase())
+                text.visit_of(&visit.customer_name, &status.word(texts.desk_status()).to_lowercase())
             },
             amount: format::money(visit.booking.total_amount_paise),
         }
@@ -300,11 +300,11 @@ impl OpenVisit {
 }
 
 impl EarlierRow {
-    fn new(earlier: &ClosedDay, day: &Day, words: &Words) -> Self {
+    fn new(earlier: &ClosedDay, day: &Day, texts: Texts) -> Self {
         let close = &earlier.close;
         Self {
             path: day.path_of(close.date),
-            day: format::day(close.date, day.today, words),
+            day: format::day(close.date, day.today, texts),
             expected: format::money(close.expected_cash_paise),
             counted: format::money(close.counted_cash_paise),
             difference: format::money(close.difference_paise),

@@ -21,11 +21,11 @@ use super::credit_choice::{PARTS, amount_name, choice_names, read_choice};
 use super::detail::InvoiceRead;
 use super::parts::{invoice_path, method_name, payment_list, read_reason};
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::Words;
 
 #[derive(Template)]
 #[template(path = "invoices/credit.html")]
@@ -75,7 +75,7 @@ pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId>)
 /// The form posts to its own page.
 pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId>, form: FormBody) -> HttpResult {
     let read = InvoiceRead::find(&page, &id).await?;
-    let issued = match Requested::read(form.fields(), &read, page.words) {
+    let issued = match Requested::read(form.fields(), &read, page.texts) {
         Ok(requested) => issue(&page, &id, &form, requested).await,
         Err(error) => Err(error),
     };
@@ -89,15 +89,15 @@ pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId
 /// What the form asks for.
 struct Requested {
     new: NewCreditNote,
-    /// What the page said would be given back.
+    /// What the page text would be given back.
     expected_paise: i64,
 }
 
 impl Requested {
-    fn read(mut fields: Fields, read: &InvoiceRead, words: &Words) -> Result<Self, HttpError> {
-        let request = read_choice(&mut fields, &read.lines, words);
-        let reason = read_reason(&mut fields, "reason", MAX_CREDIT_REASON_LENGTH, words);
-        let unknown = words.desk.invoices.credit.unknown_refund;
+    fn read(mut fields: Fields, read: &InvoiceRead, texts: Texts) -> Result<Self, HttpError> {
+        let request = read_choice(&mut fields, &read.lines, texts);
+        let reason = read_reason(&mut fields, "reason", MAX_CREDIT_REASON_LENGTH, texts);
+        let unknown = texts.credit_note().unknown_refund();
         let method = fields.optional("refund", |text| PaymentMethod::parse(text).ok_or(unknown));
         let expected = fields.form_text("expected").parse::<i64>().unwrap_or(-1);
         fields.build(|| {
@@ -114,10 +114,10 @@ async fn issue(
     form: &FormBody,
     requested: Requested,
 ) -> Result<String, HttpError> {
-    let (id, manager, words) = (id.clone(), page.user().clone(), page.words);
+    let (id, manager, texts) = (id.clone(), page.user().clone(), page.texts);
     page.caller
         .submit_once(form, move |tx, context| {
-            let changed = || HttpError::new(ErrorCode::Conflict, words.desk.invoices.credit.changed);
+            let changed = || HttpError::new(ErrorCode::Conflict, texts.credit_note().changed());
             let preview = use_cases::preview_credit(tx, context, &id, &requested.new.request)?;
             if preview.credit.total_paise() != requested.expected_paise {
                 return Err(changed());
@@ -141,7 +141,7 @@ async fn answer(
 ) -> HttpResult {
     let read = InvoiceRead::find(page, id).await?;
     let mut fields = typed();
-    let request = read_choice(&mut fields, &read.lines, page.words);
+    let request = read_choice(&mut fields, &read.lines, page.texts);
     let named = id.clone();
     let (left, preview) = page
         .caller
@@ -182,8 +182,8 @@ impl CreditPage {
         preview: Option<&CreditPreview>,
         form: FormState,
     ) -> Self {
-        let (words, invoice) = (page.words, &read.found.invoice);
-        let said = &words.desk.invoices.credit;
+        let (texts, invoice) = (page.texts, &read.found.invoice);
+        let text = texts.credit_note();
         let left_paise = invoice.total_amount_paise - invoice.credited_paise;
         let line = |line: &InvoiceLine| {
             let rest = left.iter().find(|rest| rest.line_number == line.line_number);
@@ -192,32 +192,32 @@ impl CreditPage {
                 number: line.line_number,
                 amount_name: amount_name(line.line_number),
                 description: line.description.clone(),
-                left: (said.line_left)(&format::money(paise)),
-                gems: (gems > 0).then(|| (said.line_gems)(gems)),
+                left: text.line_left(&format::money(paise)),
+                gems: (gems > 0).then(|| text.line_gems(gems)),
                 is_empty: paise == 0 && gems == 0,
             }
         };
         Self {
-            frame: page.desk_frame((said.title)(&invoice.invoice_number), Place::Invoices),
+            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::Invoices),
             path: invoice_path(&invoice.id),
-            left: read.is_creditable().then(|| (said.left)(&format::money(left_paise))),
+            left: read.is_creditable().then(|| text.left(&format::money(left_paise))),
             is_partly_credited: invoice.credited_paise > 0,
             is_parts: form.value("what") == PARTS,
             lines: read.lines.iter().map(line).collect(),
-            preview: preview.map(|preview| Preview::new(preview, read, words)),
+            preview: preview.map(|preview| Preview::new(preview, read, texts)),
             form,
         }
     }
 
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> String {
-        let said = &self.frame.words.desk.invoices.credit;
+        let text = self.frame.texts.credit_note();
         match name {
-            "reason" => said.reason.to_owned(),
-            "refund" | "refunds" => said.refund.to_owned(),
+            "reason" => text.reason().to_owned(),
+            "refund" | "refunds" => text.refund().to_owned(),
             _ => {
                 let line = self.lines.iter().find(|line| line.amount_name == name);
-                line.map_or_else(|| said.lines_name.to_owned(), |line| (said.amount_of)(&line.description))
+                line.map_or_else(|| text.lines_name().to_owned(), |line| text.amount_of(&line.description))
             }
         }
     }
@@ -228,8 +228,8 @@ impl CreditPage {
 }
 
 impl Preview {
-    fn new(preview: &CreditPreview, read: &InvoiceRead, words: &Words) -> Self {
-        let said = &words.desk.invoices.credit;
+    fn new(preview: &CreditPreview, read: &InvoiceRead, texts: Texts) -> Self {
+        let text = texts.credit_note();
         let credit = &preview.credit;
         let described = |number: i64| {
             let line = read.lines.iter().find(|line| line.line_number == number);
@@ -238,8 +238,8 @@ impl Preview {
         let total = format::money(credit.total_paise());
         let mut refunds = Vec::new();
         if credit.total_paise() > 0 {
-            refunds.push(("", (said.as_paid)(&payment_list(&preview.refunds, words))));
-            let method = |method: &PaymentMethod| (method.as_str(), (said.all_by)(method_name(*method, words)));
+            refunds.push(("", text.as_paid(&payment_list(&preview.refunds, texts))));
+            let method = |method: &PaymentMethod| (method.as_str(), text.all_by(method_name(*method, texts)));
             refunds.extend(PaymentMethod::ALL.iter().map(method));
         }
         Self {
@@ -251,38 +251,38 @@ impl Preview {
             rounding: (credit.rounding_paise != 0).then(|| format::money(credit.rounding_paise)),
             tax: (credit.tax.gst_paise() > 0).then(|| format::money(credit.tax.gst_paise())),
             total_paise: credit.total_paise(),
-            effects: effects(preview, read, words),
+            effects: effects(preview, read, texts),
             refunds,
-            button: if credit.total_paise() > 0 { (said.issue)(&total) } else { said.issue_gems.to_owned() },
+            button: if credit.total_paise() > 0 { text.issue(&total) } else { text.issue_gems().to_owned() },
             total,
         }
     }
 }
 
-fn effects(preview: &CreditPreview, read: &InvoiceRead, words: &Words) -> Vec<String> {
-    let said = &words.desk.invoices.credit;
+fn effects(preview: &CreditPreview, read: &InvoiceRead, texts: Texts) -> Vec<String> {
+    let text = texts.credit_note();
     let gems = preview.gems;
     let mut effects = Vec::new();
     if gems.taken_back > 0 {
-        effects.push((said.gems_taken)(gems.taken_back));
+        effects.push(text.gems_taken(gems.taken_back));
     }
     if gems.given_back > 0 {
-        effects.push((said.gems_given)(gems.given_back));
+        effects.push(text.gems_given(gems.given_back));
     }
     if gems.taken_back == 0 && gems.given_back == 0 {
-        effects.push(said.no_gems.to_owned());
+        effects.push(text.no_gems().to_owned());
     }
     if preview.frees_offer && read.found.offer_name.is_some() {
-        effects.push(said.offer_free.to_owned());
+        effects.push(text.offer_free().to_owned());
     }
     if preview.ends_membership {
-        effects.push(said.membership_ends.to_owned());
+        effects.push(text.membership_ends().to_owned());
     }
     if read.found.invoice.invoice_type == InvoiceType::Service && preview.credit.total_paise() > 0 {
-        effects.push(said.spend.to_owned());
+        effects.push(text.spend().to_owned());
     }
     if !preview.carries_tax {
-        effects.push(said.without_tax.to_owned());
+        effects.push(text.without_tax().to_owned());
     }
     effects
 }

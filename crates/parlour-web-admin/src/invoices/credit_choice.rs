@@ -5,7 +5,7 @@ use parlour_http::fields::Fields;
 use parlour_store::billing::desk_invoices::InvoiceLine;
 
 use super::parts::read_rupees;
-use parlour_web::words::Words;
+use parlour_texts::Texts;
 
 /// The value of `what` for some lines.
 pub(super) const PARTS: &str = "parts";
@@ -22,7 +22,7 @@ pub(super) fn choice_names(lines: &[InvoiceLine]) -> Vec<String> {
 }
 
 /// `None` if something is wrong and reported. A line is meant if it is ticked or has an amount.
-pub(super) fn read_choice(fields: &mut Fields, lines: &[InvoiceLine], words: &Words) -> Option<CreditRequest> {
+pub(super) fn read_choice(fields: &mut Fields, lines: &[InvoiceLine], texts: Texts) -> Option<CreditRequest> {
     if fields.form_text("what") != PARTS {
         return Some(CreditRequest::Rest);
     }
@@ -30,9 +30,9 @@ pub(super) fn read_choice(fields: &mut Fields, lines: &[InvoiceLine], words: &Wo
     let mut requested = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let name = amount_name(line.line_number);
-        let amount_paise = read_rupees(fields, &name, words);
+        let amount_paise = read_rupees(fields, &name, texts);
         if amount_paise == Some(0) {
-            fields.add_error::<()>(&name, words.desk.invoices.not_zero);
+            fields.add_error::<()>(&name, texts.invoices().not_zero());
         }
         if amount_paise.is_some() || ticked.contains(&line.line_number.to_string()) {
             requested.push(RequestedLine { index, line_number: line.line_number, amount_paise });
@@ -42,7 +42,7 @@ pub(super) fn read_choice(fields: &mut Fields, lines: &[InvoiceLine], words: &Wo
         return None;
     }
     if requested.is_empty() {
-        return fields.add_error("lines", words.desk.invoices.credit.choose_line);
+        return fields.add_error("lines", texts.credit_note().choose_line());
     }
     Some(CreditRequest::Lines(requested))
 }

@@ -173,20 +173,20 @@ pub(super) async fn send(page: DeskPage<Receptionist>, PathId(id): PathId<Invoic
 
 impl DetailPage {
     pub(super) fn new<R: MinimumRole>(page: &DeskPage<R>, read: &InvoiceRead, form: FormState) -> Self {
-        let (found, words) = (&read.found, page.words);
-        let (invoice, said) = (&found.invoice, &words.desk.invoices.one);
-        let day = format::date(invoice.invoice_date, words);
+        let (found, texts) = (&read.found, page.texts);
+        let (invoice, text) = (&found.invoice, texts.invoice());
+        let day = format::date(invoice.invoice_date, texts);
         let is_credited = invoice.credited_paise > 0;
-        let gstin = |gstin: &Option<String>| gstin.as_deref().map(|gstin| (said.gstin)(gstin));
+        let gstin = |gstin: &Option<String>| gstin.as_deref().map(|gstin| text.gstin(gstin));
         Self {
             frame: page.desk_frame(invoice.invoice_number.as_str(), Place::Invoices),
             path: invoice_path(&invoice.id),
-            about: (said.about)(&day, kind_name(invoice.invoice_type, words)),
-            state: State::of(found, words),
-            lines: read.lines.iter().map(|line| LineRow::new(line, words)).collect(),
-            sums: sums(found, &read.discounted_by, words),
+            about: text.about(&day, kind_name(invoice.invoice_type, texts)),
+            state: State::of(found, texts),
+            lines: read.lines.iter().map(|line| LineRow::new(line, texts)).collect(),
+            sums: sums(found, &read.discounted_by, texts),
             left: is_credited.then(|| format::money(invoice.total_amount_paise - invoice.credited_paise)),
-            gems_earned: (invoice.gems_earned > 0).then(|| (said.gems_earned)(invoice.gems_earned)),
+            gems_earned: (invoice.gems_earned > 0).then(|| text.gems_earned(invoice.gems_earned)),
             seller: Party {
                 name: found.seller_name.clone(),
                 address: found.seller_address.clone(),
@@ -200,12 +200,12 @@ impl DetailPage {
             customer_path: format!("/customers/{}", invoice.customer_id),
             visit_path: invoice.booking_id.as_ref().map(|booking| format!("/bookings/{booking}")),
             membership_path: found.membership_id.as_ref().map(|membership| format!("/memberships/{membership}")),
-            payments: invoice.payments.iter().map(|payment| PaymentRow::new(payment, words)).collect(),
+            payments: invoice.payments.iter().map(|payment| PaymentRow::new(payment, texts)).collect(),
             correction: read.correction(),
             notes: read.notes.iter().map(|(note, by)| NoteRow::new(note, by, page)).collect(),
             can_credit: page.role() >= Role::Manager && read.is_creditable(),
             can_reopen: page.role() >= Role::Manager && read.is_settled,
-            voided: invoice.voided_at.map(|at| (said.voided)(&format::date(at.ist_date(), words))),
+            voided: invoice.voided_at.map(|at| text.voided(&format::date(at.ist_date(), texts))),
             email: read.email.as_ref().map(|email| email.as_str().to_owned()),
             is_registered: found.gst_registered,
             form,
@@ -214,7 +214,7 @@ impl DetailPage {
 
     /// The only field of this page that can be wrong.
     fn label(&self, _: &str) -> &'static str {
-        self.frame.words.desk.invoices.one.reopen_reason.trim_end_matches('?')
+        self.frame.texts.invoice().reopen_reason().trim_end_matches('?')
     }
 
     fn can_correct(&self) -> bool {
@@ -223,10 +223,10 @@ impl DetailPage {
 
     /// Why the payments cannot be corrected.
     fn stays(&self) -> Option<&'static str> {
-        let said = &self.frame.words.desk.invoices.one;
+        let text = self.frame.texts.invoice();
         match self.correction {
-            Correction::DayClosed => Some(said.closed_day),
-            Correction::HasNote => Some(said.has_note),
+            Correction::DayClosed => Some(text.closed_day()),
+            Correction::HasNote => Some(text.has_note()),
             Correction::Possible | Correction::NothingPaid => None,
         }
     }

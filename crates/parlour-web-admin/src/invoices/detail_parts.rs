@@ -5,9 +5,9 @@ use parlour_store::billing::credit_notes::CreditNote;
 use parlour_store::billing::desk_invoices::{DeskInvoice, InvoiceLine};
 
 use super::parts::{invoice_path, method_name, payment_list};
+use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{PageContext, encode};
-use parlour_web::words::Words;
 
 pub(crate) struct LineRow {
     pub(crate) description: String,
@@ -41,46 +41,47 @@ pub(crate) struct NoteRow {
 }
 
 impl LineRow {
-    pub(super) fn new(line: &InvoiceLine, words: &Words) -> Self {
-        let said = &words.desk.invoices.one;
+    pub(super) fn new(line: &InvoiceLine, texts: Texts) -> Self {
+        let text = texts.invoice();
         Self {
             description: line.description.clone(),
             sac: line.sac.clone(),
             price: format::money(line.price_paise),
             discount: if line.discount_paise > 0 { format::money(-line.discount_paise) } else { String::new() },
-            gems: (line.gems_redeemed > 0).then(|| (said.gems)(line.gems_redeemed)),
+            gems: (line.gems_redeemed > 0).then(|| text.gems(line.gems_redeemed)),
             total: format::money(line.total_amount_paise),
         }
     }
 }
 
 /// From the subtotal to the total, without lines that are 0.
-pub(super) fn sums(found: &DeskInvoice, discounted_by: &str, words: &Words) -> Vec<SumRow> {
-    let (invoice, said) = (&found.invoice, &words.desk.invoices.one);
+pub(super) fn sums(found: &DeskInvoice, discounted_by: &str, texts: Texts) -> Vec<SumRow> {
+    let (invoice, text) = (&found.invoice, texts.invoice());
     let row = |name: String, paise: i64| SumRow { name, amount: format::money(paise), is_total: false };
-    let mut rows = vec![row(said.subtotal.to_owned(), invoice.subtotal_paise)];
+    let mut rows = vec![row(text.subtotal().to_owned(), invoice.subtotal_paise)];
     if invoice.discount_paise > 0 {
         let name = match (&found.offer_name, &invoice.discount_reason) {
-            (Some(offer), _) => (said.offer)(offer),
-            (None, reason) => (said.discount_by)(discounted_by, reason.as_deref().unwrap_or_default()),
+            (Some(offer), _) => text.offer(offer),
+            (None, reason) if discounted_by.is_empty() => text.discount_for(reason.as_deref().unwrap_or_default()),
+            (None, reason) => text.discount_by(discounted_by, reason.as_deref().unwrap_or_default()),
         };
         rows.push(row(name, -invoice.discount_paise));
     }
     if found.redeemed_value_paise > 0 {
-        rows.push(row((said.redeemed)(found.gems_redeemed), -found.redeemed_value_paise));
+        rows.push(row(text.redeemed(found.gems_redeemed), -found.redeemed_value_paise));
     }
     if found.gst_registered {
         let half = percent(found.gst_rate_basis_points, 2);
-        rows.push(row(said.taxable.to_owned(), invoice.taxable_value_paise));
-        rows.push(row((said.cgst)(&half), found.cgst_paise));
-        rows.push(row((said.sgst)(&half), found.sgst_paise));
+        rows.push(row(text.taxable().to_owned(), invoice.taxable_value_paise));
+        rows.push(row(text.cgst(&half), found.cgst_paise));
+        rows.push(row(text.sgst(&half), found.sgst_paise));
     }
     if invoice.rounding_paise != 0 {
-        rows.push(row(said.rounding.to_owned(), invoice.rounding_paise));
+        rows.push(row(text.rounding().to_owned(), invoice.rounding_paise));
     }
-    rows.push(SumRow { is_total: true, ..row(said.total.to_owned(), invoice.total_amount_paise) });
+    rows.push(SumRow { is_total: true, ..row(text.total().to_owned(), invoice.total_amount_paise) });
     if invoice.credited_paise > 0 {
-        rows.push(row(said.credited.to_owned(), -invoice.credited_paise));
+        rows.push(row(text.credited().to_owned(), -invoice.credited_paise));
     }
     rows
 }
@@ -93,9 +94,9 @@ fn percent(basis_points: i64, part: i64) -> String {
 }
 
 impl PaymentRow {
-    pub(super) fn new(payment: &Payment, words: &Words) -> Self {
+    pub(super) fn new(payment: &Payment, texts: Texts) -> Self {
         Self {
-            method: method_name(payment.method, words),
+            method: method_name(payment.method, texts),
             amount: format::money(payment.amount_paise),
             reference: payment.reference.clone(),
         }
@@ -104,23 +105,23 @@ impl PaymentRow {
 
 impl NoteRow {
     pub(super) fn new(note: &CreditNote, by: &str, page: &PageContext) -> Self {
-        let (words, said) = (page.words, &page.words.desk.invoices.one);
+        let (texts, text) = (page.texts, page.texts.invoice());
         let mut effects = Vec::new();
         if !note.refunds.is_empty() {
-            effects.push((said.note_refund)(&payment_list(&note.refunds, words)));
+            effects.push(text.note_refund(&payment_list(&note.refunds, texts)));
         }
         if note.gems_taken_back > 0 {
-            effects.push((said.note_gems_taken)(note.gems_taken_back));
+            effects.push(text.note_gems_taken(note.gems_taken_back));
         }
         if note.gems_given_back > 0 {
-            effects.push((said.note_gems_given)(note.gems_given_back));
+            effects.push(text.note_gems_given(note.gems_given_back));
         }
         if !note.carries_tax {
-            effects.push(said.note_without_tax.to_owned());
+            effects.push(text.note_without_tax().to_owned());
         }
         Self {
             number: note.credit_note_number.clone(),
-            about: (said.note_about)(&format::date(note.credit_date, words), by),
+            about: text.note_about(&format::date(note.credit_date, texts), by),
             reason: note.reason.clone(),
             total: format::money(note.total_amount_paise),
             effects,

@@ -10,8 +10,8 @@ use super::list::{Asked, LIST_PATH, State, cursor_of, paid_by, read};
 use super::parts::kind_name;
 use crate::csv_file::csv_response;
 use crate::desk::DeskPage;
+use parlour_texts::Texts;
 use parlour_web::page::see_other;
-use parlour_web::words::Words;
 
 /// One read holds so many; between two of them others get a turn.
 const ROWS_PER_READ: usize = 500;
@@ -29,7 +29,7 @@ pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
         let found = read(&page, &asked, after, ROWS_PER_READ).await?;
         let is_last = found.len() < ROWS_PER_READ;
         after = found.last().map(cursor_of);
-        rows.extend(found.iter().map(|invoice| cells(invoice, page.words)));
+        rows.extend(found.iter().map(|invoice| cells(invoice, page.texts)));
         if is_last {
             break;
         }
@@ -38,16 +38,16 @@ pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
     csv_response(&table, "attachment; filename=\"invoices.csv\"")
 }
 
-fn cells(found: &DeskInvoice, words: &Words) -> Vec<Cell> {
+fn cells(found: &DeskInvoice, texts: Texts) -> Vec<Cell> {
     let invoice = &found.invoice;
     vec![
         Cell::text(invoice.invoice_number.as_str()),
         Cell::Day(invoice.invoice_date),
         Cell::text(found.customer_name.as_str()),
-        Cell::text(kind_name(invoice.invoice_type, words)),
-        Cell::text(paid_by(found, words)),
+        Cell::text(kind_name(invoice.invoice_type, texts)),
+        Cell::text(paid_by(found, texts)),
         Cell::Rupees(invoice.total_amount_paise),
         Cell::Rupees(invoice.credited_paise),
-        Cell::text(State::of(found, words).text),
+        Cell::text(State::of(found, texts).text),
     ]
 }

@@ -16,9 +16,9 @@ use parlour_store::db::cursor::ListCursor;
 
 use super::parts::{invoice_path, kind_name, method_name};
 use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{PageContext, encode};
-use parlour_web::words::Words;
 
 pub(super) const LIST_PATH: &str = "/invoices";
 pub(super) const FILE_PATH: &str = "/invoices.csv";
@@ -105,16 +105,16 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     page.show_with(
         status,
         &ListPage {
-            frame: page.desk_frame(page.words.desk.invoices.title, Place::Invoices),
-            periods: asked.periods(page.today(), page.words),
-            kinds: asked.kinds(page.words),
+            frame: page.desk_frame(page.texts.invoices().title(), Place::Invoices),
+            periods: asked.periods(page.today(), page.texts),
+            kinds: asked.kinds(page.texts),
             rows: found.iter().map(|invoice| Row::new(invoice, &page)).collect(),
             is_older: after.is_some(),
             newest: asked.path(LIST_PATH, &[]),
             older,
-            period_errors: asked.period_errors(page.words),
+            period_errors: asked.period_errors(page.texts),
             file: asked.path(FILE_PATH, &[]),
-            sums: sums.map(|sums| said_sums(&sums, page.words)),
+            sums: sums.map(|sums| sums_text(&sums, page.texts)),
             asked,
         },
     )
@@ -146,10 +146,14 @@ async fn read_sums(page: &DeskPage<Receptionist>, asked: &Asked) -> Result<Optio
 }
 
 /// `₹9,86,430 in 412 invoices, ₹1,800 credited`.
-fn said_sums(sums: &InvoiceSums, words: &Words) -> String {
-    let said = &words.desk.invoices.list;
+fn sums_text(sums: &InvoiceSums, texts: Texts) -> String {
+    let text = texts.invoice_list();
     let credited = (sums.credited_paise > 0).then(|| format::money(sums.credited_paise));
-    (said.sums)(&format::money(sums.total_paise), sums.count, credited.as_deref())
+    let total = format::money(sums.total_paise);
+    match credited {
+        Some(credited) => text.sums_credited(&total, sums.count, &credited),
+        None => text.sums(&total, sums.count),
+    }
 }
 
 impl Asked {
@@ -182,11 +186,11 @@ impl Asked {
     }
 
     /// What is wrong with the days, and the fields that it is about.
-    fn period_errors(&self, words: &Words) -> Vec<(&'static str, &'static str)> {
-        let said = &words.desk.invoices.list;
-        let of_day = |name: &&'static str| (*name, if *name == "from" { said.wrong_from } else { said.wrong_to });
+    fn period_errors(&self, texts: Texts) -> Vec<(&'static str, &'static str)> {
+        let text = texts.invoice_list();
+        let of_day = |name: &&'static str| (*name, if *name == "from" { text.wrong_from() } else { text.wrong_to() });
         match self.wrong_days.as_slice() {
-            [] if self.is_wrong_period() => vec![("from", said.wrong_period)],
+            [] if self.is_wrong_period() => vec![("from", text.wrong_period())],
             days => days.iter().map(of_day).collect(),
         }
     }
@@ -201,15 +205,15 @@ impl Asked {
         if query.is_empty() { path.to_owned() } else { format!("{path}?{}", query.join("&")) }
     }
 
-    fn periods(&self, today: NaiveDate, words: &Words) -> Vec<Period> {
-        let said = &words.desk.invoices.list;
+    fn periods(&self, today: NaiveDate, texts: Texts) -> Vec<Period> {
+        let text = texts.invoice_list();
         let monday = today.checked_sub_days(Days::new(today.weekday().num_days_from_monday().into()));
         let first = today.with_day(1);
         let periods = [
-            (None, None, said.all_days),
-            (Some(today), Some(today), said.today),
-            (monday, Some(today), said.this_week),
-            (first, Some(today), format::month_long(today, words)),
+            (None, None, text.all_days()),
+            (Some(today), Some(today), text.today()),
+            (monday, Some(today), text.this_week()),
+            (first, Some(today), format::month_long(today, texts)),
         ];
         // On the first days of a week or month, several periods are the same days.
         let chosen = periods.iter().position(|(from, to, _)| (*from, *to) == (self.from, self.to));
@@ -220,9 +224,9 @@ impl Asked {
         periods.into_iter().enumerate().map(period).collect()
     }
 
-    fn kinds(&self, words: &Words) -> Vec<(&'static str, &'static str, bool)> {
+    fn kinds(&self, texts: Texts) -> Vec<(&'static str, &'static str, bool)> {
         let kinds =
-            InvoiceType::ALL.iter().map(|kind| (kind.as_str(), kind_name(*kind, words), self.kind == Some(*kind)));
+            InvoiceType::ALL.iter().map(|kind| (kind.as_str(), kind_name(*kind, texts), self.kind == Some(*kind)));
         kinds.collect()
     }
 
@@ -241,12 +245,12 @@ impl Asked {
 
 impl Row {
     fn new(found: &DeskInvoice, page: &PageContext) -> Self {
-        let (invoice, words) = (&found.invoice, page.words);
+        let (invoice, texts) = (&found.invoice, page.texts);
         let at = invoice.created_at;
         let when = if at.ist_date() == invoice.invoice_date {
-            format!("{}, {}", format::day(at.ist_date(), page.today(), words), format::time(at.ist_time(), words))
+            format!("{}, {}", format::day(at.ist_date(), page.today(), texts), format::time(at.ist_time(), texts))
         } else {
-            format::day(invoice.invoice_date, page.today(), words)
+            format::day(invoice.invoice_date, page.today(), texts)
         };
         Self {
             path: invoice_path(&invoice.id),
@@ -254,19 +258,19 @@ impl Row {
             when,
             customer: found.customer_name.clone(),
             customer_path: format!("/customers/{}", invoice.customer_id),
-            what: kind_name(invoice.invoice_type, words),
-            paid_by: paid_by(found, words),
+            what: kind_name(invoice.invoice_type, texts),
+            paid_by: paid_by(found, texts),
             total: format::money(invoice.total_amount_paise),
-            state: State::of(found, words),
+            state: State::of(found, texts),
         }
     }
 }
 
 /// `UPI, Cash`; empty where nothing was due.
-pub(super) fn paid_by(found: &DeskInvoice, words: &Words) -> String {
+pub(super) fn paid_by(found: &DeskInvoice, texts: Texts) -> String {
     let mut names: Vec<&str> = Vec::new();
     for payment in &found.invoice.payments {
-        let name = method_name(payment.method, words);
+        let name = method_name(payment.method, texts);
         if !names.contains(&name) {
             names.push(name);
         }
@@ -274,27 +278,27 @@ pub(super) fn paid_by(found: &DeskInvoice, words: &Words) -> String {
     // Invoices of an earlier system name the method only.
     let is_due = found.invoice.total_amount_paise > 0;
     let only = found.invoice.payment_method.filter(|_| names.is_empty() && is_due);
-    names.extend(only.map(|method| method_name(method, words)));
+    names.extend(only.map(|method| method_name(method, texts)));
     names.join(", ")
 }
 
 impl State {
-    pub(super) fn of(found: &DeskInvoice, words: &Words) -> Self {
-        let (invoice, said) = (&found.invoice, &words.desk.invoices.list);
+    pub(super) fn of(found: &DeskInvoice, texts: Texts) -> Self {
+        let (invoice, text) = (&found.invoice, texts.invoice_list());
         let state = |class, text: &str, is_void| Self { class, text: text.to_owned(), is_void };
         let is_whole = found.credit_note.as_ref().is_some_and(|note| note.is_last);
         if invoice.voided_at.is_some() {
-            state("bad", said.voided, true)
+            state("bad", text.voided(), true)
         } else if is_whole {
-            state("bad", said.credited, true)
+            state("bad", text.credited(), true)
         } else if invoice.credited_paise > 0 {
-            state("warn", &(said.credited_part)(&format::money(invoice.credited_paise)), false)
+            state("warn", &text.credited_part(&format::money(invoice.credited_paise)), false)
         } else if invoice.invoice_type == InvoiceType::MembershipSession {
-            state("good", said.hours, false)
+            state("good", text.hours(), false)
         } else if invoice.total_amount_paise == 0 {
-            state("good", said.nothing_due, false)
+            state("good", text.nothing_due(), false)
         } else {
-            state("good", said.paid, false)
+            state("good", text.paid(), false)
         }
     }
 

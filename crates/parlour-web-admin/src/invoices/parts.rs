@@ -8,15 +8,15 @@ use parlour_http::fields::Fields;
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
+use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web::words::Words;
 
 pub(crate) fn invoice_path(id: &InvoiceId) -> String {
     format!("/invoices/{id}")
 }
 
-pub(crate) fn method_name(method: PaymentMethod, words: &Words) -> &'static str {
-    let [cash, upi, card] = words.desk.invoices.methods;
+pub(crate) fn method_name(method: PaymentMethod, texts: Texts) -> &'static str {
+    let [cash, upi, card] = texts.invoices().methods();
     match method {
         PaymentMethod::Cash => cash,
         PaymentMethod::Upi => upi,
@@ -25,14 +25,14 @@ pub(crate) fn method_name(method: PaymentMethod, words: &Words) -> &'static str 
 }
 
 /// `UPI ₹700, Cash ₹500`.
-pub(crate) fn payment_list(payments: &[Payment], words: &Words) -> String {
+pub(crate) fn payment_list(payments: &[Payment], texts: Texts) -> String {
     let text =
-        |payment: &Payment| format!("{} {}", method_name(payment.method, words), format::money(payment.amount_paise));
+        |payment: &Payment| format!("{} {}", method_name(payment.method, texts), format::money(payment.amount_paise));
     payments.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn kind_name(kind: InvoiceType, words: &Words) -> &'static str {
-    let [service, purchase, session] = words.desk.invoices.kinds;
+pub(super) fn kind_name(kind: InvoiceType, texts: Texts) -> &'static str {
+    let [service, purchase, session] = texts.invoices().kinds();
     match kind {
         InvoiceType::Service => service,
         InvoiceType::MembershipPurchase => purchase,
@@ -41,23 +41,23 @@ pub(super) fn kind_name(kind: InvoiceType, words: &Words) -> &'static str {
 }
 
 /// An amount that somebody typed in rupees, in paise. `None` if it is blank, or wrong and reported.
-pub(crate) fn read_rupees(fields: &mut Fields, name: &str, words: &Words) -> Option<i64> {
-    fields.optional(name, |text| parse_rupees(text).ok_or(words.desk.invoices.not_rupees))
+pub(crate) fn read_rupees(fields: &mut Fields, name: &str, texts: Texts) -> Option<i64> {
+    fields.optional(name, |text| parse_rupees(text).ok_or(texts.invoices().not_rupees()))
 }
 
 /// A text that must be there and not be too long.
-pub(crate) fn read_reason(fields: &mut Fields, name: &str, most: usize, words: &Words) -> Option<String> {
-    let said = &words.desk.invoices;
+pub(crate) fn read_reason(fields: &mut Fields, name: &str, most: usize, texts: Texts) -> Option<String> {
+    let text = texts.invoices();
     if fields.form_text(name).is_empty() {
-        return fields.add_error(name, said.is_required);
+        return fields.add_error(name, text.is_required());
     }
-    read_text(fields, name, most, words)
+    read_text(fields, name, most, texts)
 }
 
 /// A text that is not too long, if it is there.
-pub(crate) fn read_text(fields: &mut Fields, name: &str, most: usize, words: &Words) -> Option<String> {
+pub(crate) fn read_text(fields: &mut Fields, name: &str, most: usize, texts: Texts) -> Option<String> {
     fields.optional(name, |text| {
-        if text.chars().count() <= most { Ok(text.to_owned()) } else { Err((words.desk.invoices.too_long)(most)) }
+        if text.chars().count() <= most { Ok(text.to_owned()) } else { Err(texts.invoices().too_long(most)) }
     })
 }
 

@@ -16,11 +16,11 @@ use parlour_http::sessions::Receptionist;
 use super::detail::{Correction, InvoiceRead};
 use super::parts::{invoice_path, method_name, read_reason, read_rupees, read_text, rupees_value};
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::Words;
 
 #[derive(Template)]
 #[template(path = "invoices/payments.html")]
@@ -60,7 +60,7 @@ fn first_values(payments: &[Payment]) -> FormState {
 /// The form posts to its own page.
 pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<InvoiceId>, form: FormBody) -> HttpResult {
     let read = InvoiceRead::find(&page, &id).await?;
-    let corrected = match correction(form.fields(), read.found.invoice.total_amount_paise, page.words) {
+    let corrected = match correction(form.fields(), read.found.invoice.total_amount_paise, page.texts) {
         Ok(correction) => correct(&page, &id, &form, correction).await,
         Err(error) => Err(error),
     };
@@ -98,45 +98,45 @@ fn field_names() -> Vec<String> {
     (1..=MAX_PAYMENTS).flat_map(of_line).chain(["reason".to_owned()]).collect()
 }
 
-fn correction(mut fields: Fields, total_paise: i64, words: &Words) -> Result<PaymentCorrection, HttpError> {
-    let said = &words.desk.invoices.payments;
-    let lines: Vec<_> = (1..=MAX_PAYMENTS).filter_map(|number| read_payment(&mut fields, number, words)).collect();
+fn correction(mut fields: Fields, total_paise: i64, texts: Texts) -> Result<PaymentCorrection, HttpError> {
+    let text = texts.invoice_payments();
+    let lines: Vec<_> = (1..=MAX_PAYMENTS).filter_map(|number| read_payment(&mut fields, number, texts)).collect();
     let is_readable = !fields.has_errors();
-    let reason = read_reason(&mut fields, "reason", MAX_CREDIT_REASON_LENGTH, words);
+    let reason = read_reason(&mut fields, "reason", MAX_CREDIT_REASON_LENGTH, texts);
     if is_readable && !adds_up(&lines, total_paise) {
         let sum: i64 = lines.iter().map(|payment| payment.amount_paise).sum();
-        fields.add_error::<()>("payments", (said.must_add_up)(&format::money(total_paise), &format::money(sum)));
+        fields.add_error::<()>("payments", text.must_add_up(&format::money(total_paise), &format::money(sum)));
     }
     fields.build(|| Some(PaymentCorrection { payments: lines, reason: reason? }))
 }
 
 /// `None` for a line without an amount.
-fn read_payment(fields: &mut Fields, number: usize, words: &Words) -> Option<Payment> {
-    let said = &words.desk.invoices.payments;
+fn read_payment(fields: &mut Fields, number: usize, texts: Texts) -> Option<Payment> {
+    let text = texts.invoice_payments();
     let amount_name = format!("amount-{number}");
-    let amount_paise = read_rupees(fields, &amount_name, words)?;
+    let amount_paise = read_rupees(fields, &amount_name, texts)?;
     if amount_paise == 0 {
-        return fields.add_error(&amount_name, words.desk.invoices.not_zero);
+        return fields.add_error(&amount_name, texts.invoices().not_zero());
     }
     let name = format!("method-{number}");
-    let method = fields.optional(&name, |text| PaymentMethod::parse(text).ok_or(said.unknown_method));
-    let reference = read_text(fields, &format!("reference-{number}"), MAX_REFERENCE_LENGTH, words);
+    let method = fields.optional(&name, |typed| PaymentMethod::parse(typed).ok_or(text.unknown_method()));
+    let reference = read_text(fields, &format!("reference-{number}"), MAX_REFERENCE_LENGTH, texts);
     if method.is_none() && !fields.has_error(&name) {
-        return fields.add_error(&name, said.unknown_method);
+        return fields.add_error(&name, text.unknown_method());
     }
     Some(Payment { method: method?, amount_paise, reference })
 }
 
 impl PaymentsPage {
     fn new(page: &DeskPage<Receptionist>, read: &InvoiceRead, form: FormState) -> Self {
-        let (words, invoice) = (page.words, &read.found.invoice);
-        let said = &words.desk.invoices.payments;
+        let (texts, invoice) = (page.texts, &read.found.invoice);
+        let text = texts.invoice_payments();
         Self {
-            frame: page.desk_frame((said.title)(&invoice.invoice_number), Place::Invoices),
+            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::Invoices),
             path: invoice_path(&invoice.id),
-            hint: (said.hint)(&format::money(invoice.total_amount_paise)),
+            hint: text.hint(&format::money(invoice.total_amount_paise)),
             numbers: (1..=MAX_PAYMENTS).collect(),
-            methods: PaymentMethod::ALL.iter().map(|method| (method.as_str(), method_name(*method, words))).collect(),
+            methods: PaymentMethod::ALL.iter().map(|method| (method.as_str(), method_name(*method, texts))).collect(),
             can_correct: read.correction() == Correction::Possible,
             form,
         }
@@ -153,22 +153,22 @@ impl PaymentsPage {
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
     fn payment_name(&self, number: &usize) -> String {
-        (self.frame.words.desk.invoices.payments.payment)(*number)
+        self.frame.texts.invoice_payments().payment(*number)
     }
 
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> String {
-        let said = &self.frame.words.desk.invoices.payments;
+        let text = self.frame.texts.invoice_payments();
         let (kind, number) = name.split_once('-').unwrap_or((name, ""));
         let what = match kind {
-            "method" => said.method,
-            "amount" => said.amount,
-            "reference" => said.reference,
-            "reason" => return said.reason.trim_end_matches('?').to_owned(),
-            _ => return said.payments_name.to_owned(),
+            "method" => text.method(),
+            "amount" => text.amount(),
+            "reference" => text.reference(),
+            "reason" => return text.reason().trim_end_matches('?').to_owned(),
+            _ => return text.payments_name().to_owned(),
         };
-        match number.parse() {
-            Ok(number) => format!("{}: {what}", (said.payment)(number)),
+        match number.parse::<i64>() {
+            Ok(number) => format!("{}: {what}", text.payment(number)),
             Err(_) => what.to_owned(),
         }
     }

@@ -24,7 +24,7 @@ const LOOK_AGAIN_SECONDS: u32 = 3;
 #[template(path = "invoices/wait.html")]
 pub(crate) struct WaitPage {
     pub(crate) frame: DeskFrame,
-    pub(crate) text: String,
+    pub(crate) about: String,
     pub(crate) address: String,
     pub(crate) invoice: String,
 }
@@ -44,7 +44,7 @@ pub(super) async fn open(page: DeskPage<Receptionist>, PathId(id): PathId<Invoic
     let looks = page.parameter("look").and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
     // Queued once: a job that is queued already is left alone.
     page.caller.write(move |tx, context| Ok(enqueue_missing_pdf(tx, context, &id)?)).await?;
-    let said = &page.words.desk.invoices.wait;
+    let text = page.texts.invoice_wait();
     let note = note.map(|note| format!("note={}", encode(&note)));
     let address = |look: Option<String>| {
         let query: Vec<String> = note.clone().into_iter().chain(look).collect();
@@ -52,8 +52,8 @@ pub(super) async fn open(page: DeskPage<Receptionist>, PathId(id): PathId<Invoic
     };
     let is_last = looks >= MAX_LOOKS;
     let mut response = page.show(&WaitPage {
-        frame: page.desk_frame(said.title, Place::Invoices),
-        text: if is_last { said.long.to_owned() } else { (said.text)(&found.number) },
+        frame: page.desk_frame(text.title(), Place::Invoices),
+        about: if is_last { text.long().to_owned() } else { text.text(&found.number) },
         address: address(None),
         invoice: own.clone(),
     })?;

@@ -28,7 +28,7 @@ pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId
     let read = InvoiceRead::find(&page, &id).await?;
     let booking = read.found.invoice.booking_id.clone().ok_or_else(|| HttpError::not_found("This visit"))?;
     let mut fields = form.fields();
-    let reason = read_reason(&mut fields, "why", MAX_REASON_CHARS, page.words);
+    let reason = read_reason(&mut fields, "why", MAX_REASON_CHARS, page.texts);
     let reopened = match fields.build(|| reason) {
         Ok(reason) => {
             let write = page.caller.submit_once(&form, move |tx, context| {

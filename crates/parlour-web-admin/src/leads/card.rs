@@ -8,9 +8,9 @@ use parlour_store::leads::desk_leads::DeskLead;
 use parlour_store::leads::lead_records::Lead;
 
 use crate::status::avatar_class;
+use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
-use parlour_web::words::Words;
 
 /// A column of the board: called and to call again are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,14 +55,14 @@ impl Lane {
         self.statuses().iter().map(|status| status.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    pub(super) fn word(self, words: &Words) -> &'static str {
+    pub(super) fn word(self, texts: Texts) -> &'static str {
         let place = Self::ALL.iter().position(|lane| *lane == self);
-        place.and_then(|place| words.desk.leads.lanes.get(place)).copied().unwrap_or_default()
+        place.and_then(|place| texts.leads().lanes().get(place).copied()).unwrap_or_default()
     }
 }
 
-pub(super) fn status_word(status: LeadStatus, words: &Words) -> &'static str {
-    word_of(status, &words.desk.leads.statuses)
+pub(super) fn status_word(status: LeadStatus, texts: Texts) -> &'static str {
+    word_of(status, &texts.leads().statuses())
 }
 
 fn word_of(status: LeadStatus, list: &[&'static str]) -> &'static str {
@@ -79,9 +79,9 @@ pub(super) struct Move {
 
 impl Move {
     /// Every status that may follow. Losing a lead comes last.
-    pub(super) fn all_from(status: LeadStatus, words: &Words) -> Vec<Self> {
+    pub(super) fn all_from(status: LeadStatus, texts: Texts) -> Vec<Self> {
         let allowed = LeadStatus::ALL.iter().copied().filter(|next| status.can_become(*next));
-        allowed.map(|status| Self { status, word: word_of(status, &words.desk.leads.moves) }).collect()
+        allowed.map(|status| Self { status, word: word_of(status, &texts.leads().moves()) }).collect()
     }
 
     pub(super) fn is_lost(&self) -> bool {
@@ -126,23 +126,23 @@ pub(super) struct LeadCard {
 }
 
 impl LeadCard {
-    pub(super) fn new(found: DeskLead, me: &UserId, texts: TextContext) -> Self {
-        let words = texts.words;
-        let tag = tag(&found, texts);
+    pub(super) fn new(found: DeskLead, me: &UserId, context: TextContext) -> Self {
+        let texts = context.texts;
+        let tag = tag(&found, context);
         let lead = found.lead;
-        let is_stale = is_stale(lead.status, lead.created_at, lead.last_contacted_at, texts.now);
+        let is_stale = is_stale(lead.status, lead.created_at, lead.last_contacted_at, context.now);
         let who = found.assigned_to_name.as_deref().map(Who::new);
         let initials = who.as_ref().map_or("", |who| who.initials.as_str());
         Self {
             version: format!("{}/{tag}/{is_stale}/{initials}", lead.updated_at.millis()),
-            source: source_line(&lead, words),
+            source: source_line(&lead, texts),
             phone: format::phone(&lead.phone),
             call: call_link(&lead.phone),
-            status: status_word(lead.status, words),
+            status: status_word(lead.status, texts),
             status_value: lead.status.as_str(),
             is_follow_up: lead.status == LeadStatus::FollowUp,
             is_mine: lead.assigned_to.as_ref() == Some(me),
-            moves: Move::all_from(lead.status, words),
+            moves: Move::all_from(lead.status, texts),
             id: lead.id.as_str().to_owned(),
             name: lead.name,
             service: found.service_name,
@@ -160,16 +160,16 @@ impl LeadCard {
     }
 }
 
-fn tag(found: &DeskLead, texts: TextContext) -> String {
-    let (lead, words) = (&found.lead, texts.words);
+fn tag(found: &DeskLead, context: TextContext) -> String {
+    let (lead, texts) = (&found.lead, context.texts);
     let visit = found.visit_date.zip(found.visit_start);
     match (lead.status, visit, found.visit_paise, &found.lost_reason) {
         (LeadStatus::Booked, Some((date, start)), _, _) => {
-            format!("{}, {}", format::near_day(date, texts.today(), words), format::short_time(start, words))
+            format!("{}, {}", format::near_day(date, context.today(), texts), format::short_time(start, texts))
         }
         (LeadStatus::Won, _, Some(paise), _) => format::money(paise),
         (LeadStatus::Lost, _, _, Some(reason)) => shorten(reason),
-        _ => age(lead.created_at, texts),
+        _ => age(lead.created_at, context),
     }
 }
 
@@ -184,33 +184,33 @@ fn shorten(text: &str) -> String {
 }
 
 /// `2 h ago`, `6 days`.
-fn age(since: Timestamp, texts: TextContext) -> String {
-    let said = &texts.words.desk.leads;
-    match days_since_capture(since, texts.now) {
-        0 => recent(since, texts),
-        days => (said.days)(days),
+fn age(since: Timestamp, context: TextContext) -> String {
+    let text = context.texts.leads();
+    match days_since_capture(since, context.now) {
+        0 => recent(since, context),
+        days => text.days(days),
     }
 }
 
 /// `2 h ago`, `6 days ago`.
-pub(super) fn ago(since: Timestamp, texts: TextContext) -> String {
-    match days_since_capture(since, texts.now) {
-        0 => recent(since, texts),
-        days => (texts.words.desk.leads.days_ago)(days),
+pub(super) fn ago(since: Timestamp, context: TextContext) -> String {
+    match days_since_capture(since, context.now) {
+        0 => recent(since, context),
+        days => context.texts.leads().days_ago(days),
     }
 }
 
-fn recent(since: Timestamp, texts: TextContext) -> String {
-    let said = &texts.words.desk.leads;
-    match texts.now.millis_since(since) / HOUR_MS {
-        ..=0 => said.just_now.to_owned(),
-        hours => (said.hours_ago)(hours),
+fn recent(since: Timestamp, context: TextContext) -> String {
+    let text = context.texts.leads();
+    match context.now.millis_since(since) / HOUR_MS {
+        ..=0 => text.just_now().to_owned(),
+        hours => text.hours_ago(hours),
     }
 }
 
 /// `Advert, Festive colour`. At the desk somebody may have asked how they heard of us.
-pub(super) fn source_line(lead: &Lead, words: &Words) -> String {
-    let sources = &words.desk.leads.sources;
+pub(super) fn source_line(lead: &Lead, texts: Texts) -> String {
+    let sources = &texts.leads().sources();
     let known = sources.iter().find(|(value, _)| *value == lead.source).map(|(_, text)| *text);
     let source = lead.utm_source.as_deref().or(known).unwrap_or(&lead.source);
     match &lead.utm_campaign {

@@ -12,8 +12,8 @@ use parlour_store::{Conn, DbError};
 use super::card::{Lane, LeadCard};
 use super::list;
 use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::Texts;
 use parlour_web::page::encode;
-use parlour_web::words::Words;
 
 /// How many cards a lane shows.
 const CARDS_PER_LANE: usize = 20;
@@ -86,17 +86,17 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let (texts, me) = (page.text_context(), page.user().clone());
     let view = |read: LaneRead| LaneView {
         id: read.lane.value(),
-        title: read.lane.word(page.words),
+        title: read.lane.word(page.texts),
         statuses: read.lane.status_values(),
-        count: counted(read.count, page.words),
+        count: counted(read.count, page.texts),
         is_later_page: read.is_later_page,
-        more: more_link(&read, page.words),
+        more: more_link(&read, page.texts),
         cards: read.part.leads.into_iter().map(|found| LeadCard::new(found, &me, texts)).collect(),
     };
     page.show(&LanesPage {
-        frame: page.desk_frame(page.words.desk.leads.title, Place::Leads),
+        frame: page.desk_frame(page.texts.leads().title(), Place::Leads),
         me: me.as_str().to_owned(),
-        waiting: Waiting::new(stale, page.words),
+        waiting: Waiting::new(stale, page.texts),
         lanes: lanes.into_iter().map(view).collect(),
     })
 }
@@ -160,20 +160,21 @@ pub(super) fn count_stale(conn: &mut Conn<'_>, now: parlour_domain::ist::Timesta
 }
 
 impl Waiting {
-    pub(super) fn new(count: i64, words: &Words) -> Self {
-        let said = &words.desk.leads;
-        let text = if count == 0 { said.none_waiting.to_owned() } else { (said.waiting)(&counted(count, words)) };
-        Self { count, text }
+    pub(super) fn new(count: i64, texts: Texts) -> Self {
+        let text = texts.leads();
+        let waiting =
+            if count == 0 { text.none_waiting().to_owned() } else { text.waiting(count, &counted(count, texts)) };
+        Self { count, text: waiting }
     }
 }
 
 /// `12`, or `100+`.
-fn counted(count: i64, words: &Words) -> String {
-    if count >= MAX_COUNT { (words.desk.leads.at_least)(MAX_COUNT) } else { count.to_string() }
+fn counted(count: i64, texts: Texts) -> String {
+    if count >= MAX_COUNT { texts.leads().at_least(MAX_COUNT) } else { count.to_string() }
 }
 
-fn more_link(read: &LaneRead, words: &Words) -> Option<(String, String)> {
+fn more_link(read: &LaneRead, texts: Texts) -> Option<(String, String)> {
     let next = read.part.next.as_ref()?;
-    let text = (words.desk.leads.more)(&counted(read.left, words));
+    let text = texts.leads().more(&counted(read.left, texts));
     Some((text, format!("/leads?lane={}&after={}", read.lane.value(), encode(&next.to_text()))))
 }

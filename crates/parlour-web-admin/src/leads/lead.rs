@@ -112,11 +112,11 @@ async fn read(page: &DeskPage<Receptionist>, id: LeadId) -> Result<LeadRead, Htt
 
 impl LeadPage {
     fn new(page: &DeskPage<Receptionist>, read: LeadRead, form: FormState) -> Self {
-        let (texts, said) = (page.text_context(), &page.words.desk.leads);
+        let (context, text) = (page.text_context(), page.texts.leads());
         let LeadRead { found: named, notes, stages: passed, team } = read;
         let lead = &named.lead;
-        let who = named.assigned_to_name.clone().unwrap_or_else(|| said.nobody.to_owned());
-        let greeting = (said.whatsapp_text)(&lead.name, &page.salon.name);
+        let who = named.assigned_to_name.clone().unwrap_or_else(|| text.nobody().to_owned());
+        let greeting = text.whatsapp_text(&lead.name, &page.salon.name);
         let booking = lead.converted_booking_id.as_ref().zip(named.converted_booking_number.clone());
         Self {
             frame: page.desk_frame(lead.name.clone(), Place::Leads),
@@ -124,17 +124,17 @@ impl LeadPage {
             phone: format::phone(&lead.phone),
             call: call_link(&lead.phone),
             whatsapp: whatsapp_link(&lead.phone, &greeting),
-            status: status_word(lead.status, page.words),
+            status: status_word(lead.status, page.texts),
             status_value: lead.status.as_str(),
-            age: ago(lead.created_at, texts),
-            is_stale: is_stale(lead.status, lead.created_at, lead.last_contacted_at, texts.now),
+            age: ago(lead.created_at, context),
+            is_stale: is_stale(lead.status, lead.created_at, lead.last_contacted_at, context.now),
             is_open: !matches!(lead.status, LeadStatus::Won | LeadStatus::Lost),
-            moves: Move::all_from(lead.status, page.words),
-            facts: facts(lead, named.service_name.as_deref(), &who, texts),
-            campaign: campaign(lead, texts),
+            moves: Move::all_from(lead.status, page.texts),
+            facts: facts(lead, named.service_name.as_deref(), &who, context),
+            campaign: campaign(lead, context),
             booking: booking.map(|(id, number)| (format!("/bookings/{id}"), number)),
-            notes: notes.into_iter().map(|note| Note::new(note, texts)).collect(),
-            stages: stages(lead, &passed, texts),
+            notes: notes.into_iter().map(|note| Note::new(note, context)).collect(),
+            stages: stages(lead, &passed, context),
             team: choices(page, team, lead, &form),
             me: page.user().as_str().to_owned(),
             is_mine: lead.assigned_to.as_ref() == Some(page.user()),
@@ -146,52 +146,52 @@ impl LeadPage {
 
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> &'static str {
-        let said = &self.frame.words.desk.leads;
+        let text = self.frame.texts.leads();
         match name {
-            "content" => said.note_label,
-            "assignedTo" => said.assign,
-            _ => said.status,
+            "content" => text.note_label(),
+            "assignedTo" => text.assign(),
+            _ => text.status(),
         }
     }
 }
 
 impl Note {
-    fn new(found: LeadNoteWithAuthor, texts: TextContext) -> Self {
-        let when = moment(found.note.created_at, texts);
-        let about = (texts.words.desk.leads.note_about)(&found.author_name, &when);
+    fn new(found: LeadNoteWithAuthor, context: TextContext) -> Self {
+        let when = moment(found.note.created_at, context);
+        let about = context.texts.leads().note_about(&found.author_name, &when);
         Self { text: found.note.content, about }
     }
 }
 
 /// `Mon 16 Nov, 10:30 am`.
-fn moment(at: Timestamp, texts: TextContext) -> String {
-    let day = format::near_day(at.ist_date(), texts.today(), texts.words);
-    format!("{day}, {}", format::time(at.ist_time(), texts.words))
+fn moment(at: Timestamp, context: TextContext) -> String {
+    let day = format::near_day(at.ist_date(), context.today(), context.texts);
+    format!("{day}, {}", format::time(at.ist_time(), context.texts))
 }
 
-fn facts(lead: &Lead, service: Option<&str>, who: &str, texts: TextContext) -> Vec<(&'static str, String)> {
-    let said = &texts.words.desk.leads;
+fn facts(lead: &Lead, service: Option<&str>, who: &str, context: TextContext) -> Vec<(&'static str, String)> {
+    let text = context.texts.leads();
     let mut facts = vec![
-        (said.service, service.unwrap_or(said.no_service).to_owned()),
-        (said.source, source_line(lead, texts.words)),
-        (said.asked, moment(lead.created_at, texts)),
-        (said.who, who.to_owned()),
+        (text.service(), service.unwrap_or(text.no_service()).to_owned()),
+        (text.source(), source_line(lead, context.texts)),
+        (text.asked(), moment(lead.created_at, context)),
+        (text.who(), who.to_owned()),
     ];
-    facts.extend(lead.last_contacted_at.map(|at| (said.last_contact, moment(at, texts))));
-    facts.extend(lead.email.as_ref().map(|email| (said.email, email.as_str().to_owned())));
+    facts.extend(lead.last_contacted_at.map(|at| (text.last_contact(), moment(at, context))));
+    facts.extend(lead.email.as_ref().map(|email| (text.email(), email.as_str().to_owned())));
     facts
 }
 
-fn campaign(lead: &Lead, texts: TextContext) -> Vec<(&'static str, String)> {
+fn campaign(lead: &Lead, context: TextContext) -> Vec<(&'static str, String)> {
     let values =
         [&lead.utm_source, &lead.utm_medium, &lead.utm_campaign, &lead.utm_content, &lead.utm_term].map(Clone::clone);
-    let labels = texts.words.desk.leads.utm;
+    let labels = context.texts.leads().utm();
     labels.into_iter().zip(values).filter_map(|((label, _), value)| Some((label, value?))).collect()
 }
 
 /// In the order in which they happened.
-fn stages(lead: &Lead, found: &LeadStages, texts: TextContext) -> Vec<Stage> {
-    let said = &texts.words.desk.leads;
+fn stages(lead: &Lead, found: &LeadStages, context: TextContext) -> Vec<Stage> {
+    let text = context.texts.leads();
     let times = [
         Some(lead.created_at),
         found.first_contacted_at,
@@ -201,11 +201,11 @@ fn stages(lead: &Lead, found: &LeadStages, texts: TextContext) -> Vec<Stage> {
         found.lost_at,
     ];
     let mut passed: Vec<(Timestamp, &'static str)> =
-        times.into_iter().zip(said.stages).filter_map(|(at, what)| Some((at?, what))).collect();
+        times.into_iter().zip(text.stages()).filter_map(|(at, what)| Some((at?, what))).collect();
     let again = lead.last_contacted_at.filter(|at| found.first_contacted_at != Some(*at));
-    passed.extend(again.map(|at| (at, said.spoken_again)));
+    passed.extend(again.map(|at| (at, text.spoken_again())));
     passed.sort_by_key(|(at, _)| *at);
-    passed.into_iter().map(|(at, what)| Stage { what, when: moment(at, texts) }).collect()
+    passed.into_iter().map(|(at, what)| Stage { what, when: moment(at, context) }).collect()
 }
 
 fn choices(page: &DeskPage<Receptionist>, team: Vec<TeamMember>, lead: &Lead, form: &FormState) -> Vec<Choice> {
@@ -214,7 +214,7 @@ fn choices(page: &DeskPage<Receptionist>, team: Vec<TeamMember>, lead: &Lead, fo
     let chosen = if typed.is_empty() { chosen } else { typed };
     let choice = |member: TeamMember| Choice {
         is_chosen: member.id.as_str() == chosen,
-        name: if member.id == *page.user() { (page.words.desk.leads.me)(&member.name) } else { member.name },
+        name: if member.id == *page.user() { page.texts.leads().me(&member.name) } else { member.name },
         id: member.id.as_str().to_owned(),
     };
     team.into_iter().map(choice).collect()

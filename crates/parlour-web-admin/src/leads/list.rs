@@ -43,12 +43,12 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let (part, stale) = read.await?;
     let (texts, me) = (page.text_context(), page.user().clone());
     let list_path = |lane: Option<Lane>| list_path(lane, &typed);
-    let everything = (list_path(None), page.words.desk.leads.everything, lane.is_none());
-    let of_lanes = Lane::ALL.into_iter().map(|one| (list_path(Some(one)), one.word(page.words), lane == Some(one)));
+    let everything = (list_path(None), page.texts.leads().everything(), lane.is_none());
+    let of_lanes = Lane::ALL.into_iter().map(|one| (list_path(Some(one)), one.word(page.texts), lane == Some(one)));
     let older = part.next.map(|next| format!("{}&after={}", list_path(lane), encode(&next.to_text())));
     page.show(&ListPage {
-        frame: page.desk_frame(page.words.desk.leads.title, Place::Leads),
-        waiting: Waiting::new(stale, page.words),
+        frame: page.desk_frame(page.texts.leads().title(), Place::Leads),
+        waiting: Waiting::new(stale, page.texts),
         filters: [everything].into_iter().chain(of_lanes).collect(),
         rows: part.leads.into_iter().map(|found| LeadCard::new(found, &me, texts)).collect(),
         lane: lane.map(Lane::value).unwrap_or_default(),

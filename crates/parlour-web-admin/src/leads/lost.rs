@@ -39,15 +39,15 @@ pub(super) async fn show_with(
 ) -> HttpResult {
     let read = page.caller.read(move |conn, _| Ok(lead_records::by_id(conn, &id)?));
     let lead = read.await?.ok_or_else(|| HttpError::not_found("This lead"))?;
-    let said = &page.words.desk.leads;
+    let text = page.texts.leads();
     let can_be_lost = lead.status.can_become(LeadStatus::Lost);
     page.show_with(
         status,
         &LostPage {
-            frame: page.desk_frame((said.lost_title)(&lead.name), Place::Leads),
+            frame: page.desk_frame(text.lost_title(&lead.name), Place::Leads),
             id: lead.id.as_str().to_owned(),
             seen: lead.status.as_str(),
-            settled: (!can_be_lost).then(|| (said.lost_already)(status_word(lead.status, page.words))),
+            settled: (!can_be_lost).then(|| text.lost_already(status_word(lead.status, page.texts))),
             form,
         },
     )
@@ -56,8 +56,8 @@ pub(super) async fn show_with(
 impl LostPage {
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> &'static str {
-        let said = &self.frame.words.desk.leads;
-        if name == "reason" && !self.is_too_long() { said.why_name } else { said.reason }
+        let text = self.frame.texts.leads();
+        if name == "reason" && !self.is_too_long() { text.why_name() } else { text.reason() }
     }
 
     /// Whether something was typed: then it is that which is wrong.

@@ -17,10 +17,10 @@ use parlour_store::leads::lead_records;
 use super::card::status_word;
 use super::{lead, lost};
 use crate::desk::{DeskPage, refused_status};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::page::see_other;
-use parlour_web::words::Words;
 
 request_shape! {
     struct StatusForm {
@@ -52,7 +52,7 @@ pub(super) async fn change_status(
     PathId(id): PathId<LeadId>,
     form: FormBody,
 ) -> HttpResult {
-    let moved = match status_change(&form, page.words) {
+    let moved = match status_change(&form, page.texts) {
         Ok(step) => submit_status(&page, &id, &form, step).await,
         Err(error) => Err(error),
     };
@@ -80,13 +80,13 @@ struct Step {
     reason: Option<String>,
 }
 
-fn status_change(form: &FormBody, words: &Words) -> Result<Step, HttpError> {
-    let said = &words.desk.leads;
+fn status_change(form: &FormBody, texts: Texts) -> Result<Step, HttpError> {
+    let text = texts.leads();
     let mut fields = form.fields();
     let readable = StatusForm::read(&mut fields);
     let why = readable.why.as_deref().and_then(|why| {
-        let known = said.reasons.iter().find(|(value, _)| *value == why).map(|(value, text)| (*value, *text));
-        known.or_else(|| fields.add_error("why", said.unknown_reason))
+        let known = text.reasons().iter().find(|(value, _)| *value == why).map(|(value, text)| (*value, *text));
+        known.or_else(|| fields.add_error("why", text.unknown_reason()))
     });
     let typed = readable.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let reason = match (why, typed) {
@@ -95,7 +95,7 @@ fn status_change(form: &FormBody, words: &Words) -> Result<Step, HttpError> {
         (Some((_, why)), None) => Some(why.to_owned()),
     };
     if readable.status == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
-        fields.add_error::<()>("reason", said.reason_required);
+        fields.add_error::<()>("reason", text.reason_required());
     }
     fields.build(|| Some(Step { to: readable.status?, seen: readable.seen, reason }))
 }
@@ -120,7 +120,7 @@ async fn submit_status(
 async fn moved_meanwhile(page: &DeskPage<Receptionist>, id: LeadId) -> Result<String, HttpError> {
     let read = page.caller.read(move |conn, _| Ok(lead_records::by_id(conn, &id)?));
     let lead = read.await?.ok_or_else(|| HttpError::not_found("This lead"))?;
-    Ok((page.words.desk.leads.moved_meanwhile)(status_word(lead.status, page.words)))
+    Ok(page.texts.leads().moved_meanwhile(status_word(lead.status, page.texts)))
 }
 
 /// `/leads/{id}/assign`

@@ -57,7 +57,7 @@ async fn show_with(page: &DeskPage<Receptionist>, status: StatusCode, form: Form
         let services = group.services.iter().map(|service| (service.id.as_str().to_owned(), service.name.clone()));
         (group.category.name.clone(), services.collect())
     });
-    let frame = page.desk_frame(page.words.desk.leads.new_title, Place::Leads);
+    let frame = page.desk_frame(page.texts.leads().new_title(), Place::Leads);
     page.show_with(status, &NewLeadPage { frame, services: services.collect(), form })
 }
 
@@ -97,14 +97,14 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
 impl NewLeadPage {
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> &'static str {
-        let said = &self.frame.words.desk.leads;
+        let text = self.frame.texts.leads();
         match name {
-            "name" => said.name,
-            "phone" => said.phone,
-            "email" => said.email,
-            "serviceInterestedId" => said.service,
-            "utmSource" => said.heard,
-            _ => said.note,
+            "name" => text.name(),
+            "phone" => text.phone(),
+            "email" => text.email(),
+            "serviceInterestedId" => text.service(),
+            "utmSource" => text.heard(),
+            _ => text.note(),
         }
     }
 }

@@ -123,8 +123,8 @@ pub(super) async fn record(
 ) -> HttpResult {
     let catalogue = current_catalogue(&page.state).await?;
     let branch = page.branch.as_ref().map(|branch| branch.id.clone());
-    let said = &page.words.desk.memberships;
-    let recorded = match session_form::read(&form, id.clone(), branch, (&page.state, &catalogue, said)) {
+    let text = page.texts.memberships();
+    let recorded = match session_form::read(&form, id.clone(), branch, (&page.state, &catalogue, text)) {
         Ok((session, places)) => {
             let path = membership_path(&id);
             let submitted = page.caller.submit_once(&form, move |tx, context| {
@@ -162,7 +162,7 @@ async fn minutes_left(page: &DeskPage<Receptionist>, id: MembershipId) -> Result
     let read = page.caller.read(move |conn, _| Ok(membership_records::by_id(conn, &id)?));
     let membership = read.await?.ok_or_else(|| HttpError::not_found("This membership"))?;
     let hours = Hours::of(&membership, page.text_context());
-    Ok((page.words.desk.memberships.too_many_minutes)(&hours.left_text))
+    Ok(page.texts.memberships().too_many_minutes(&hours.left_text))
 }
 
 /// `/memberships/{id}/sessions/{bookingId}/reverse`
@@ -218,12 +218,12 @@ async fn finish<R>(
 
 impl DetailPage {
     fn new<R>(page: &DeskPage<R>, read: DetailRead, catalogue: &Catalogue, refused: Refused, form: FormState) -> Self {
-        let texts = page.text_context();
+        let context = page.text_context();
         let DetailRead { found, sessions, staff } = read;
         let membership = found.membership;
         let services = spa_services(catalogue).map(|service| {
             let minutes = service.duration_minutes;
-            let text = format!("{} ({})", service.name, format::minutes(minutes, page.words));
+            let text = format!("{} ({})", service.name, format::minutes(minutes, page.texts));
             SpaService { id: service.id.as_str().to_owned(), text, minutes }
         });
         let works_here = |member: &DeskStaffMember| {
@@ -231,9 +231,9 @@ impl DetailPage {
                 && member.service_types.contains(&ServiceType::Spa)
         };
         let staff = staff.into_iter().filter(works_here);
-        let hours = Hours::of(&membership, texts);
+        let hours = Hours::of(&membership, context);
         let left_after = match refused {
-            Refused::Session | Refused::WorkedOut => left_after(hours.left, typed_minutes(&form, catalogue), texts),
+            Refused::Session | Refused::WorkedOut => left_after(hours.left, typed_minutes(&form, catalogue), context),
             _ => None,
         };
         Self {
@@ -242,10 +242,10 @@ impl DetailPage {
             customer_path: format!("/customers/{}", membership.customer_id),
             hours,
             left_after,
-            state: State::of(&membership, texts),
-            facts: facts(&membership, texts),
+            state: State::of(&membership, context),
+            facts: facts(&membership, context),
             invoice_path: format!("/invoices/{}", membership.invoice_id),
-            sessions: sessions.into_iter().map(|session| Session::new(session, &refused, texts)).collect(),
+            sessions: sessions.into_iter().map(|session| Session::new(session, &refused, context)).collect(),
             services: services.collect(),
             staff: staff.map(|member| (member.id.as_str().to_owned(), member.display_name)).collect(),
             lines: (0..MAX_LINES).map(|index| (index + 1, line_names(index))).collect(),
@@ -276,15 +276,15 @@ impl DetailPage {
 
     /// What a field is called, without the number of its line.
     fn label_of(&self, name: &str) -> &'static str {
-        let said = &self.frame.words.desk.memberships;
+        let text = self.frame.texts.memberships();
         match name.trim_end_matches(|character: char| character.is_ascii_digit()) {
-            "service" => said.service,
-            "staff" => said.person,
-            "minutes" => said.minutes,
-            "bookingDate" => said.day,
-            "branchId" => said.branch,
-            _ if self.is_cancel_refused() => said.cancel_reason,
-            _ => said.reverse_reason,
+            "service" => text.service(),
+            "staff" => text.person(),
+            "minutes" => text.minutes(),
+            "bookingDate" => text.day(),
+            "branchId" => text.branch(),
+            _ if self.is_cancel_refused() => text.cancel_reason(),
+            _ => text.reverse_reason(),
         }
     }
 
@@ -299,16 +299,16 @@ impl DetailPage {
 }
 
 impl Session {
-    fn new(found: SessionBooking, refused: &Refused, texts: TextContext) -> Self {
-        let said = &texts.words.desk.memberships;
+    fn new(found: SessionBooking, refused: &Refused, context: TextContext) -> Self {
+        let text = context.texts.memberships();
         let line = |service: &membership_records::SessionService| {
-            let minutes = format::minutes(service.duration_minutes, texts.words);
+            let minutes = format::minutes(service.duration_minutes, context.texts);
             let person = service.staff_name.as_deref().unwrap_or_default();
-            (said.session_line)(&service.service_name_snapshot, person, &minutes)
+            text.session_line(&service.service_name_snapshot, person, &minutes)
         };
         Self {
-            day: format::day(found.booking_date, texts.today(), texts.words),
-            minutes: format::minutes(found.total_duration_minutes, texts.words),
+            day: format::day(found.booking_date, context.today(), context.texts),
+            minutes: format::minutes(found.total_duration_minutes, context.texts),
             lines: found.services.iter().map(line).collect(),
             is_refused: *refused == Refused::Reversal(found.id.clone()),
             id: found.id.as_str().to_owned(),
@@ -318,18 +318,19 @@ impl Session {
 }
 
 /// `9 h left after this session`; nothing while no service is chosen.
-fn left_after(left: i64, taken: i64, texts: TextContext) -> Option<String> {
-    let said = &texts.words.desk.memberships;
-    let (text, minutes) = if taken > left { (said.too_long, taken - left) } else { (said.left_after, left - taken) };
-    (taken > 0).then(|| text.replace("{time}", &format::minutes(minutes, texts.words)))
+fn left_after(left: i64, taken: i64, context: TextContext) -> Option<String> {
+    let text = context.texts.memberships();
+    let (text, minutes) =
+        if taken > left { (text.too_long(), taken - left) } else { (text.left_after(), left - taken) };
+    (taken > 0).then(|| text.replace("{time}", &format::minutes(minutes, context.texts)))
 }
 
-fn facts(membership: &membership_records::Membership, texts: TextContext) -> Vec<(&'static str, String)> {
-    let said = &texts.words.desk.memberships;
+fn facts(membership: &membership_records::Membership, context: TextContext) -> Vec<(&'static str, String)> {
+    let text = context.texts.memberships();
     vec![
-        (said.from, format::date(membership.starts_at.ist_date(), texts.words)),
-        (said.ends, last_day(membership, texts)),
-        (said.paid, format::money(membership.price_paid_paise)),
-        (said.sold, format::date(membership.created_at.ist_date(), texts.words)),
+        (text.from(), format::date(membership.starts_at.ist_date(), context.texts)),
+        (text.ends(), last_day(membership, context)),
+        (text.paid(), format::money(membership.price_paid_paise)),
+        (text.sold(), format::date(membership.created_at.ist_date(), context.texts)),
     ]
 }

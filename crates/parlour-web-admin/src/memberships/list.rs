@@ -68,12 +68,12 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     found.truncate(ROWS_PER_PAGE);
     let last = found.last().filter(|_| has_more).map(|row| &row.membership);
     let next = last.map(|last| MembershipCursor { created_at: last.created_at, id: last.id.clone() });
-    let texts = page.text_context();
+    let context = page.text_context();
     page.show(&ListPage {
-        frame: page.desk_frame(page.words.desk.memberships.title, Place::Memberships),
+        frame: page.desk_frame(page.texts.memberships().title(), Place::Memberships),
         tiers: tier_choices(tiers, &filter),
-        statuses: status_choices(&filter, texts),
-        rows: found.into_iter().map(|found| Row::new(found, texts)).collect(),
+        statuses: status_choices(&filter, context),
+        rows: found.into_iter().map(|found| Row::new(found, context)).collect(),
         newest: (!is_first).then(|| path.clone()),
         older: next.map(|next| format!("{path}&after={}", encode(&next.to_text()))),
     })
@@ -95,26 +95,26 @@ fn tier_choices(tiers: Vec<Tier>, filter: &MembershipFilter) -> Vec<Choice> {
     tiers.into_iter().map(choice).collect()
 }
 
-fn status_choices(filter: &MembershipFilter, texts: TextContext) -> Vec<Choice> {
-    let words = texts.words.desk.memberships.statuses;
+fn status_choices(filter: &MembershipFilter, context: TextContext) -> Vec<Choice> {
+    let texts = context.texts.memberships().statuses();
     let choice = |(status, word): (&MembershipStatus, &'static str)| Choice {
         is_chosen: filter.status == Some(*status),
         value: status.as_str().to_owned(),
         word: word.to_owned(),
     };
-    MembershipStatus::ALL.iter().zip(words).map(choice).collect()
+    MembershipStatus::ALL.iter().zip(texts).map(choice).collect()
 }
 
 impl Row {
-    fn new(found: ListedMembership, texts: TextContext) -> Self {
+    fn new(found: ListedMembership, context: TextContext) -> Self {
         let membership = found.membership;
         Self {
             path: membership_path(&membership.id),
             customer_path: format!("/customers/{}", membership.customer_id),
             customer: found.customer_name,
-            hours: Hours::of(&membership, texts),
-            ends: last_day(&membership, texts),
-            state: State::of(&membership, texts),
+            hours: Hours::of(&membership, context),
+            ends: last_day(&membership, context),
+            state: State::of(&membership, context),
             number: membership.membership_number,
             tier: membership.tier_name_snapshot,
         }

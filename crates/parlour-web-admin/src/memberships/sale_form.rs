@@ -14,9 +14,9 @@ use parlour_http::request::{Int, OptionalText, RequestShape, Text};
 use parlour_http::request_shape;
 use parlour_http::state::HttpState;
 
+use parlour_texts::MembershipsTexts;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::words::MembershipsDeskWords;
 
 /// The parts of a payment, with the names of their fields.
 pub(super) const PARTS: [(PaymentMethod, &str); 3] =
@@ -74,23 +74,23 @@ pub(super) fn read(
     form: &FormBody,
     branch: Option<BranchId>,
     (state, role): (&HttpState, Role),
-    said: &MembershipsDeskWords,
+    text: MembershipsTexts,
 ) -> Result<MembershipSale, HttpError> {
     let mut fields = form.fields();
     let readable = SaleForm::read(&mut fields);
     if role < Role::Manager && readable.start_date.is_some_and(|start| start < state.today()) {
-        fields.add_error::<()>("startDate", said.past_by_receptionist);
+        fields.add_error::<()>("startDate", text.past_by_receptionist());
     }
-    let hours = required(&mut fields, "hours", said, |text| parse_hours(text).ok_or(said.not_hours));
-    let price = required(&mut fields, "price", said, |text| {
-        parse_rupees(text).filter(|paise| *paise <= MAX_PAISE).ok_or(said.not_rupees)
+    let hours = required(&mut fields, "hours", text, |typed| parse_hours(typed).ok_or(text.not_hours()));
+    let price = required(&mut fields, "price", text, |typed| {
+        parse_rupees(typed).filter(|paise| *paise <= MAX_PAISE).ok_or(text.not_rupees())
     });
     let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
-        MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", said.ends_too_late))
+        MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", text.ends_too_late()))
     });
-    let parts = read_parts(&mut fields, readable.reference.as_deref(), said);
+    let parts = read_parts(&mut fields, readable.reference.as_deref(), text);
     let method = (readable.payment_method, readable.reference.clone());
-    let tender = parts.zip(price).and_then(|(parts, price)| tender(&mut fields, parts, price, method, said));
+    let tender = parts.zip(price).and_then(|(parts, price)| tender(&mut fields, parts, price, method, text));
     let notes = readable.notes.clone();
     let (sale, hours, price, term) = fields.build(|| Some((SaleForm::whole(readable)?, hours?, price?, term?)))?;
     Ok(MembershipSale {
@@ -112,17 +112,17 @@ fn tender(
     parts: Vec<Payment>,
     price: i64,
     (method, reference): (Option<PaymentMethod>, Option<String>),
-    said: &MembershipsDeskWords,
+    text: MembershipsTexts,
 ) -> Option<Tender> {
     if !parts.is_empty() {
         if !adds_up(&parts, price) {
-            return fields.add_error("payments", (said.must_add_up)(&format::money(price)));
+            return fields.add_error("payments", text.must_add_up(&format::money(price)));
         }
         return Some(Tender::Parts(parts));
     }
     match method {
         Some(method) if price > 0 => Some(whole(method, price, reference)),
-        None if price > 0 && !fields.has_error("paymentMethod") => fields.add_error("paymentMethod", said.no_method),
+        None if price > 0 && !fields.has_error("paymentMethod") => fields.add_error("paymentMethod", text.no_method()),
         method => method.map(Tender::Whole),
     }
 }
@@ -130,11 +130,11 @@ fn tender(
 fn required<T>(
     fields: &mut Fields,
     name: &str,
-    said: &MembershipsDeskWords,
+    text: MembershipsTexts,
     parse: impl FnOnce(&str) -> Result<T, &'static str>,
 ) -> Option<T> {
     if fields.form_text(name).is_empty() {
-        return fields.add_error(name, said.is_required);
+        return fields.add_error(name, text.is_required());
     }
     fields.optional(name, parse)
 }
@@ -148,11 +148,11 @@ fn whole(method: PaymentMethod, amount_paise: i64, reference: Option<String>) ->
 }
 
 /// The parts that have an amount: none if the price is paid at once, `None` if one is wrong.
-fn read_parts(fields: &mut Fields, reference: Option<&str>, said: &MembershipsDeskWords) -> Option<Vec<Payment>> {
+fn read_parts(fields: &mut Fields, reference: Option<&str>, text: MembershipsTexts) -> Option<Vec<Payment>> {
     let mut parts = Vec::new();
     for (method, name) in PARTS {
-        let amount =
-            fields.optional(name, |text| parse_rupees(text).filter(|paise| *paise <= MAX_PAISE).ok_or(said.not_rupees));
+        let amount = fields
+            .optional(name, |typed| parse_rupees(typed).filter(|paise| *paise <= MAX_PAISE).ok_or(text.not_rupees()));
         if let Some(amount_paise) = amount.filter(|amount| *amount > 0) {
             let reference = reference.filter(|_| method != PaymentMethod::Cash).map(str::to_owned);
             parts.push(Payment { method, amount_paise, reference });

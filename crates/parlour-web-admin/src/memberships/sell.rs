@@ -142,7 +142,7 @@ fn first_values(page: &DeskPage<Receptionist>, read: &SellRead, named: &Named) -
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let branch = page.branch.as_ref().map(|branch| branch.id.clone());
-    let sold = match sale_form::read(&form, branch, (&page.state, page.role()), &page.words.desk.memberships) {
+    let sold = match sale_form::read(&form, branch, (&page.state, page.role()), page.texts.memberships()) {
         Ok(sale) => {
             let seller = page.user().clone();
             let submitted = page.caller.submit_once(&form, move |tx, context| {
@@ -200,11 +200,11 @@ fn payment_reference(key: &str) -> String {
 
 impl SellPage {
     fn new(page: &DeskPage<Receptionist>, read: SellRead, named: Named, form: FormState) -> Self {
-        let said = &page.words.desk.memberships;
-        let phone = |phone: Option<Phone>| phone.map_or(said.no_phone.to_owned(), |phone| format::phone(&phone));
+        let text = page.texts.memberships();
+        let phone = |phone: Option<Phone>| phone.map_or(text.no_phone().to_owned(), |phone| format::phone(&phone));
         let customer = read.customer.map(|(user, number, active)| Chosen {
             active: active.map(|active| {
-                ((said.already_active)(&user.name, &active.membership_number), membership_path(&active.id))
+                (text.already_active(&user.name, &active.membership_number), membership_path(&active.id))
             }),
             id: user.id.as_str().to_owned(),
             name: user.name,
@@ -218,17 +218,17 @@ impl SellPage {
         let chosen = customer.as_ref().map_or("", |customer| customer.id.as_str());
         let choice = |tier: Tier| TierChoice {
             path: format!("/memberships/sell?customer={}&tier={}", encode(chosen), encode(tier.id.as_str())),
-            about: (said.tier_about)(
-                &format::minutes(tier.default_hours_minutes, page.words),
+            about: text.tier_about(
+                &format::minutes(tier.default_hours_minutes, page.texts),
                 &format::money(tier.default_price_paise),
                 tier.default_validity_days,
             ),
             is_chosen: form.has("tierId", tier.id.as_str()),
             name: tier.name,
         };
-        let frame = page.desk_frame(said.sell_title, Place::Memberships);
+        let frame = page.desk_frame(text.sell_title(), Place::Memberships);
         let upi = read.upi.as_ref().and_then(|account| {
-            UpiRequest::new(account, upi_paise(&form), &payment_reference(&frame.form_key), page.words)
+            UpiRequest::new(account, upi_paise(&form), &payment_reference(&frame.form_key), page.texts)
         });
         Self {
             frame,
@@ -245,8 +245,8 @@ impl SellPage {
 
     /// The ways to pay: value, word.
     fn methods(&self) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-        let words = self.frame.words.desk.memberships.methods;
-        PARTS.into_iter().zip(words).map(|((method, part), word)| (method.as_str(), part, word))
+        let texts = self.frame.texts.memberships().methods();
+        PARTS.into_iter().zip(texts).map(|((method, part), word)| (method.as_str(), part, word))
     }
 
     fn tier_id(&self) -> &str {
@@ -260,23 +260,23 @@ impl SellPage {
 
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> &'static str {
-        let said = &self.frame.words.desk.memberships;
-        let [cash, upi, card] = said.methods;
+        let text = self.frame.texts.memberships();
+        let [cash, upi, card] = text.methods();
         match name {
-            "customerId" => said.customer,
-            "tierId" => said.tier,
-            "hours" => said.hours,
-            "price" => said.price,
-            "startDate" => said.starts,
-            "validityDays" => said.validity,
-            "paymentMethod" => said.paid_by,
-            "reference" => said.reference,
+            "customerId" => text.customer(),
+            "tierId" => text.tier(),
+            "hours" => text.hours(),
+            "price" => text.price(),
+            "startDate" => text.starts(),
+            "validityDays" => text.validity(),
+            "paymentMethod" => text.paid_by(),
+            "reference" => text.reference(),
             "payCash" => cash,
             "payUpi" => upi,
             "payCard" => card,
-            "branchId" => said.branch,
-            "notes" => said.notes,
-            _ => said.payments,
+            "branchId" => text.branch(),
+            "notes" => text.notes(),
+            _ => text.payments(),
         }
     }
 }

@@ -11,9 +11,9 @@ use parlour_http::idempotency::FormBody;
 use parlour_http::state::HttpState;
 use parlour_store::catalogue::catalogue_records::Service;
 
+use parlour_texts::MembershipsTexts;
 use parlour_web::cache::Catalogue;
 use parlour_web::form::FormState;
-use parlour_web::words::MembershipsDeskWords;
 
 /// Sessions with more services are rare; they are recorded in two.
 pub(super) const MAX_LINES: usize = 3;
@@ -61,12 +61,12 @@ pub(super) fn read(
     form: &FormBody,
     membership_id: MembershipId,
     branch_id: Option<BranchId>,
-    (state, catalogue, said): (&HttpState, &Catalogue, &MembershipsDeskWords),
+    (state, catalogue, text): (&HttpState, &Catalogue, MembershipsTexts),
 ) -> Result<(NewSession, Vec<usize>), HttpError> {
     let mut fields = form.fields();
-    let booking_date = fields.optional("bookingDate", |text| {
-        let date = parse_date(text).ok_or("must be a date")?;
-        if date > state.today() { Err(said.in_future) } else { Ok(date) }
+    let booking_date = fields.optional("bookingDate", |typed| {
+        let date = parse_date(typed).ok_or("must be a date")?;
+        if date > state.today() { Err(text.in_future()) } else { Ok(date) }
     });
     let (mut lines, mut places) = (Vec::new(), Vec::new());
     for index in 0..MAX_LINES {
@@ -74,7 +74,7 @@ pub(super) fn read(
         if index > 0 && is_blank {
             continue;
         }
-        if let Some(line) = read_line(&mut fields, index, catalogue, said) {
+        if let Some(line) = read_line(&mut fields, index, catalogue, text) {
             lines.push(line);
             places.push(index);
         }
@@ -84,15 +84,10 @@ pub(super) fn read(
     Ok((session, places))
 }
 
-fn read_line(
-    fields: &mut Fields,
-    index: usize,
-    catalogue: &Catalogue,
-    said: &MembershipsDeskWords,
-) -> Option<SessionLine> {
+fn read_line(fields: &mut Fields, index: usize, catalogue: &Catalogue, text: MembershipsTexts) -> Option<SessionLine> {
     let [service_name, staff_name, minutes_name] = line_names(index);
-    let service = required(fields, &service_name, said);
-    let staff = required(fields, &staff_name, said);
+    let service = required(fields, &service_name, text);
+    let staff = required(fields, &staff_name, text);
     let minutes = fields.optional(&minutes_name, |text| {
         let minutes = text.parse::<i64>().ok().filter(|minutes| (1..=MAX_SESSION_MINUTES).contains(minutes));
         minutes.ok_or_else(|| format!("must be a whole number from 1 to {MAX_SESSION_MINUTES}"))
@@ -102,13 +97,13 @@ fn read_line(
     }
     let service = ServiceId::new(service?);
     let usual = || catalogue.find(|known| known.id == service).map(|(_, known)| known.duration_minutes);
-    let minutes = minutes.or_else(usual).or_else(|| fields.add_error(&minutes_name, said.is_required))?;
+    let minutes = minutes.or_else(usual).or_else(|| fields.add_error(&minutes_name, text.is_required()))?;
     Some(SessionLine { service_id: service, staff_id: StaffId::new(staff?), duration_minutes: minutes })
 }
 
-fn required(fields: &mut Fields, name: &str, said: &MembershipsDeskWords) -> Option<String> {
+fn required(fields: &mut Fields, name: &str, text: MembershipsTexts) -> Option<String> {
     if fields.form_text(name).is_empty() {
-        return fields.add_error(name, said.is_required);
+        return fields.add_error(name, text.is_required());
     }
     fields.optional(name, |text| Ok::<_, String>(text.to_owned()))
 }

@@ -19,15 +19,15 @@ pub(super) struct Hours {
 }
 
 impl Hours {
-    pub(super) fn of(membership: &Membership, texts: TextContext) -> Self {
+    pub(super) fn of(membership: &Membership, context: TextContext) -> Self {
         let (total, used) = (membership.total_hours_minutes, membership.used_hours_minutes);
         let left = remaining_minutes(total, used);
         Self {
             left,
             total,
-            left_text: format::minutes(left, texts.words),
-            used_text: format::minutes(used, texts.words),
-            total_text: format::minutes(total, texts.words),
+            left_text: format::minutes(left, context.texts),
+            used_text: format::minutes(used, context.texts),
+            total_text: format::minutes(total, context.texts),
             // A fifth is a good moment to speak of the next one.
             is_low: left <= total / 5,
         }
@@ -44,15 +44,15 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn of(membership: &Membership, texts: TextContext) -> Self {
-        let said = &texts.words.desk.memberships;
-        let [active, over, cancelled] = said.statuses;
+    pub(super) fn of(membership: &Membership, context: TextContext) -> Self {
+        let text = context.texts.memberships();
+        let [active, over, cancelled] = text.statuses();
         let term = term(membership);
         let (word, class, is_running) = match membership.status {
-            MembershipStatus::Active if term.is_over(texts.now) => (over.to_owned(), "", false),
-            MembershipStatus::Active if term.starts_after(texts.today()) => {
-                let day = format::day(membership.starts_at.ist_date(), texts.today(), texts.words);
-                ((said.not_begun)(&day), "warn", true)
+            MembershipStatus::Active if term.is_over(context.now) => (over.to_owned(), "", false),
+            MembershipStatus::Active if term.starts_after(context.today()) => {
+                let day = format::day(membership.starts_at.ist_date(), context.today(), context.texts);
+                (text.not_begun(&day), "warn", true)
             }
             MembershipStatus::Active => (active.to_owned(), "good", true),
             MembershipStatus::Expired => (over.to_owned(), "", false),
@@ -67,8 +67,8 @@ fn term(membership: &Membership) -> MembershipTerm {
 }
 
 /// The last day on which hours can be used.
-pub(super) fn last_day(membership: &Membership, texts: TextContext) -> String {
-    format::date(term(membership).last_day(), texts.words)
+pub(super) fn last_day(membership: &Membership, context: TextContext) -> String {
+    format::date(term(membership).last_day(), context.texts)
 }
 
 pub(super) fn membership_path(id: &MembershipId) -> String {

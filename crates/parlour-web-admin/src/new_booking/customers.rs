@@ -67,19 +67,19 @@ pub(super) fn find_hits(conn: &mut Conn<'_>, choice: &Choice, context: TextConte
 }
 
 fn hit(found: Known, context: TextContext) -> Hit {
-    let said = &context.words.desk.new_booking;
-    let last = found.last_visit_at.map(|at| format::day(at.ist_date(), context.today(), context.words));
-    let visits = (said.visits)(found.total_visits);
+    let text = context.texts.new_booking();
+    let last = found.last_visit_at.map(|at| format::day(at.ist_date(), context.today(), context.texts));
+    let visits = text.visits(found.total_visits);
     Hit {
         id: found.id.as_str().to_owned(),
         initials: format::initials(&found.name),
         avatar: avatar_class(&found.name),
         phone: found.phone.as_ref().map(format::phone),
         visits: match last {
-            Some(last) => format!("{visits}, {}", (said.last_visit)(&last)),
+            Some(last) => format!("{visits}, {}", text.last_visit(&last)),
             None => visits,
         },
-        noshows: (found.noshow_count > 0).then(|| (said.noshows)(found.noshow_count)),
+        noshows: (found.noshow_count > 0).then(|| text.noshows(found.noshow_count)),
         name: found.name,
         has_same_phone: false,
         is_chosen: false,

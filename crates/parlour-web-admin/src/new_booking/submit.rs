@@ -24,11 +24,11 @@ use super::customers::find_name_with_phone;
 use super::times::{current_start, is_live};
 use super::view::{MAX_GUEST_CHARS, MAX_NOTE_CHARS, Refused, View};
 use crate::desk::{DeskPage, refused_status};
+use parlour_texts::NewBookingTexts;
 use parlour_web::cache::current_catalogue;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::page::see_other;
-use parlour_web::words::NewBookingDeskWords;
 
 const MAX_NAME_CHARS: usize = 120;
 
@@ -111,7 +111,7 @@ struct Visit {
 }
 
 async fn read_visit(page: &DeskPage<Receptionist>, form: &FormBody, choice: &Choice) -> Result<Visit, HttpError> {
-    let said = &page.words.desk.new_booking;
+    let text = page.texts.new_booking();
     let branch = page.salon.branch(&choice.branch).or(page.branch.as_ref()).cloned();
     let catalogue = current_catalogue(&page.state).await?;
     let known = |id: &ServiceId| catalogue.find(|service| service.id == *id);
@@ -119,17 +119,17 @@ async fn read_visit(page: &DeskPage<Receptionist>, form: &FormBody, choice: &Cho
     let mut types = choice.services.iter().filter_map(known).map(|(group, _)| group.category.service_type);
     let service_type = types.next().unwrap_or(ServiceType::Salon);
     let mut fields = form.fields();
-    let who = read_customer(&mut fields, choice, said);
+    let who = read_customer(&mut fields, choice, text);
     if choice.services.is_empty() {
-        fields.add_error::<()>("s", said.must_be_chosen);
+        fields.add_error::<()>("s", text.must_be_chosen());
     } else if types.any(|other| other != service_type) {
-        fields.add_error::<()>("s", said.services_apart);
+        fields.add_error::<()>("s", text.services_apart());
     }
     let is_now = choice.is_now();
-    let date = read_day(&mut fields, choice, (page.now(), page.role()), said);
-    let start_time = if is_now { Some(current_start(page.now())) } else { read_time(&mut fields, choice, said) };
-    let guest_name = read_name(&mut fields, "guest", &choice.guest, MAX_GUEST_CHARS, said);
-    let notes = read_text(&mut fields, "note", &choice.note, MAX_NOTE_CHARS, said);
+    let date = read_day(&mut fields, choice, (page.now(), page.role()), text);
+    let start_time = if is_now { Some(current_start(page.now())) } else { read_time(&mut fields, choice, text) };
+    let guest_name = read_name(&mut fields, "guest", &choice.guest, MAX_GUEST_CHARS, text);
+    let notes = read_text(&mut fields, "note", &choice.note, MAX_NOTE_CHARS, text);
     let branch = branch.ok_or_else(|| HttpError::not_found("A branch"))?;
     let is_live = is_live(&branch);
     fields.build(|| {
@@ -148,20 +148,20 @@ async fn read_visit(page: &DeskPage<Receptionist>, form: &FormBody, choice: &Cho
     })
 }
 
-fn read_customer(fields: &mut Fields, choice: &Choice, said: &NewBookingDeskWords) -> Option<Who> {
+fn read_customer(fields: &mut Fields, choice: &Choice, text: NewBookingTexts) -> Option<Who> {
     if choice.customer.is_empty() {
-        return fields.add_error("customer", said.must_be_chosen);
+        return fields.add_error("customer", text.must_be_chosen());
     }
     if !choice.is_new_customer() {
         return Some(Who::Known(UserId::new(&choice.customer)));
     }
-    let name = read_name(fields, "name", &choice.name, MAX_NAME_CHARS, said);
+    let name = read_name(fields, "name", &choice.name, MAX_NAME_CHARS, text);
     if choice.name.is_empty() {
-        fields.add_error::<()>("name", said.must_be_given);
+        fields.add_error::<()>("name", text.must_be_given());
     }
     let phone = match Phone::parse(&choice.phone) {
         Ok(phone) => Some(phone),
-        Err(_) if choice.phone.is_empty() => fields.add_error("phone", said.must_be_given),
+        Err(_) if choice.phone.is_empty() => fields.add_error("phone", text.must_be_given()),
         Err(refusal) => fields.add_error("phone", refusal),
     };
     let customer = NewCustomer { name: name?, phone: phone?, email: None, gender: None, date_of_birth: None };
@@ -172,7 +172,7 @@ fn read_day(
     fields: &mut Fields,
     choice: &Choice,
     (now, role): (Timestamp, Role),
-    said: &NewBookingDeskWords,
+    text: NewBookingTexts,
 ) -> Option<NaiveDate> {
     let today = now.ist_date();
     let date = choice.date(today);
@@ -181,29 +181,31 @@ fn read_day(
         return fields.add_error("day", refusal);
     }
     match date {
-        None => fields.add_error("day", said.not_a_day),
-        Some(date) if date < today && role < Role::Manager => fields.add_error("day", said.past_by_receptionist),
+        None => fields.add_error("day", text.not_a_day()),
+        Some(date) if date < today && role < Role::Manager => fields.add_error("day", text.past_by_receptionist()),
         date => date,
     }
 }
 
-fn read_time(fields: &mut Fields, choice: &Choice, said: &NewBookingDeskWords) -> Option<NaiveTime> {
+fn read_time(fields: &mut Fields, choice: &Choice, text: NewBookingTexts) -> Option<NaiveTime> {
     match choice.wall_time() {
-        None if choice.time.is_empty() && choice.other_time.is_empty() => fields.add_error("time", said.must_be_chosen),
-        None => fields.add_error("time", said.not_a_time),
+        None if choice.time.is_empty() && choice.other_time.is_empty() => {
+            fields.add_error("time", text.must_be_chosen())
+        }
+        None => fields.add_error("time", text.not_a_time()),
         time => time,
     }
 }
 
-fn read_text(fields: &mut Fields, name: &str, typed: &str, most: usize, said: &NewBookingDeskWords) -> Option<String> {
+fn read_text(fields: &mut Fields, name: &str, typed: &str, most: usize, text: NewBookingTexts) -> Option<String> {
     if typed.chars().count() > most {
-        return fields.add_error(name, (said.too_long)(most));
+        return fields.add_error(name, text.too_long(most));
     }
     (!typed.is_empty()).then(|| typed.to_owned())
 }
 
-fn read_name(fields: &mut Fields, name: &str, typed: &str, most: usize, said: &NewBookingDeskWords) -> Option<String> {
-    let text = read_text(fields, name, typed, most, said)?;
+fn read_name(fields: &mut Fields, name: &str, typed: &str, most: usize, text: NewBookingTexts) -> Option<String> {
+    let text = read_text(fields, name, typed, most, text)?;
     optional_name(&text, most).map_or_else(|refusal| fields.add_error(name, refusal), Some)
 }
 
@@ -222,19 +224,19 @@ async fn book(page: &DeskPage<Receptionist>, form: &FormBody, visit: Visit) -> R
         let (branch, date) = (&visit.booking.branch_id, visit.booking.booking_date);
         page.state.app().live_days.prepare(branch, date, page.now()).await?;
     }
-    let said = &page.words.desk.new_booking;
+    let text = page.texts.new_booking();
     let booked = page.caller.submit_once(form, move |tx, context| {
         let customer_id = match &visit.who {
             Who::Known(id) => id.clone(),
             Who::New { customer, is_other_person } => {
                 if !is_other_person && let Some(name) = find_name_with_phone(tx, &customer.phone)? {
-                    return Err(HttpError::new(ErrorCode::Conflict, (said.same_phone_of)(&name)));
+                    return Err(HttpError::new(ErrorCode::Conflict, text.same_phone_of(&name)));
                 }
                 add(tx, context, customer)?.id
             }
         };
         let staff_id = match &visit.staff {
-            None if visit.is_now => Some(find_free_person(tx, &visit, context.now, said)?),
+            None if visit.is_now => Some(find_free_person(tx, &visit, context.now, text)?),
             staff => staff.clone(),
         };
         let request = DeskRequest {
@@ -259,7 +261,7 @@ fn find_free_person(
     conn: &mut Conn<'_>,
     visit: &Visit,
     now: Timestamp,
-    said: &NewBookingDeskWords,
+    text: NewBookingTexts,
 ) -> Result<StaffId, HttpError> {
     let BookingRequest { branch_id, booking_date, start_time, service_ids, .. } = &visit.booking;
     let query = FreeStaffQuery {
@@ -269,7 +271,7 @@ fn find_free_person(
         services: service_ids.clone(),
         except_booking: None,
     };
-    let nobody = || HttpError::invalid_field("staff", said.nobody_free);
+    let nobody = || HttpError::invalid_field("staff", text.nobody_free());
     let mut staff = match find_free_staff(conn, &query, now)? {
         Ok(staff) => staff,
         Err(errors) => return Err(HttpError::invalid(to_field_errors(&errors))),

@@ -14,8 +14,8 @@ use parlour_store::staff::staff_records;
 use super::choice::{Choice, NOW};
 use crate::desk::DeskPage;
 use crate::status::avatar_class;
+use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web::words::Words;
 
 /// So many later times are offered to somebody who walks in.
 const LATER_TODAY: usize = 4;
@@ -65,8 +65,8 @@ pub(super) async fn read_times(
     branch: &Branch,
     choice: &Choice,
 ) -> Result<TimesView, HttpError> {
-    let (words, today) = (page.words, page.today());
-    let said = &words.desk.new_booking;
+    let (texts, today) = (page.texts, page.today());
+    let text = texts.new_booking();
     let date = choice.date(today);
     let free = match date {
         Some(date) if date >= today && !choice.services.is_empty() => {
@@ -77,10 +77,10 @@ pub(super) async fn read_times(
     let mut view = TimesView {
         hint: match (date, &free) {
             (None, _) => None,
-            (Some(date), _) if date < today => Some(said.past_day),
-            (_, None) => Some(said.services_first),
-            (_, Some(Err(NotTogether))) => Some(said.not_together),
-            (_, Some(Ok(starts))) if starts.is_empty() && !choice.is_walkin => Some(said.no_time),
+            (Some(date), _) if date < today => Some(text.past_day()),
+            (_, None) => Some(text.services_first()),
+            (_, Some(Err(NotTogether))) => Some(text.not_together()),
+            (_, Some(Ok(starts))) if starts.is_empty() && !choice.is_walkin => Some(text.no_time()),
             _ => None,
         },
         ..TimesView::default()
@@ -94,7 +94,7 @@ pub(super) async fn read_times(
     }
     let starts = free.unwrap_or_default();
     let most = if choice.is_walkin { LATER_TODAY } else { starts.len() };
-    view.starts = start_options(&starts[..most.min(starts.len())], choice, words);
+    view.starts = start_options(&starts[..most.min(starts.len())], choice, texts);
     let is_shown = view.starts.iter().any(|(.., is_chosen)| *is_chosen);
     view.other_time = match choice.wall_time() {
         Some(time) if !is_shown => format::time_value(time),
@@ -105,13 +105,13 @@ pub(super) async fn read_times(
     Ok(TimesView { people, warning, ..view })
 }
 
-fn start_options(starts: &[NaiveTime], choice: &Choice, words: &Words) -> Vec<(String, String, bool)> {
+fn start_options(starts: &[NaiveTime], choice: &Choice, texts: Texts) -> Vec<(String, String, bool)> {
     let now = choice.is_walkin.then(|| {
-        let text = words.desk.new_booking.now.to_owned();
+        let text = texts.new_booking().now().to_owned();
         (NOW.to_owned(), text, choice.is_now())
     });
     let chosen = choice.wall_time();
-    let option = |start: &NaiveTime| (format::time_value(*start), format::time(*start, words), chosen == Some(*start));
+    let option = |start: &NaiveTime| (format::time_value(*start), format::time(*start, texts), chosen == Some(*start));
     now.into_iter().chain(starts.iter().map(option)).collect()
 }
 
@@ -157,14 +157,14 @@ async fn next_days(
     let Some(from) = date.checked_add_days(Days::new(1)) else { return Ok(Vec::new()) };
     let query = free_days_query(branch, choice, from, DAYS_AHEAD);
     let days = find_free_days(page.state.app(), query).await?.unwrap_or_default();
-    let (said, today, words) = (&page.words.desk.new_booking, page.today(), page.words);
+    let (text, today, texts) = (page.texts.new_booking(), page.today(), page.texts);
     let with_room = days.into_iter().filter(|day| day.free_count > 0).take(NEXT_DAYS);
     let link = |date| choice.address_on(date);
-    let text = |date, count| (said.next_day)(&format::near_day(date, today, words), count);
-    Ok(with_room.map(|day| (link(day.date), text(day.date, day.free_count))).collect())
+    let label = |date, count: usize| text.next_day(&format::near_day(date, today, texts), count);
+    Ok(with_room.map(|day| (link(day.date), label(day.date, day.free_count))).collect())
 }
 
-/// The team of the branch, and what is to be said about the one who is chosen.
+/// The team of the branch, and what is to be text about the one who is chosen.
 async fn read_people(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
@@ -192,8 +192,8 @@ async fn read_people(
     });
     let members: Vec<Member> = read.await?;
     let chosen = members.iter().find(|member| member.id.as_str() == choice.staff);
-    let warning = chosen.and_then(|member| member.warning(is_live(branch), page.words));
-    let people = members.iter().map(|member| member.view(choice, page.words)).collect();
+    let warning = chosen.and_then(|member| member.warning(is_live(branch), page.texts));
+    let people = members.iter().map(|member| member.view(choice, page.texts)).collect();
     Ok((people, warning))
 }
 
@@ -216,36 +216,36 @@ impl Member {
         self.freedom != Some(Err(NotFreeReason::OtherServiceType))
     }
 
-    fn view(&self, choice: &Choice, words: &'static Words) -> PersonView {
+    fn view(&self, choice: &Choice, texts: Texts) -> PersonView {
         PersonView {
             id: self.id.as_str().to_owned(),
             name: self.name.clone(),
             initials: format::initials(&self.name),
             avatar: avatar_class(&self.name),
             state: self.freedom.map(|freedom| match freedom {
-                Ok(()) => words.desk.new_booking.free,
-                Err(reason) => reason_word(reason, words),
+                Ok(()) => texts.new_booking().free(),
+                Err(reason) => reason_word(reason, texts),
             }),
             is_chosen: self.id.as_str() == choice.staff,
         }
     }
 
     /// An open branch takes a booking whoever is busy.
-    fn warning(&self, is_live: bool, words: &'static Words) -> Option<String> {
-        let said = &words.desk.new_booking;
+    fn warning(&self, is_live: bool, texts: Texts) -> Option<String> {
+        let text = texts.new_booking();
         let reason = self.freedom?.err()?;
-        let warned = if is_live { said.warned_live } else { said.warned };
-        Some(warned(&self.name, reason_word(reason, words)))
+        let reason = reason_word(reason, texts);
+        Some(if is_live { text.warned_live(&self.name, reason) } else { text.warned(&self.name, reason) })
     }
 }
 
-fn reason_word(reason: NotFreeReason, words: &'static Words) -> &'static str {
-    let said = &words.desk.new_booking.not_free;
+fn reason_word(reason: NotFreeReason, texts: Texts) -> &'static str {
+    let text = texts.new_booking_not_free();
     match reason {
-        NotFreeReason::Holiday => said.holiday,
-        NotFreeReason::OnLeave => said.on_leave,
-        NotFreeReason::NotAtWork | NotFreeReason::OtherServiceType => said.not_at_work,
-        NotFreeReason::Blocked => said.blocked,
-        NotFreeReason::Busy => said.busy,
+        NotFreeReason::Holiday => text.holiday(),
+        NotFreeReason::OnLeave => text.on_leave(),
+        NotFreeReason::NotAtWork | NotFreeReason::OtherServiceType => text.not_at_work(),
+        NotFreeReason::Blocked => text.blocked(),
+        NotFreeReason::Busy => text.busy(),
     }
 }

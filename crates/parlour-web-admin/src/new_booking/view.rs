@@ -11,10 +11,10 @@ use super::choice::Choice;
 use super::customers::{Hit, find_hits};
 use super::times::{TimesView, read_times};
 use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::{NewBookingTexts, Texts};
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::words::{NewBookingDeskWords, Words};
 
 pub(super) const MAX_NOTE_CHARS: usize = 500;
 pub(super) const MAX_GUEST_CHARS: usize = 80;
@@ -41,7 +41,7 @@ pub(crate) struct TimesPart<'a> {
 
 #[derive(Debug)]
 pub(crate) struct View {
-    words: &'static Words,
+    texts: Texts,
     pub(crate) choice: Choice,
     pub(crate) form: FormState,
     /// Id, name and whether it is chosen; empty where there is one branch.
@@ -89,21 +89,21 @@ impl View {
         branch.id.as_str().clone_into(&mut choice.branch);
         let lead_name = read_lead(page, &mut choice).await?;
         let catalogue = current_catalogue(&page.state).await?;
-        let (services, price_paise, minutes) = list_services(&catalogue, &choice, page.words);
+        let (services, price_paise, minutes) = list_services(&catalogue, &choice, page.texts);
         let times = read_times(page, &branch, &choice).await?;
         let (asked, context) = (choice.clone(), page.text_context());
         let hits = page.caller.read(move |conn, _| find_hits(conn, &asked, context)).await?;
-        let words = page.words;
-        let nearest = refused.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, words)));
+        let texts = page.texts;
+        let nearest = refused.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
         Ok(Self {
-            words,
+            texts,
             nearest: nearest.collect(),
             form: refused.form,
             branches: list_branches(page, &branch),
             hits,
             services,
             sum: format::money(price_paise),
-            minutes: format::minutes(minutes, words),
+            minutes: format::minutes(minutes, texts),
             times,
             day: if choice.day.is_empty() { page.today().to_string() } else { choice.day.clone() },
             lead_name,
@@ -112,11 +112,11 @@ impl View {
     }
 
     pub(super) fn page(self, page: &DeskPage<Receptionist>) -> NewBookingPage {
-        NewBookingPage { frame: page.desk_frame(page.words.desk.new_booking.title, Place::Board), view: self }
+        NewBookingPage { frame: page.desk_frame(page.texts.new_booking().title(), Place::Board), view: self }
     }
 
-    fn said(&self) -> &'static NewBookingDeskWords {
-        &self.words.desk.new_booking
+    fn text(&self) -> NewBookingTexts {
+        self.texts.new_booking()
     }
 
     /// Whether somebody who is to be added has the phone of one of those who are shown.
@@ -128,7 +128,7 @@ impl View {
     fn add_text(&self) -> String {
         let typed = &self.choice.search;
         let has_letters = typed.chars().any(char::is_alphabetic);
-        if has_letters { (self.said().add_named)(typed) } else { self.said().new_customer.to_owned() }
+        if has_letters { self.text().add_named(typed) } else { self.text().new_customer().to_owned() }
     }
 
     /// What was typed, as the name of somebody new.
@@ -190,7 +190,7 @@ async fn read_lead(page: &DeskPage<Receptionist>, choice: &mut Choice) -> Result
 }
 
 /// The services with the sum of the chosen ones: paise and minutes.
-fn list_services(catalogue: &Catalogue, choice: &Choice, words: &Words) -> (Vec<ServiceView>, i64, i64) {
+fn list_services(catalogue: &Catalogue, choice: &Choice, texts: Texts) -> (Vec<ServiceView>, i64, i64) {
     let mut services = Vec::new();
     let (mut price_paise, mut minutes) = (0_i64, 0_i64);
     for group in &catalogue.categories {
@@ -207,7 +207,7 @@ fn list_services(catalogue: &Catalogue, choice: &Choice, words: &Words) -> (Vec<
                 price_paise: service.price_paise,
                 price: format::money(service.price_paise),
                 minutes: service.duration_minutes,
-                duration: format::minutes(service.duration_minutes, words),
+                duration: format::minutes(service.duration_minutes, texts),
                 is_chosen,
             });
         }

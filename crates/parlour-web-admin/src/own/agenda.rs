@@ -139,25 +139,25 @@ fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: T
         BookingStatus::Confirmed if arrived_at.is_some() => VisitStatus::Arrived,
         status => VisitStatus::of_status(status),
     };
-    let said = &context.words.desk.own.day;
+    let text = context.texts.my_day();
     let services = names(&booking.services, true);
     let others = names(&booking.services, false);
-    let time = |at: NaiveTime| format::time(at, context.words);
+    let time = |at: NaiveTime| format::time(at, context.texts);
     let is_late = booking.booking_date == context.today() && from < context.now.ist_time();
     let when = match (status, details.and_then(|details| details.started_at).or(arrived_at)) {
-        (VisitStatus::InProgress, Some(at)) => (said.in_chair)(&time(at.ist_time())),
-        (VisitStatus::Arrived, Some(at)) => (said.here_since)(&time(at.ist_time())),
-        _ if is_late => (said.due_at)(&time(from)),
-        _ => (said.next_at)(&time(from)),
+        (VisitStatus::InProgress, Some(at)) => text.in_chair(&time(at.ist_time())),
+        (VisitStatus::Arrived, Some(at)) => text.here_since(&time(at.ist_time())),
+        _ if is_late => text.due_at(&time(from)),
+        _ => text.next_at(&time(from)),
     };
     let name = booking.guest_name.as_ref().unwrap_or(&booking.customer_name).clone();
     let visit = Visit {
         path: format!("/bookings/{}", booking.id),
         initials: format::initials(&name),
         avatar: avatar_class(&name),
-        guest_of: booking.guest_name.as_ref().map(|_| (said.guest_of)(&booking.customer_name)),
-        till: (said.till)(&services, &time(to)),
-        others: (!others.is_empty()).then(|| (said.by_colleagues)(&others)),
+        guest_of: booking.guest_name.as_ref().map(|_| text.guest_of(&booking.customer_name)),
+        till: text.till(&services, &time(to)),
+        others: (!others.is_empty()).then(|| text.by_colleagues(&others)),
         pinned_note: details.and_then(|details| details.pinned_note.clone()),
         wish: booking.notes.clone(),
         name,

@@ -16,9 +16,9 @@ use parlour_store::staff::shifts;
 use super::agenda::{self, Details, Entry};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{VisitStatus, version};
+use parlour_texts::{MyDayTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::TextContext;
-use parlour_web::words::{OwnDayWords, Words};
 
 /// Leave that begins within so many days is told.
 const LEAVE_DAYS_AHEAD: u64 = 60;
@@ -57,8 +57,8 @@ struct WeekDay {
 }
 
 impl DayPage {
-    fn said(&self) -> &'static OwnDayWords {
-        &self.frame.words.desk.own.day
+    fn text(&self) -> MyDayTexts {
+        self.frame.texts.my_day()
     }
 }
 
@@ -83,15 +83,15 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let heading = heading(&page, &week.schedule, &entries, date);
     let shown: Vec<String> = entries.iter().map(Entry::shown).collect();
     let (next, rest, earlier) = split(entries, date, context);
-    let leave: Vec<String> = week.leave_ahead.iter().filter_map(|leave| leave_text(leave, page.words)).collect();
-    let day = format!("{}, {}", format::long_day(date, today, page.words), hours(&week.schedule, date, page.words));
+    let leave: Vec<String> = week.leave_ahead.iter().filter_map(|leave| leave_text(leave, page.texts)).collect();
+    let day = format!("{}, {}", format::long_day(date, today, page.texts), hours(&week.schedule, date, page.texts));
     let days = week_days(&week.schedule, monday, date, context);
     let counts: Vec<&str> = days.iter().map(|day| day.count.as_str()).collect();
     let version = version((&heading, &day, counts, shown, &leave));
     page.show(&DayPage {
         topic: LiveTopic::Customer(page.user().clone()).to_string(),
         version,
-        frame: page.desk_frame(page.words.desk.frame.my_day, Place::MyDay),
+        frame: page.desk_frame(page.texts.desk_frame().my_day(), Place::MyDay),
         heading,
         day,
         week: days,
@@ -121,20 +121,20 @@ async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Res
 }
 
 fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[Entry], date: NaiveDate) -> String {
-    let said = &page.words.desk.own.day;
+    let text = page.texts.my_day();
     let name = page.visitor.first_name();
     let visits = || entries.iter().filter_map(Entry::visit);
     let (all, open) = (visits().count(), visits().filter(|visit| visit.is_open()).count());
     if date != page.today() {
-        return if all == 0 { said.nothing.to_owned() } else { (said.visits)(all) };
+        return if all == 0 { text.nothing().to_owned() } else { text.visits(all) };
     }
     match open {
-        0 if all > 0 => (said.all_done)(name),
-        0 if is_off(schedule, date) => (said.day_off_today)(name),
-        0 => (said.nothing_today)(name),
+        0 if all > 0 => text.all_done(name),
+        0 if is_off(schedule, date) => text.day_off_today(name),
+        0 => text.nothing_today(name),
         _ => {
-            let number = said.numbers.get(open - 1).map_or_else(|| open.to_string(), |&word| word.to_owned());
-            (said.more_today)(&number, name)
+            let number = text.numbers().get(open - 1).map_or_else(|| open.to_string(), |&word| word.to_owned());
+            text.more_today(&number, name)
         }
     }
 }
@@ -166,40 +166,40 @@ fn is_off(schedule: &OwnSchedule, date: NaiveDate) -> bool {
 }
 
 /// `10 am – 7 pm`, or why there are none.
-fn hours(schedule: &OwnSchedule, date: NaiveDate, words: &Words) -> String {
-    let said = &words.desk.own.day;
+fn hours(schedule: &OwnSchedule, date: NaiveDate, texts: Texts) -> String {
+    let text = texts.my_day();
     if let Some(holiday) = schedule.holidays.iter().find(|holiday| holiday.date == date) {
-        return (said.closed)(&holiday.name);
+        return if holiday.name.is_empty() { text.closed().to_owned() } else { text.closed_for(&holiday.name) };
     }
     let leave = leave_on(schedule, date);
     if leave.is_some_and(|leave| leave.status == LeaveStatus::Approved) {
-        return said.on_leave.to_owned();
+        return text.on_leave().to_owned();
     }
-    let time = |at: NaiveTime| format::short_time(at, words);
+    let time = |at: NaiveTime| format::short_time(at, texts);
     let shifts = schedule.shifts.iter().filter(|shift| shift.date == date);
     let mut parts: Vec<String> =
         shifts.map(|shift| format!("{} – {}", time(shift.shift.start_time), time(shift.shift.end_time))).collect();
     if parts.is_empty() {
-        parts.push(said.day_off.to_owned());
+        parts.push(text.day_off().to_owned());
     }
     if leave.is_some() {
-        parts.push(said.leave_asked.to_owned());
+        parts.push(text.leave_asked().to_owned());
     }
     parts.join(", ")
 }
 
-fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, texts: TextContext) -> Vec<WeekDay> {
-    let (words, today) = (texts.words, texts.today());
-    let said = &words.desk.own.day;
+fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, context: TextContext) -> Vec<WeekDay> {
+    let (texts, today) = (context.texts, context.today());
+    let text = texts.my_day();
     let day = |date: NaiveDate| {
         let count = schedule.bookings.iter().filter(|booking| booking.booking_date == date).count();
         let is_off = is_off(schedule, date) && count == 0;
-        let told = if is_off { said.day_off.to_owned() } else { (said.visits)(count) };
+        let told = if is_off { text.day_off().to_owned() } else { text.visits(count) };
         WeekDay {
             date,
-            letter: format::weekday_short(date.weekday(), words).chars().take(1).collect(),
-            count: if is_off { said.off.to_owned() } else { count.to_string() },
-            label: format!("{}, {told}", format::long_day(date, today, words)),
+            letter: format::weekday_short(date.weekday(), texts).chars().take(1).collect(),
+            count: if is_off { text.off().to_owned() } else { count.to_string() },
+            label: format!("{}, {told}", format::long_day(date, today, texts)),
             is_shown: date == shown,
             is_off,
         }
@@ -208,26 +208,26 @@ fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, texts:
 }
 
 /// `Your leave from 24 to 26 December is approved.`
-fn leave_text(leave: &LeaveRow, words: &Words) -> Option<String> {
-    let said = &words.desk.own.day;
-    let days = days_text(leave, words);
+fn leave_text(leave: &LeaveRow, texts: Texts) -> Option<String> {
+    let text = texts.my_day();
+    let days = days_text(leave, texts);
     match leave.status {
-        LeaveStatus::Approved => Some((said.leave_approved)(&days)),
-        LeaveStatus::Pending => Some((said.leave_waits)(&days)),
+        LeaveStatus::Approved => Some(text.leave_approved(&days)),
+        LeaveStatus::Pending => Some(text.leave_waits(&days)),
         LeaveStatus::Rejected => None,
     }
 }
 
 /// `from 24 December to 2 January`, `on 24 December`.
-pub(super) fn days_text(leave: &LeaveRow, words: &Words) -> String {
-    let said = &words.desk.own.day;
-    let day = |date: NaiveDate| format!("{} {}", date.day(), format::month_long(date, words));
+pub(super) fn days_text(leave: &LeaveRow, texts: Texts) -> String {
+    let text = texts.my_day();
+    let day = |date: NaiveDate| format!("{} {}", date.day(), format::month_long(date, texts));
     let (first, last) = (leave.start_date, leave.end_date);
     if first == last {
-        (said.one_day)(&day(first))
+        text.one_day(&day(first))
     } else if (first.year(), first.month()) == (last.year(), last.month()) {
-        (said.days)(&first.day().to_string(), &day(last))
+        text.days(&first.day().to_string(), &day(last))
     } else {
-        (said.days)(&day(first), &day(last))
+        text.days(&day(first), &day(last))
     }
 }

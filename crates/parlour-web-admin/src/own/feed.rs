@@ -14,10 +14,10 @@ use parlour_http::sessions::Staff;
 use parlour_store::notifications::notification_records::{self, Notification};
 
 use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::MyNotificationsTexts;
 use parlour_web::flash::Flash;
 use parlour_web::format;
 use parlour_web::page::{TextContext, see_other};
-use parlour_web::words::OwnFeedWords;
 
 const PAGE_SIZE: i64 = 20;
 
@@ -45,22 +45,22 @@ struct Entry {
 
 impl Entry {
     fn new(notification: &Notification, context: TextContext) -> Self {
-        let (at, words) = (notification.created_at, context.words);
-        let day = format::near_day(at.ist_date(), context.today(), words);
+        let (at, texts) = (notification.created_at, context.texts);
+        let day = format::near_day(at.ist_date(), context.today(), texts);
         Self {
             id: notification.id.as_str().to_owned(),
             title: notification.title.clone(),
             body: notification.body.clone(),
-            when: format!("{day}, {}", format::time(at.ist_time(), words)),
+            when: format!("{day}, {}", format::time(at.ist_time(), texts)),
             is_new: notification.read_at.is_none(),
-            mark: (words.desk.own.feed.mark_one_of)(&notification.title),
+            mark: texts.my_notifications().mark_one_of(&notification.title),
         }
     }
 }
 
 impl NotificationsPage {
-    fn said(&self) -> &'static OwnFeedWords {
-        &self.frame.words.desk.own.feed
+    fn text(&self) -> MyNotificationsTexts {
+        self.frame.texts.my_notifications()
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let page_link = |number: i64| format!("/notifications?page={number}");
     let newest = feed.notifications.first().map_or("", |newest| newest.id.as_str());
     let template = NotificationsPage {
-        frame: page.desk_frame(page.words.desk.frame.notifications, Place::None),
+        frame: page.desk_frame(page.texts.desk_frame().notifications(), Place::None),
         user: page.user().as_str().to_owned(),
         version: format!("{} {newest}", feed.unread_count),
         entries: feed.notifications.iter().map(|entry| Entry::new(entry, page.text_context())).collect(),

@@ -15,12 +15,12 @@ struct OfflinePage {
 
 /// Kept by the service worker, so it says nothing about the visitor.
 pub(super) async fn offline(page: PageContext) -> HttpResult {
-    let frame = Frame { visitor: None, ..page.frame(page.words.desk.own.offline_title, Tab::None) };
+    let frame = Frame { visitor: None, ..page.frame(page.texts.my().offline_title(), Tab::None) };
     page.render(&OfflinePage { frame })
 }
 
 /// What a phone shows when the desk is put on its home screen.
 pub(super) async fn manifest(page: PageContext) -> Response {
-    let title = page.words.desk.title;
+    let title = page.texts.desk().title();
     manifest_of(&page, &format!("{} {title}", page.salon.name), title)
 }

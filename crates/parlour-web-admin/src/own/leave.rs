@@ -19,11 +19,11 @@ use parlour_store::staff::leave::{self, LeaveRow};
 
 use super::day::days_text;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use parlour_texts::{MyLeaveTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::{OwnLeaveWords, Words};
 
 const PAGE_SIZE: i64 = 20;
 const FIELDS: [&str; 3] = ["startDate", "endDate", "reason"];
@@ -58,16 +58,16 @@ struct Entry {
 }
 
 impl LeavePage {
-    fn said(&self) -> &'static OwnLeaveWords {
-        &self.frame.words.desk.own.leave
+    fn text(&self) -> MyLeaveTexts {
+        self.frame.texts.my_leave()
     }
 
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> &'static str {
         match name {
-            "startDate" => self.said().first_day,
-            "endDate" => self.said().last_day,
-            _ => self.said().reason,
+            "startDate" => self.text().first_day(),
+            "endDate" => self.text().last_day(),
+            _ => self.text().reason(),
         }
     }
 }
@@ -84,10 +84,10 @@ async fn show_with(page: &DeskPage<Staff>, status: StatusCode, form: FormState) 
     let (rows, count) = read.await?;
     let page_link = |number: i64| format!("/my/leave?page={number}");
     let template = LeavePage {
-        frame: page.desk_frame(page.words.desk.frame.my_leave, Place::MyLeave),
+        frame: page.desk_frame(page.texts.desk_frame().my_leave(), Place::MyLeave),
         form,
         today: page.today().to_string(),
-        entries: rows.iter().map(|row| Entry::new(row, page.today(), page.words)).collect(),
+        entries: rows.iter().map(|row| Entry::new(row, page.today(), page.texts)).collect(),
         newer: (asked.page > 1).then(|| page_link(asked.page - 1)),
         older: (asked.offset() + asked.size < count).then(|| page_link(asked.page + 1)),
     };
@@ -95,16 +95,16 @@ async fn show_with(page: &DeskPage<Staff>, status: StatusCode, form: FormState) 
 }
 
 impl Entry {
-    fn new(row: &LeaveRow, today: NaiveDate, words: &Words) -> Self {
-        let said = &words.desk.own.leave;
-        let (first, last) = (format::day(row.start_date, today, words), format::day(row.end_date, today, words));
-        let length = (said.days)((row.end_date - row.start_date).num_days() + 1);
+    fn new(row: &LeaveRow, today: NaiveDate, texts: Texts) -> Self {
+        let text = texts.my_leave();
+        let (first, last) = (format::day(row.start_date, today, texts), format::day(row.end_date, today, texts));
+        let length = text.days((row.end_date - row.start_date).num_days() + 1);
         let (status, class) = match row.status {
-            LeaveStatus::Pending => (said.statuses[0], "warn"),
-            LeaveStatus::Approved => (said.statuses[1], "good"),
-            LeaveStatus::Rejected => (said.statuses[2], "bad"),
+            LeaveStatus::Pending => (text.statuses()[0], "warn"),
+            LeaveStatus::Approved => (text.statuses()[1], "good"),
+            LeaveStatus::Rejected => (text.statuses()[2], "bad"),
         };
-        let withdraw = || (said.withdraw_days)(&days_text(row, words));
+        let withdraw = || text.withdraw_days(&days_text(row, texts));
         Self {
             id: row.id.as_str().to_owned(),
             days: if first == last { first } else { format!("{first} – {last}") },

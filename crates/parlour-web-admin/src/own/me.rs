@@ -16,13 +16,13 @@ use parlour_store::bookings::calendar_feeds;
 use parlour_store::users::sessions;
 
 use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::{MeTexts, MyAccountTexts};
 use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, CALENDAR_COOKIE_SECONDS, new_calendar_secret};
 use parlour_web::account::devices::Device;
 use parlour_web::account::sign_out::signed_out;
 use parlour_web::flash::Flash;
 use parlour_web::format;
 use parlour_web::page::see_other;
-use parlour_web::words::{MeWords, OwnMeWords};
 
 #[derive(Template)]
 #[template(path = "own/me.html")]
@@ -38,13 +38,13 @@ struct MePage {
 }
 
 impl MePage {
-    fn said(&self) -> &'static OwnMeWords {
-        &self.frame.words.desk.own.me
+    fn text(&self) -> MyAccountTexts {
+        self.frame.texts.my_account()
     }
 
-    /// The words that the account of a customer has too.
-    fn account(&self) -> &'static MeWords {
-        &self.frame.words.account.me
+    /// The texts that the account of a customer has too.
+    fn account(&self) -> MeTexts {
+        self.frame.texts.me()
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     });
     let (own_sessions, calendar_since) = read.await?;
     let secret = new_calendar_secret(&page.headers);
-    let since = |at: Timestamp| (page.words.account.me.calendar_since)(&format::date(at.ist_date(), page.words));
+    let since = |at: Timestamp| page.texts.me().calendar_since(&format::date(at.ist_date(), page.texts));
     let devices = own_sessions.iter().map(|session| Device::new(&page, session, &page.caller.session.id));
     let frame = page.desk_frame(page.visitor.name.clone(), Place::Me);
     let email = page.visitor.email.as_deref().unwrap_or_default();

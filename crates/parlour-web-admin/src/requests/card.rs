@@ -12,9 +12,9 @@ use super::WaitingRequest;
 use super::mini::Mini;
 use crate::status::{VisitStatus, avatar_class};
 use crate::visit::{day_and_range, is_wished, preselected, standing};
+use parlour_texts::RequestsTexts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
-use parlour_web::words::RequestsDeskWords;
 
 /// How many people are shown: as many as there are keys.
 const MAX_PEOPLE: usize = 9;
@@ -95,14 +95,14 @@ impl Card {
         branch: &Branch,
         here: &str,
         chosen: Option<&StaffId>,
-        text: TextContext,
+        context: TextContext,
     ) -> Self {
-        let said = &text.words.desk.requests;
+        let text = context.texts.requests();
         let (found, booking) = (&request.found, &request.found.booking);
         let asked_for = chosen.filter(|staff| request.day.people.iter().any(|p| p.can_be_chosen && p.id == **staff));
         let chosen = asked_for.or_else(|| preselected(&request.day.people, found));
         let is_somebody_free = request.day.people.iter().any(|person| person.reason.is_none());
-        let times: Vec<FreeTime> = other_starts(request).map(|free| FreeTime::new(free, text)).collect();
+        let times: Vec<FreeTime> = other_starts(request).map(|free| FreeTime::new(free, context)).collect();
         let nearest_starts = nearest_starts(request);
         let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
         let customer = request.customer.as_ref();
@@ -113,34 +113,35 @@ impl Card {
             name: found.customer_name.clone(),
             initials: format::initials(&found.customer_name),
             avatar: avatar_class(&found.customer_name),
-            standing: customer_standing(request, text, said),
-            guest: found.guest_name.as_deref().map(said.guest),
+            standing: customer_standing(request, context, text),
+            guest: found.guest_name.as_deref().map(|name| text.guest(name)),
             pinned: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
             status: VisitStatus::of(found),
-            no_shows: (found.customer_noshow_count > 0).then(|| (said.no_shows)(found.customer_noshow_count)),
+            no_shows: (found.customer_noshow_count > 0).then(|| text.no_shows(found.customer_noshow_count)),
             needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
             is_member: found.has_active_membership,
             tags: found.customer_tags.iter().map(|tag| tag.name.clone()).collect(),
-            age: age(request, text, said),
-            when: day_and_range(booking.booking_date, (booking.start_time, booking.end_time), text),
+            age: age(request, context, text),
+            when: day_and_range(booking.booking_date, (booking.start_time, booking.end_time), context),
             services: names.collect::<Vec<_>>().join(", "),
             total: format::money(booking.total_amount_paise),
             note: booking.notes.clone(),
             offered: booking.offered_time.as_ref().map(|offered| {
-                let day = format::near_day(offered.booking_date, text.today(), text.words);
-                let time = format!("{day}, {}", format::time(offered.start_time, text.words));
-                (said.offered)(&time, &offered.staff_name)
+                let day = format::near_day(offered.booking_date, context.today(), context.texts);
+                let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
+                text.offered(&time, &offered.staff_name)
             }),
-            mini: Mini::new(request, branch, text),
-            people: people(request, here, chosen, text),
-            nearest: nearest_text(&nearest_starts, text).filter(|_| !is_somebody_free),
-            nearest_time: nearest_starts.first().map(|free| FreeTime::new(free, text)),
+            mini: Mini::new(request, branch, context),
+            people: people(request, here, chosen, context),
+            nearest: nearest_text(&nearest_starts, context).filter(|_| !is_somebody_free),
+            nearest_time: nearest_starts.first().map(|free| FreeTime::new(free, context)),
             chosen: chosen.and_then(|staff| {
                 let person = request.day.people.iter().find(|person| person.id == *staff)?;
                 // Nobody is free: another time is better, if there is one.
                 let is_main = asked_for.is_some() || person.reason.is_none() || times.is_empty();
-                let button = if is_main { said.approve_with } else { said.approve_all_the_same };
-                Some(Chosen { id: staff.as_str().to_owned(), button: button(&person.display_name), is_main })
+                let name = &person.display_name;
+                let button = if is_main { text.approve_with(name) } else { text.approve_all_the_same(name) };
+                Some(Chosen { id: staff.as_str().to_owned(), button, is_main })
             }),
             is_somebody_free,
             times,
@@ -171,46 +172,46 @@ fn version(request: &WaitingRequest, chosen: Option<&StaffId>) -> String {
     format!("{:x}", hasher.finish())
 }
 
-fn customer_standing(request: &WaitingRequest, text: TextContext, said: &RequestsDeskWords) -> String {
+fn customer_standing(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> String {
     let Some(customer) = request.customer.as_ref().filter(|customer| customer.total_visits > 0) else {
-        return said.first_visit.to_owned();
+        return text.first_visit().to_owned();
     };
-    let last = customer.last_visit_at.map(|at| format::day(at.ist_date(), text.today(), text.words));
-    (said.visits_since)(customer.total_visits, &last.unwrap_or_default())
+    let last = customer.last_visit_at.map(|at| format::day(at.ist_date(), context.today(), context.texts));
+    text.visits_since(customer.total_visits, &last.unwrap_or_default())
 }
 
-fn age(request: &WaitingRequest, text: TextContext, said: &RequestsDeskWords) -> String {
-    let waited = text.now.millis_since(request.requested_at);
-    let asked = match short_length(waited, text) {
-        Some(age) => (said.asked)(&age),
-        None => said.asked_now.to_owned(),
+fn age(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> String {
+    let waited = context.now.millis_since(request.requested_at);
+    let asked = match short_length(waited, context) {
+        Some(age) => text.asked(&age),
+        None => text.asked_now().to_owned(),
     };
     let lapses_at = request.requested_at.plus_millis(AUTO_REJECT_AFTER_MS);
-    let lapses = match short_length(lapses_at.millis_since(text.now), text) {
-        Some(left) => (said.lapses)(&left),
-        None => said.lapses_now.to_owned(),
+    let lapses = match short_length(lapses_at.millis_since(context.now), context) {
+        Some(left) => text.lapses(&left),
+        None => text.lapses_now().to_owned(),
     };
-    let is_today = request.found.booking.booking_date == text.today();
-    if is_today { format!("{asked} {} {lapses}", said.soon) } else { format!("{asked} {lapses}") }
+    let is_today = request.found.booking.booking_date == context.today();
+    if is_today { format!("{asked} {} {lapses}", text.soon()) } else { format!("{asked} {lapses}") }
 }
 
 /// `34 min`, `23 h`; hours are enough where there are several.
-fn short_length(millis: i64, text: TextContext) -> Option<String> {
+fn short_length(millis: i64, context: TextContext) -> Option<String> {
     let minutes = millis / MINUTE_MS;
     let shown = if minutes < 60 { minutes } else { minutes / 60 * 60 };
-    (minutes > 0).then(|| format::minutes(shown, text.words))
+    (minutes > 0).then(|| format::minutes(shown, context.texts))
 }
 
-fn people(request: &WaitingRequest, here: &str, chosen: Option<&StaffId>, text: TextContext) -> Vec<Person> {
-    let (booking, said) = (&request.found.booking, &text.words.desk.requests);
+fn people(request: &WaitingRequest, here: &str, chosen: Option<&StaffId>, context: TextContext) -> Vec<Person> {
+    let (booking, text) = (&request.found.booking, context.texts.requests());
     let person = |person: &PersonOfDay| {
-        let plain = standing(person, booking.start_time, booking.total_duration_minutes, text.words);
+        let plain = standing(person, booking.start_time, booking.total_duration_minutes, context.texts);
         let who = encode(&format!("{} {}", booking.id, person.id));
         Person {
             name: person.display_name.clone(),
             initials: format::initials(&person.display_name),
             avatar: avatar_class(&person.display_name),
-            standing: if is_wished(person, &request.found) { (said.wished)(&plain) } else { plain },
+            standing: if is_wished(person, &request.found) { text.wished(&plain) } else { plain },
             choose: person.can_be_chosen.then(|| format!("{here}&who={who}#r-{}", booking.id)),
             is_chosen: chosen == Some(&person.id),
         }
@@ -225,11 +226,11 @@ fn other_starts(request: &WaitingRequest) -> impl Iterator<Item = &FreeStart> {
 }
 
 impl FreeTime {
-    fn new(free: &FreeStart, text: TextContext) -> Self {
-        let time = format::time(free.start, text.words);
+    fn new(free: &FreeStart, context: TextContext) -> Self {
+        let time = format::time(free.start, context.texts);
         Self {
             value: format!("{} {}", format::time_value(free.start), free.staff_id),
-            button: (text.words.desk.requests.offer_one)(&time, &free.staff_name),
+            button: context.texts.requests().offer_one(&time, &free.staff_name),
             person: free.staff_name.clone(),
             time,
         }
@@ -246,9 +247,9 @@ fn nearest_starts(request: &WaitingRequest) -> Vec<&FreeStart> {
 }
 
 /// `Nearest: 5:15 pm, 5:45 pm`, by time.
-fn nearest_text(nearest: &[&FreeStart], text: TextContext) -> Option<String> {
+fn nearest_text(nearest: &[&FreeStart], context: TextContext) -> Option<String> {
     let mut starts: Vec<_> = nearest.iter().map(|free| free.start).collect();
     starts.sort_unstable();
-    let times: Vec<String> = starts.into_iter().map(|start| format::time(start, text.words)).collect();
-    (!times.is_empty()).then(|| (text.words.desk.requests.nearest)(&times.join(", ")))
+    let times: Vec<String> = starts.into_iter().map(|start| format::time(start, context.texts)).collect();
+    (!times.is_empty()).then(|| context.texts.requests().nearest(&times.join(", ")))
 }

@@ -47,7 +47,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let found = page.caller.read(move |conn, _| Ok(desk_requests::list_declined(conn, &id, since, SHOWN)?)).await?;
     let here = path(&branch);
     let shown = DeclinedPage {
-        frame: page.desk_frame(page.words.desk.requests.declined, Place::Requests),
+        frame: page.desk_frame(page.texts.requests().declined(), Place::Requests),
         requests: format!("/requests?at={}", branch.id),
         declined: found.iter().map(|found| DeclinedRequest::new(found, &here, page.text_context())).collect(),
     };
@@ -55,18 +55,18 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
 }
 
 impl DeclinedRequest {
-    fn new(found: &DeskBooking, here: &str, text: TextContext) -> Self {
-        let (booking, said) = (&found.booking, &text.words.desk.requests);
+    fn new(found: &DeskBooking, here: &str, context: TextContext) -> Self {
+        let (booking, text) = (&found.booking, context.texts.requests());
         let services: Vec<&str> =
             booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
-        let wished = day_and_range(booking.booking_date, (booking.start_time, booking.end_time), text);
+        let wished = day_and_range(booking.booking_date, (booking.start_time, booking.end_time), context);
         let at = booking.rejected_at.unwrap_or(booking.updated_at).ist_time();
         Self {
             path: format!("/bookings/{}?back={}", booking.id, encode(here)),
             name: found.customer_name.clone(),
             what: format!("{wished}, {}", services.join(", ")),
             reason: booking.rejection_reason.clone().filter(|reason| !reason.is_empty()),
-            when: (said.declined_at)(&format::time(at, text.words)),
+            when: text.declined_at(&format::time(at, context.texts)),
             again: book_again_path(booking),
         }
     }

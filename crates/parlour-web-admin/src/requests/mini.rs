@@ -23,7 +23,7 @@ const MAX_NAME_CHARS: usize = 9;
 pub(super) struct Mini {
     pub(super) height: u32,
     pub(super) bottom: u32,
-    /// The same in words.
+    /// The same in texts.
     pub(super) label: String,
     pub(super) hours: Vec<Hour>,
     pub(super) rows: Vec<Row>,
@@ -38,7 +38,7 @@ pub(super) struct Hour {
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,
-    /// Of the text, the hours, what is busy, and the wish.
+    /// Of the context, the hours, what is busy, and the wish.
     pub(super) text_y: u32,
     pub(super) y: u32,
     pub(super) busy_y: u32,
@@ -97,7 +97,7 @@ fn minute(time: NaiveTime) -> u32 {
 
 impl Mini {
     /// `None` where nobody could do it.
-    pub(super) fn new(request: &WaitingRequest, branch: &Branch, text: TextContext) -> Option<Self> {
+    pub(super) fn new(request: &WaitingRequest, branch: &Branch, context: TextContext) -> Option<Self> {
         let booking = &request.found.booking;
         let people = &request.day.people[..request.day.people.len().min(MAX_ROWS)];
         let scale = Scale::new(branch, booking.start_time, booking.end_time);
@@ -115,12 +115,12 @@ impl Mini {
         let rows: Vec<Row> = people.iter().zip((FIRST_ROW..).step_by(20)).map(row).collect();
         let bottom = FIRST_ROW + ROW * u32::try_from(rows.len()).ok()?;
         let standing_of = |person: &PersonOfDay| {
-            let standing = standing(person, booking.start_time, booking.total_duration_minutes, text.words);
+            let standing = standing(person, booking.start_time, booking.total_duration_minutes, context.texts);
             format!("{} {standing}", person.display_name)
         };
         let standings: Vec<String> = people.iter().map(standing_of).collect();
-        let hours = format!("{}: {}", format::time(booking.start_time, text.words), standings.join("; "));
-        let label = (text.words.desk.requests.chart)(&hours);
+        let hours = format!("{}: {}", format::time(booking.start_time, context.texts), standings.join("; "));
+        let label = context.texts.requests().chart(&hours);
         (!rows.is_empty()).then(|| Self { height: bottom + 2, bottom: bottom - 2, label, hours: scale.hours(), rows })
     }
 }

@@ -77,8 +77,8 @@ async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let cards = found.iter().map(|request| Card::new(request, &branch, &here, of(&request.found.booking.id), text));
     let shown = RequestsPage {
         cards: cards.collect(),
-        waiting: (page.words.desk.requests.waiting)(count),
-        frame: page.desk_frame(page.words.desk.requests.title, Place::Requests),
+        waiting: page.texts.requests().waiting(count),
+        frame: page.desk_frame(page.texts.requests().title(), Place::Requests),
         is_first: after.is_none(),
         declined: declined::path(&branch),
         next,

@@ -40,46 +40,46 @@ impl Hit {
 
 /// Those that have something.
 pub(super) fn sections(found: &DeskSearchResult, typed: &str, context: TextContext) -> Vec<Section> {
-    let said = &context.words.desk.search;
+    let text = context.texts.search();
     let all = [
-        (said.customers, found.customers.iter().map(|entry| customer(entry, typed, context)).collect::<Vec<_>>()),
-        (said.bookings, found.bookings.iter().map(|entry| booking(entry, typed, context)).collect()),
-        (said.invoices, found.invoices.iter().map(|entry| invoice(entry, typed, context)).collect()),
-        (said.leads, found.leads.iter().map(|entry| lead(entry, typed, context)).collect()),
+        (text.customers(), found.customers.iter().map(|entry| customer(entry, typed, context)).collect::<Vec<_>>()),
+        (text.bookings(), found.bookings.iter().map(|entry| booking(entry, typed, context)).collect()),
+        (text.invoices(), found.invoices.iter().map(|entry| invoice(entry, typed, context)).collect()),
+        (text.leads(), found.leads.iter().map(|entry| lead(entry, typed, context)).collect()),
     ];
     let filled = all.into_iter().filter(|(_, hits)| !hits.is_empty());
     filled.map(|(title, hits)| Section { title, hits }).collect()
 }
 
 fn customer(entry: &DirectoryEntry, typed: &str, context: TextContext) -> Hit {
-    let said = &context.words.desk.search;
+    let text = context.texts.search();
     let phone = entry.phone.as_ref().map(|phone| national_number(phone.as_str()));
     let email = entry.email.as_ref().map(|email| email.as_str().to_owned());
     let visits = entry.total_visits;
     Hit {
         person: Some((format::initials(&entry.name), avatar_class(&entry.name))),
         about: Marked::new(&phone.or(email).unwrap_or_default(), typed),
-        end: if visits == 0 { said.no_visits.to_owned() } else { (said.visits)(visits) },
+        end: if visits == 0 { text.no_visits().to_owned() } else { text.visits(visits) },
         ..Hit::new(format!("/customers/{}", entry.id), "", Marked::new(&entry.name, typed))
     }
 }
 
 fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
-    let (said, words) = (&context.words.desk.search, context.words);
+    let (text, texts) = (context.texts.search(), context.texts);
     let mut about = entry.customer_name.clone();
     if let Some(guest) = &entry.guest_name {
-        about = format!("{about}, {}", (said.for_guest)(guest));
+        about = format!("{about}, {}", text.for_guest(guest));
     }
-    let day = format::near_day(entry.booking_date, context.today(), words);
+    let day = format::near_day(entry.booking_date, context.today(), texts);
     Hit {
-        about: Marked::new(&format!("{about}, {day}, {}", format::time(entry.start_time, words)), typed),
+        about: Marked::new(&format!("{about}, {day}, {}", format::time(entry.start_time, texts)), typed),
         status: Some(VisitStatus::of_status(entry.status)),
         ..Hit::new(format!("/bookings/{}", entry.id), "calendar", Marked::new(&entry.booking_number, typed))
     }
 }
 
 fn invoice(entry: &FoundInvoice, typed: &str, context: TextContext) -> Hit {
-    let day = format::near_day(entry.invoice_date, context.today(), context.words);
+    let day = format::near_day(entry.invoice_date, context.today(), context.texts);
     Hit {
         about: Marked::new(&format!("{}, {day}", entry.customer_name), typed),
         end: format::money(entry.total_amount_paise),
@@ -89,7 +89,7 @@ fn invoice(entry: &FoundInvoice, typed: &str, context: TextContext) -> Hit {
 
 fn lead(entry: &FoundLead, typed: &str, context: TextContext) -> Hit {
     let place = LeadStatus::ALL.iter().position(|status| *status == entry.status);
-    let status = place.and_then(|place| context.words.desk.leads.statuses.get(place)).copied().unwrap_or_default();
+    let status = place.and_then(|place| context.texts.leads().statuses().get(place).copied()).unwrap_or_default();
     Hit {
         about: Marked::new(&national_number(entry.phone.as_str()), typed),
         end: status.to_owned(),

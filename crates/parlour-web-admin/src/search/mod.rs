@@ -14,7 +14,7 @@ use parlour_http::state::HttpState;
 
 use self::hits::Section;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use parlour_web::words::SearchDeskWords;
+use parlour_texts::SearchTexts;
 
 /// As in the interface: one letter finds nearly everybody.
 const MIN_LENGTH: usize = 2;
@@ -26,13 +26,13 @@ struct SearchPage {
     frame: DeskFrame,
     typed: String,
     sections: Vec<Section>,
-    /// What is said where nothing of the salon was found.
+    /// What is text where nothing of the salon was found.
     nothing: Option<String>,
 }
 
 impl SearchPage {
-    fn said(&self) -> &'static SearchDeskWords {
-        &self.frame.words.desk.search
+    fn text(&self) -> SearchTexts {
+        self.frame.texts.search()
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn routes() -> Router<HttpState> {
 /// `/search?q=asha`; `part=results` for the results alone.
 async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let typed: String = page.parameter("q").unwrap_or_default().trim().chars().take(MAX_LENGTH).collect();
-    let said = &page.words.desk.search;
+    let text = page.texts.search();
     let context = page.text_context();
     let is_long_enough = typed.chars().count() >= MIN_LENGTH;
     let mut sections = Vec::new();
@@ -58,16 +58,16 @@ async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     }
     let nothing = match (typed.is_empty(), is_long_enough) {
         (true, _) => None,
-        (false, false) => Some(said.too_short.to_owned()),
-        (false, true) => sections.is_empty().then(|| (said.nothing)(&typed)),
+        (false, false) => Some(text.too_short().to_owned()),
+        (false, true) => sections.is_empty().then(|| text.nothing(&typed)),
     };
     if !typed.is_empty() {
-        sections.extend(pages::section(&typed, page.words));
+        sections.extend(pages::section(&typed, page.texts));
     }
     if is_long_enough {
-        sections.push(pages::actions(&typed, only_customer.as_ref(), page.words));
+        sections.push(pages::actions(&typed, only_customer.as_ref(), page.texts));
     }
-    let frame = page.desk_frame(said.title, Place::None);
+    let frame = page.desk_frame(text.title(), Place::None);
     let template = SearchPage { frame, typed, sections, nothing };
     if page.parameter("part").as_deref() == Some("results") {
         return page.show(&template.as_results());

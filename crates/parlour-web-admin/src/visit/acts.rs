@@ -145,7 +145,7 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn read(form: &FormBody, page: &DeskPage<Receptionist>) -> Self {
         let updated_at = form.fields().form_text("seen").parse().ok();
-        Self { updated_at, refusal: page.words.desk.visit.changed_meanwhile }
+        Self { updated_at, refusal: page.texts.desk_booking().changed_meanwhile() }
     }
 
     pub(super) fn check(&self, tx: &mut Tx<'_>, id: &BookingId) -> Result<(), HttpError> {
@@ -209,8 +209,8 @@ async fn show_refused(
     // Two people answer the same request.
     let is_answer = matches!(act.name, "approve" | "reject" | "offer");
     if is_answer && error.code() == ErrorCode::BookingInvalidStatusTransition {
-        let word = crate::status::VisitStatus::of(&read.found).word(page.words).to_lowercase();
-        refused = refused.saying((page.words.desk.visit.answered_meanwhile)(&word));
+        let word = crate::status::VisitStatus::of(&read.found).word(page.texts.desk_status()).to_lowercase();
+        refused = refused.saying(page.texts.desk_booking().answered_meanwhile(&word));
     }
     super::show_page(page, read, status, return_path(form, id), refused)
 }

@@ -15,8 +15,8 @@ use parlour_http::sessions::Receptionist;
 use super::acts::{Act, Seen, answer};
 use super::refused::typed_lines;
 use crate::desk::DeskPage;
+use parlour_texts::DeskBookingTexts;
 use parlour_web::flash::Flash;
-use parlour_web::words::VisitDeskWords;
 
 const LINE_MINUTES: std::ops::RangeInclusive<i64> = 5..=480;
 
@@ -97,7 +97,7 @@ pub(super) async fn change_lines(
     form: FormBody,
 ) -> HttpResult {
     let act = Act { name: "lines", fields: &["tellCustomer"], flash: Flash::VisitLinesChanged };
-    let parsed = requested_lines(&form, &page.words.desk.visit);
+    let parsed = requested_lines(&form, page.texts.desk_booking());
     let seen = Seen::read(&form, &page);
     answer(&page, &id, &form, &act, parsed, move |tx, context, id, change| {
         seen.check(tx, id)?;
@@ -107,7 +107,7 @@ pub(super) async fn change_lines(
 }
 
 /// A row without a service is not there. Each line keeps the number of its row, so that an error stands beside it.
-fn requested_lines(form: &FormBody, said: &VisitDeskWords) -> Result<LineChange, HttpError> {
+fn requested_lines(form: &FormBody, text: DeskBookingTexts) -> Result<LineChange, HttpError> {
     let TellForm { tell_customer } = form.parse()?;
     let mut fields = form.fields();
     let mut lines = Vec::new();
@@ -118,10 +118,10 @@ fn requested_lines(form: &FormBody, said: &VisitDeskWords) -> Result<LineChange,
         let minutes = Some(minutes).filter(|minutes| !minutes.is_empty());
         let duration_minutes = minutes.and_then(|minutes| {
             let number = minutes.parse().ok().filter(|number| LINE_MINUTES.contains(number));
-            number.or_else(|| fields.add_error(&format!("lines.{row}.durationMinutes"), said.wrong_minutes))
+            number.or_else(|| fields.add_error(&format!("lines.{row}.durationMinutes"), text.wrong_minutes()))
         });
         for (text, name, wrong) in
-            [(&service, "serviceId", said.unknown_service), (&staff, "staffId", said.unknown_person)]
+            [(&service, "serviceId", text.unknown_service()), (&staff, "staffId", text.unknown_person())]
         {
             if text.contains('\0') {
                 fields.add_error::<()>(&format!("lines.{row}.{name}"), wrong);
@@ -133,10 +133,10 @@ fn requested_lines(form: &FormBody, said: &VisitDeskWords) -> Result<LineChange,
         lines.push((row, line));
     }
     if lines.is_empty() {
-        fields.add_error::<()>("lines", said.no_lines);
+        fields.add_error::<()>("lines", text.no_lines());
     }
     if lines.len() > MAX_SERVICES_PER_BOOKING {
-        fields.add_error::<()>("lines", said.too_many_lines);
+        fields.add_error::<()>("lines", text.too_many_lines());
     }
     fields.build(|| Some(LineChange { lines, tell_customer: tell_customer.unwrap_or(false) }))
 }

@@ -28,16 +28,16 @@ pub(super) struct LineRow {
     pub(super) minutes: String,
 }
 
-pub(super) fn shown_lines(read: &VisitRead, text: TextContext) -> Vec<ShownLine> {
-    let said = &text.words.desk.visit;
+pub(super) fn shown_lines(read: &VisitRead, context: TextContext) -> Vec<ShownLine> {
+    let text = context.texts.desk_booking();
     let line = |line: &BookingServiceWithStaff| {
         let name = line.staff_name.as_deref();
-        let length = format::minutes(line.service.duration_minutes, text.words);
+        let length = format::minutes(line.service.duration_minutes, context.texts);
         ShownLine {
             avatar: name.map_or("any", avatar_class),
             initials: name.map_or_else(|| "–".to_owned(), format::initials),
             service: line.service.service_name_snapshot.clone(),
-            person: format!("{}, {length}", name.unwrap_or(said.nobody_yet)),
+            person: format!("{}, {length}", name.unwrap_or(text.nobody_yet())),
             price: format::money(line.service.price_at_booking_paise),
         }
     };

@@ -85,9 +85,9 @@ fn show_page(
     let booking = &read.found.booking;
     let board = format!("/board?at={}&day={}", booking.branch_id, booking.booking_date);
     let (number, name) = (booking.booking_number.clone(), read.found.customer_name.clone());
-    let frame = page.desk_frame((page.words.desk.visit.title)(&name), Place::Board);
+    let frame = page.desk_frame(page.texts.desk_booking().title(&name), Place::Board);
     let around = Surroundings {
-        text: page.text_context(),
+        context: page.text_context(),
         salon: page.salon.name.clone(),
         close: board.clone(),
         return_to,
@@ -105,7 +105,7 @@ fn show_page(
 pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &str) -> Result<String, HttpError> {
     let read = VisitRead::find(page, id).await?;
     let around = Surroundings {
-        text: page.text_context(),
+        context: page.text_context(),
         salon: page.salon.name.clone(),
         close: back.to_owned(),
         return_to: address_without_part(page),

@@ -6,8 +6,8 @@ use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::fields::Fields;
 
 use super::lines::LineRow;
+use parlour_texts::DeskBookingTexts;
 use parlour_web::form::FormState;
-use parlour_web::words::VisitDeskWords;
 
 #[derive(Debug, Default)]
 pub(super) struct Refused {
@@ -81,9 +81,9 @@ impl Refused {
     }
 
     /// The id of a field, its name and what is wrong with it.
-    pub(super) fn errors(&self, said: &VisitDeskWords) -> Vec<(String, String)> {
+    pub(super) fn errors(&self, text: DeskBookingTexts) -> Vec<(String, String)> {
         let line = |name: &str, message: &str| {
-            let (id, label) = field(self.act, name, said);
+            let (id, label) = field(self.act, name, text);
             (id, format!("{label} {message}"))
         };
         self.form.errors().map(|(name, message)| line(name, message)).collect()
@@ -107,24 +107,24 @@ pub(super) fn typed_lines(typed: &Fields) -> Vec<[String; 3]> {
 }
 
 /// The id of a field on the page and its label: `lines.2.serviceId` is the service of the third row.
-fn field(act: &str, name: &str, said: &VisitDeskWords) -> (String, String) {
+fn field(act: &str, name: &str, text: DeskBookingTexts) -> (String, String) {
     let mut parts = name.split('.');
     if let (Some("lines"), Some(row), Some(part)) = (parts.next(), parts.next(), parts.next()) {
         let number = row.parse::<usize>().unwrap_or_default() + 1;
         let (id, label) = match part {
-            "staffId" => ("staff", (said.person_of)(number)),
-            "durationMinutes" => ("minutes", (said.minutes_of)(number)),
-            _ => ("service", (said.service_of)(number)),
+            "staffId" => ("staff", text.person_of(number)),
+            "durationMinutes" => ("minutes", text.minutes_of(number)),
+            _ => ("service", text.service_of(number)),
         };
         return (format!("{act}-{id}-{number}"), label);
     }
     let label = match name {
-        "staffId" => said.person,
-        "bookingDate" => said.day,
-        "startTime" => said.time,
-        "content" => said.note,
-        "lines" => said.lines,
-        _ => said.reason,
+        "staffId" => text.person(),
+        "bookingDate" => text.day(),
+        "startTime" => text.time(),
+        "content" => text.note(),
+        "lines" => text.lines(),
+        _ => text.reason(),
     };
     let id = if name == "lines" { format!("{act}-service-1") } else { format!("{act}-{name}") };
     (id, label.to_owned())

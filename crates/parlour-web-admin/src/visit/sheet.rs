@@ -15,14 +15,14 @@ use super::refused::Refused;
 use super::text::{book_again_path, day_and_range, moment, standing, whatsapp_link};
 use super::timeline::{Step, steps};
 use crate::status::{VisitStatus, avatar_class};
+use parlour_texts::DeskBookingTexts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
-use parlour_web::words::VisitDeskWords;
 
 #[derive(Template)]
 #[template(path = "visit/sheet.html")]
 pub(super) struct Sheet {
-    text: TextContext,
+    context: TextContext,
     salon: String,
     read: VisitRead,
     /// The state that forms of this sheet were made for: see [`super::acts::Seen`].
@@ -50,7 +50,7 @@ pub(super) struct Sheet {
 
 /// Where the sheet is shown.
 pub(super) struct Surroundings {
-    pub(super) text: TextContext,
+    pub(super) context: TextContext,
     pub(super) salon: String,
     pub(super) close: String,
     pub(super) return_to: String,
@@ -73,16 +73,16 @@ pub(crate) fn visit_path(id: &BookingId) -> String {
 
 impl Sheet {
     pub(super) fn new(read: VisitRead, around: Surroundings, refused: Refused) -> Self {
-        let Surroundings { text, salon, close, return_to, is_full, key } = around;
+        let Surroundings { context, salon, close, return_to, is_full, key } = around;
         let booking = &read.found.booking;
         let chosen = preselected(&read.day.people, &read.found);
         let minutes = booking.total_duration_minutes;
         let people = read.day.people.iter().map(|person| PersonChoice {
             id: person.id.as_str().to_owned(),
             label: {
-                let standing = standing(person, booking.start_time, minutes, text.words);
-                let wished = text.words.desk.requests.wished;
-                let standing = if is_wished(person, &read.found) { wished(&standing) } else { standing };
+                let standing = standing(person, booking.start_time, minutes, context.texts);
+                let is_wished = is_wished(person, &read.found);
+                let standing = if is_wished { context.texts.requests().wished(&standing) } else { standing };
                 format!("{}, {standing}", person.display_name)
             },
             is_chosen: chosen == Some(&person.id),
@@ -91,19 +91,19 @@ impl Sheet {
         Self {
             seen: booking.updated_at.millis(),
             people: people.collect(),
-            shown_lines: shown_lines(&read, text),
-            notes: notes(&read, text),
-            conflicts: read.conflicts.iter().map(|other| conflict(other, text)).collect(),
+            shown_lines: shown_lines(&read, context),
+            notes: notes(&read, context),
+            conflicts: read.conflicts.iter().map(|other| conflict(other, context)).collect(),
             nearest: refused
                 .nearest
                 .iter()
-                .map(|at| (format::time_value(*at), format::time(*at, text.words)))
+                .map(|at| (format::time_value(*at), format::time(*at, context.texts)))
                 .collect(),
             lines: refused.lines().unwrap_or_else(|| line_rows(&read)),
             service_choices: service_choices(&read),
             status: VisitStatus::of(&read.found),
-            steps: steps(&read, text),
-            text,
+            steps: steps(&read, context),
+            context,
             salon,
             read,
             close,
@@ -114,8 +114,8 @@ impl Sheet {
         }
     }
 
-    fn said(&self) -> &'static VisitDeskWords {
-        &self.text.words.desk.visit
+    fn text(&self) -> DeskBookingTexts {
+        self.context.texts.desk_booking()
     }
 
     fn path(&self) -> String {
@@ -161,13 +161,13 @@ impl Sheet {
     fn whatsapp(&self) -> Option<String> {
         let phone = self.read.found.customer_phone.as_ref()?;
         let first_name = self.name().split_whitespace().next().unwrap_or(self.name());
-        Some(whatsapp_link(phone, &(self.said().whatsapp_text)(first_name, &self.when(), &self.salon)))
+        Some(whatsapp_link(phone, &self.text().whatsapp_text(first_name, &self.when(), &self.salon)))
     }
 
     fn badge(&self) -> String {
-        let word = self.status.word(self.text.words);
+        let word = self.status.word(self.context.texts.desk_status());
         match self.read.found.arrived_at.filter(|_| self.status == VisitStatus::Arrived) {
-            Some(at) => format!("{word} {}", format::time(at.ist_time(), self.text.words)),
+            Some(at) => format!("{word} {}", format::time(at.ist_time(), self.context.texts)),
             None => word.to_owned(),
         }
     }
@@ -175,7 +175,7 @@ impl Sheet {
     /// `Today, 1:00 – 2:00 pm`.
     pub(super) fn when(&self) -> String {
         let booking = &self.read.found.booking;
-        day_and_range(booking.booking_date, (booking.start_time, booking.end_time), self.text)
+        day_and_range(booking.booking_date, (booking.start_time, booking.end_time), self.context)
     }
 
     fn pinned(&self) -> Option<&str> {
@@ -188,46 +188,46 @@ impl Sheet {
 
     /// What the customer strip counts.
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let (said, found) = (self.said(), &self.read.found);
+        let (text, found) = (self.text(), &self.read.found);
         let mut facts = Vec::new();
         if let Some(customer) = &self.read.customer {
-            facts.push((said.visits, customer.total_visits.to_string()));
-            facts.push((said.spent, format::money(customer.total_spent_paise)));
-            facts.push((said.gems, customer.gems_balance.unwrap_or(0).to_string()));
+            facts.push((text.visits(), customer.total_visits.to_string()));
+            facts.push((text.spent(), format::money(customer.total_spent_paise)));
+            facts.push((text.gems(), customer.gems_balance.unwrap_or(0).to_string()));
         }
         if let Some(membership) = &self.read.membership {
             let left = membership.total_hours_minutes - membership.used_hours_minutes;
-            facts.push((said.hours_left, format::minutes(left, self.text.words)));
+            facts.push((text.hours_left(), format::minutes(left, self.context.texts)));
         }
-        facts.push((said.no_shows, found.customer_noshow_count.to_string()));
+        facts.push((text.no_shows(), found.customer_noshow_count.to_string()));
         facts
     }
 
     fn offered(&self) -> Option<String> {
         let offered = self.read.found.booking.offered_time.as_ref()?;
-        let day = format::near_day(offered.booking_date, self.text.today(), self.text.words);
-        let time = format!("{day}, {}", format::time(offered.start_time, self.text.words));
-        let until = moment(offered.expires_at, self.text);
-        Some((self.said().offered)(&time, &offered.staff_name, &until))
+        let day = format::near_day(offered.booking_date, self.context.today(), self.context.texts);
+        let time = format!("{day}, {}", format::time(offered.start_time, self.context.texts));
+        let until = moment(offered.expires_at, self.context);
+        Some(self.text().offered(&time, &offered.staff_name, &until))
     }
 
     /// Why it does not take place.
     fn called_off(&self) -> Option<String> {
         let booking = &self.read.found.booking;
-        let rejected = booking.rejection_reason.as_deref().map(self.said().rejected_because);
-        rejected.or_else(|| booking.cancellation_reason.as_deref().map(self.said().cancelled_because))
+        let rejected = booking.rejection_reason.as_deref().map(|reason| self.text().rejected_because(reason));
+        rejected.or_else(|| booking.cancellation_reason.as_deref().map(|reason| self.text().cancelled_because(reason)))
     }
 
     fn undo_text(&self) -> Option<String> {
-        let names = &self.said().acts;
+        let names = &self.text().acts();
         let act = match self.read.undoable? {
-            BookingAct::Arrive => names.arrive,
-            BookingAct::Start => names.start,
-            BookingAct::NoShow => names.no_show,
-            BookingAct::Reject => names.reject,
-            BookingAct::Cancel => names.cancel,
+            BookingAct::Arrive => names.arrive(),
+            BookingAct::Start => names.start(),
+            BookingAct::NoShow => names.no_show(),
+            BookingAct::Reject => names.reject(),
+            BookingAct::Cancel => names.cancel(),
         };
-        Some((self.said().undo)(act))
+        Some(self.text().undo(act))
     }
 
     fn is(&self, status: VisitStatus) -> bool {
@@ -257,15 +257,15 @@ impl Sheet {
 
     /// `Service 2`, `Person for service 2`, `Minutes of service 2`.
     fn row_labels(&self, row: &LineRow) -> (String, String, String) {
-        let said = self.said();
-        ((said.service_of)(row.number), (said.person_of)(row.number), (said.minutes_of)(row.number))
+        let text = self.text();
+        (text.service_of(row.number), text.person_of(row.number), text.minutes_of(row.number))
     }
 
     /// `Total, 1 h 30 min`, and the sum; of several services.
     fn total(&self) -> Option<(String, String)> {
         let booking = &self.read.found.booking;
-        let length = format::minutes(booking.total_duration_minutes, self.text.words);
-        let total = (format!("{}, {length}", self.said().total), format::money(booking.total_amount_paise));
+        let length = format::minutes(booking.total_duration_minutes, self.context.texts);
+        let total = (format!("{}, {length}", self.text().total()), format::money(booking.total_amount_paise));
         (booking.services.len() > 1).then_some(total)
     }
 
@@ -279,7 +279,7 @@ impl Sheet {
     }
 
     fn today(&self) -> NaiveDate {
-        self.text.today()
+        self.context.today()
     }
 
     /// What stands in a field: what was typed into a refused form, else its first value.
@@ -327,13 +327,13 @@ pub(crate) fn is_wished(person: &PersonOfDay, found: &DeskBooking) -> bool {
     found.wished_staff_id.as_ref() == Some(&person.id)
 }
 
-fn conflict(other: &ConflictingBooking, text: TextContext) -> (String, String) {
-    let time = format::time_range(other.start_time, other.end_time, text.words);
-    let sentence = (text.words.desk.visit.conflict)(&other.staff_name, &other.customer_name, &time);
+fn conflict(other: &ConflictingBooking, context: TextContext) -> (String, String) {
+    let time = format::time_range(other.start_time, other.end_time, context.texts);
+    let sentence = context.texts.desk_booking().conflict(&other.staff_name, &other.customer_name, &time);
     (visit_path(&other.id), sentence)
 }
 
-fn notes(read: &VisitRead, text: TextContext) -> Vec<(String, String)> {
-    let by = |note: &CustomerNoteWithAuthor| format!("{}, {}", note.author_name, moment(note.created_at, text));
+fn notes(read: &VisitRead, context: TextContext) -> Vec<(String, String)> {
+    let by = |note: &CustomerNoteWithAuthor| format!("{}, {}", note.author_name, moment(note.created_at, context));
     read.notes.iter().map(|note| (note.content.clone(), by(note))).collect()
 }

@@ -8,20 +8,20 @@ use parlour_domain::phone::Phone;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use url::form_urlencoded::byte_serialize;
 
+use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
-use parlour_web::words::Words;
 
 /// `Wed 18 Nov, 4:30 – 6:15 pm`.
-pub(crate) fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), text: TextContext) -> String {
-    let day = format::near_day(date, text.today(), text.words);
-    format!("{day}, {}", format::time_range(start, end, text.words))
+pub(crate) fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), context: TextContext) -> String {
+    let day = format::near_day(date, context.today(), context.texts);
+    format!("{day}, {}", format::time_range(start, end, context.texts))
 }
 
 /// `Today, 12:56 pm`.
-pub(crate) fn moment(at: Timestamp, text: TextContext) -> String {
-    let day = format::near_day(at.ist_date(), text.today(), text.words);
-    format!("{day}, {}", format::time(at.ist_time(), text.words))
+pub(crate) fn moment(at: Timestamp, context: TextContext) -> String {
+    let day = format::near_day(at.ist_date(), context.today(), context.texts);
+    format!("{day}, {}", format::time(at.ist_time(), context.texts))
 }
 
 /// A new booking for the same customer, at the same branch, of the same services.
@@ -35,26 +35,26 @@ pub(crate) fn book_again_path(booking: &Booking<BookingServiceWithStaff>) -> Str
 }
 
 /// A chat with the customer that begins with this text.
-pub(crate) fn whatsapp_link(phone: &Phone, said: &str) -> String {
+pub(crate) fn whatsapp_link(phone: &Phone, text: &str) -> String {
     let number = phone.as_str().trim_start_matches('+');
     // A plus would be shown as one.
-    let said: String = byte_serialize(said.as_bytes()).collect::<String>().replace('+', "%20");
-    format!("https://wa.me/{number}?text={said}")
+    let text: String = byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20");
+    format!("https://wa.me/{number}?text={text}")
 }
 
 /// `free`, `busy till 5 pm`.
-pub(crate) fn standing(person: &PersonOfDay, from: NaiveTime, minutes: i64, words: &Words) -> String {
-    let said = &words.desk.visit;
+pub(crate) fn standing(person: &PersonOfDay, from: NaiveTime, minutes: i64, texts: Texts) -> String {
+    let text = texts.desk_booking();
     let plain = match person.reason {
-        None => said.free,
-        Some(NotFreeReason::OtherServiceType) => said.not_free.other_type,
-        Some(NotFreeReason::Holiday) => said.not_free.holiday,
-        Some(NotFreeReason::OnLeave) => said.not_free.on_leave,
-        Some(NotFreeReason::NotAtWork) => said.not_free.not_at_work,
-        Some(NotFreeReason::Blocked) => said.not_free.blocked,
+        None => text.free(),
+        Some(NotFreeReason::OtherServiceType) => text.not_free().other_type(),
+        Some(NotFreeReason::Holiday) => text.not_free().holiday(),
+        Some(NotFreeReason::OnLeave) => text.not_free().on_leave(),
+        Some(NotFreeReason::NotAtWork) => text.not_free().not_at_work(),
+        Some(NotFreeReason::Blocked) => text.not_free().blocked(),
         Some(NotFreeReason::Busy) => match busy_until(person, CellRange::of(from, minutes)) {
-            Some(until) => return (said.not_free.busy_until)(&format::short_time(until, words)),
-            None => said.not_free.busy,
+            Some(until) => return text.not_free().busy_until(&format::short_time(until, texts)),
+            None => text.not_free().busy(),
         },
     };
     plain.to_owned()

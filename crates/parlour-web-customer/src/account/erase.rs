@@ -28,7 +28,7 @@ pub(crate) struct ErasePage {
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let user = page.caller.user().clone();
     let has_membership = page.caller.read(move |conn, _| Ok(erasure::has_active_membership(conn, &user)?)).await?;
-    let obstacle = has_membership.then_some(page.words.account.erase.membership_active);
+    let obstacle = has_membership.then_some(page.texts.erase_account().membership_active());
     let needs_sign_in = !is_recent_sign_in(page.caller.session.signed_in_at, page.now());
     render(&page, StatusCode::OK, FormState::default(), obstacle, needs_sign_in)
 }
@@ -37,13 +37,13 @@ pub(super) async fn submit(page: SignedInPage, body: FormBody) -> HttpResult {
     let typed = body.fields();
     let confirmed = typed.form_text("confirm").to_owned();
     let session = page.caller.session.clone();
-    // A refusal stays what it is, so that the page can say it in its own words.
+    // A refusal stays what it is, so that the page can say it in its own texts.
     let erased = page.caller.write(move |tx, context| match erase(tx, context, &session, &confirmed) {
         Ok(()) => Ok(Ok(())),
         Err(EraseRefusal::Db(error)) => Err(error.into()),
         Err(refusal) => Ok(Err(refusal)),
     });
-    let words = &page.words.account.erase;
+    let texts = page.texts.erase_account();
     let obstacle = match erased.await? {
         Ok(()) => return Ok(signed_out(&page.state, Flash::Erased)),
         Err(refusal @ EraseRefusal::NotConfirmed) => {
@@ -53,8 +53,8 @@ pub(super) async fn submit(page: SignedInPage, body: FormBody) -> HttpResult {
         Err(EraseRefusal::SignInTooOld) => {
             return render(&page, StatusCode::CONFLICT, FormState::default(), None, true);
         }
-        Err(EraseRefusal::MembershipActive) => words.membership_active,
-        Err(EraseRefusal::LastOwner) => words.last_owner,
+        Err(EraseRefusal::MembershipActive) => texts.membership_active(),
+        Err(EraseRefusal::LastOwner) => texts.last_owner(),
         Err(EraseRefusal::Db(error)) => return Err(error.into()),
     };
     render(&page, StatusCode::CONFLICT, FormState::default(), Some(obstacle), false)
@@ -67,16 +67,16 @@ fn render(
     obstacle: Option<&'static str>,
     needs_sign_in: bool,
 ) -> HttpResult {
-    let words = &page.words.account.erase;
+    let texts = page.texts.erase_account();
     let email = page.visitor.email.as_deref();
     page.render_with(
         status,
         &ErasePage {
-            frame: page.frame(words.title, Tab::Me),
+            frame: page.frame(texts.title(), Tab::Me),
             form,
-            obstacle: obstacle.or_else(|| email.is_none().then_some(words.no_email)),
+            obstacle: obstacle.or_else(|| email.is_none().then_some(texts.no_email())),
             needs_sign_in,
-            confirm_hint: (words.confirm_hint)(email.unwrap_or_default()),
+            confirm_hint: texts.confirm_hint(email.unwrap_or_default()),
         },
     )
 }

@@ -211,18 +211,18 @@ fn render(
     forms: Forms,
     secret: Option<&str>,
 ) -> Result<Response, HttpError> {
-    let words = &page.words.account.me;
-    let since = |at: Timestamp| (words.calendar_since)(&format::date(at.ist_date(), page.words));
+    let texts = page.texts.me();
+    let since = |at: Timestamp| texts.calendar_since(&format::date(at.ist_date(), page.texts));
     let devices = account.sessions.iter().map(|session| Device::new(page, session, &page.caller.session.id));
     let born = account.profile.date_of_birth.or_else(|| typed_birth(&forms.details));
     let template = MePage {
-        frame: page.frame(words.title, Tab::Me),
+        frame: page.frame(texts.title(), Tab::Me),
         name: page.visitor.name.clone(),
         initials: page.visitor.initials(),
         email: page.visitor.email.clone(),
         details: forms.details,
         messages: forms.messages,
-        person: PersonFields::new(page.words, born, page.today()),
+        person: PersonFields::new(page.texts, born, page.today()),
         push_owner: page.state.push_key().map(|_| page.visitor.id.as_str().to_owned()),
         calendar: account.calendar_since.map(since),
         calendar_address: secret.map(|secret| format!("{}/calendar/{secret}.ics", page.state.public_url())),

@@ -5,10 +5,10 @@ use axum::response::Response;
 use parlour_domain::customer::PRIVACY_NOTICE_VERSION;
 use parlour_http::respond::HttpResult;
 
+use parlour_texts::PrivacySection;
 use parlour_web::account::manifest::manifest_of;
 use parlour_web::format::national_number;
 use parlour_web::page::{Frame, PageContext, Tab};
-use parlour_web::words::PrivacySection;
 
 #[derive(Template)]
 #[template(path = "privacy.html")]
@@ -16,22 +16,22 @@ pub(crate) struct PrivacyPage {
     pub(crate) frame: Frame,
     pub(crate) lede: String,
     pub(crate) version: String,
-    pub(crate) sections: &'static [PrivacySection],
+    pub(crate) sections: Vec<PrivacySection>,
     pub(crate) contact: String,
     /// Number for the telephone, and what the link says.
     pub(crate) phone: Option<(String, String)>,
 }
 
 pub(super) async fn privacy(page: PageContext) -> HttpResult {
-    let (words, salon) = (&page.words.account.privacy, page.salon.name.as_str());
+    let (texts, salon) = (page.texts.privacy(), page.salon.name.as_str());
     page.render(&PrivacyPage {
-        frame: page.frame(words.title, Tab::None).public(&page, (words.description)(salon)),
-        lede: (words.lede)(salon),
-        version: (words.version)(PRIVACY_NOTICE_VERSION),
-        sections: words.sections,
-        contact: (words.contact_text)(salon),
+        frame: page.frame(texts.title(), Tab::None).public(&page, texts.description(salon)),
+        lede: texts.lede(salon),
+        version: texts.version(PRIVACY_NOTICE_VERSION),
+        sections: texts.sections(),
+        contact: texts.contact_text(salon),
         phone: page.salon.phone.clone().map(|phone| {
-            let label = (words.contact_phone)(&national_number(&phone));
+            let label = texts.contact_phone(&national_number(&phone));
             (phone, label)
         }),
     })
@@ -51,7 +51,7 @@ pub(super) async fn offline(page: PageContext) -> HttpResult {
         let number = branch.phone.clone()?;
         Some((format!("{}, {}", branch.name, national_number(&number)), number))
     });
-    let frame = Frame { visitor: None, ..page.frame(page.words.account.offline.title, Tab::None) };
+    let frame = Frame { visitor: None, ..page.frame(page.texts.offline().title(), Tab::None) };
     page.render(&OfflinePage { phones: phones.collect(), frame })
 }
 
@@ -60,7 +60,7 @@ pub(super) async fn manifest(page: PageContext) -> Response {
     manifest_of(&page, &page.salon.name, &short_name(&page.salon.name))
 }
 
-/// Home screens cut names after about twelve letters: whole words as long as they fit, at least the first.
+/// Home screens cut names after about twelve letters: whole texts as long as they fit, at least the first.
 fn short_name(name: &str) -> String {
     let mut short = String::new();
     for word in name.split_whitespace() {

@@ -124,18 +124,21 @@ fn chosen_time(page: &SignedInPage, return_to: &str) -> Option<String> {
     let value =
         |name: &str| form_urlencoded::parse(query.as_bytes()).find(|(given, _)| given == name).map(|pair| pair.1);
     let (day, time) = (parse_date(&value("day")?)?, parse_time(&value("time")?)?);
-    Some(format!("{}, {}", format::day(day, page.today(), page.words), format::time(time, page.words)))
+    Some(format!("{}, {}", format::day(day, page.today(), page.texts), format::time(time, page.texts)))
 }
 
 fn render(page: &SignedInPage, status: StatusCode, form: FormState, return_to: String) -> HttpResult {
-    let words = &page.words.account.onboarding;
+    let texts = page.texts.onboarding();
     let is_booking = return_to.starts_with("/book");
     let template = OnboardingPage {
-        frame: page.frame(words.title, Tab::None).in_flow(),
-        heading: (words.heading)(page.visitor.first_name()),
-        lede: (words.lede)(chosen_time(page, &return_to).as_deref()),
-        save: if is_booking { words.save_visit } else { words.save },
-        person: PersonFields::new(page.words, typed_birth(&form), page.today()),
+        frame: page.frame(texts.title(), Tab::None).in_flow(),
+        heading: texts.heading(page.visitor.first_name()),
+        lede: match chosen_time(page, &return_to) {
+            Some(visit) => texts.lede_for_visit(&visit),
+            None => texts.lede().to_owned(),
+        },
+        save: if is_booking { texts.save_visit() } else { texts.save() },
+        person: PersonFields::new(page.texts, typed_birth(&form), page.today()),
         form,
         return_to,
     };

@@ -5,9 +5,9 @@ use parlour_domain::customer::{Gender, PRIVACY_NOTICE_VERSION, may_consent_to_ma
 use parlour_domain::ist::parse_date;
 use parlour_store::customers::profiles::Profile;
 
+use parlour_texts::{PersonFieldsTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format::national_number;
-use parlour_web::words::{FieldWords, Words};
 
 /// What the fields need besides their values.
 #[derive(Debug)]
@@ -23,24 +23,24 @@ pub(crate) struct PersonFields {
 }
 
 impl PersonFields {
-    pub(crate) fn new(words: &Words, born: Option<NaiveDate>, today: NaiveDate) -> Self {
-        let fields = &words.account.fields;
+    pub(crate) fn new(texts: Texts, born: Option<NaiveDate>, today: NaiveDate) -> Self {
+        let fields = texts.person_fields();
         Self {
             genders: genders(fields),
             latest_birth: (today - Days::new(1)).to_string(),
             adult_birth: (today - Months::new(18 * 12)).to_string(),
             is_minor: !may_consent_to_marketing(born, today),
-            marketing_hint: (fields.marketing_hint)(PRIVACY_NOTICE_VERSION),
+            marketing_hint: fields.marketing_hint(PRIVACY_NOTICE_VERSION),
         }
     }
 }
 
-fn genders(words: &FieldWords) -> [(&'static str, &'static str); 4] {
+fn genders(texts: PersonFieldsTexts) -> [(&'static str, &'static str); 4] {
     [
-        (Gender::Female.as_str(), words.female),
-        (Gender::Male.as_str(), words.male),
-        (Gender::Other.as_str(), words.other),
-        (Gender::Undisclosed.as_str(), words.undisclosed),
+        (Gender::Female.as_str(), texts.female()),
+        (Gender::Male.as_str(), texts.male()),
+        (Gender::Other.as_str(), texts.other()),
+        (Gender::Undisclosed.as_str(), texts.undisclosed()),
     ]
 }
 
@@ -70,7 +70,7 @@ pub(super) fn new_form(values: &[(&'static str, String)]) -> FormState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_web::words::ENGLISH;
+    use parlour_texts::Texts;
 
     fn day(text: &str) -> NaiveDate {
         parse_date(text).unwrap()
@@ -79,10 +79,10 @@ mod tests {
     #[test]
     fn an_adult_is_eighteen_today() {
         for (today, adult) in [("2026-11-16", "2008-11-16"), ("2028-02-29", "2010-02-28")] {
-            let fields = PersonFields::new(&ENGLISH, Some(day(adult)), day(today));
+            let fields = PersonFields::new(Texts::ENGLISH, Some(day(adult)), day(today));
             assert_eq!(fields.adult_birth, adult);
             assert!(!fields.is_minor);
-            assert!(PersonFields::new(&ENGLISH, Some(day(adult) + Days::new(1)), day(today)).is_minor);
+            assert!(PersonFields::new(Texts::ENGLISH, Some(day(adult) + Days::new(1)), day(today)).is_minor);
         }
     }
 }

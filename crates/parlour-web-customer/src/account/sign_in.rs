@@ -21,10 +21,10 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     if page.caller.is_some() {
         return Ok(see_other(target, None));
     }
-    let words = &page.words.account.sign_in;
+    let texts = page.texts.sign_in();
     page.render(&SignInPage {
-        frame: page.frame(words.title, Tab::None).in_flow(),
-        heading: (words.heading)(&page.salon.name),
+        frame: page.frame(texts.title(), Tab::None).in_flow(),
+        heading: texts.heading(&page.salon.name),
         start: format!("/api/auth/sign-in?returnTo={}", encode(target)),
     })
 }

@@ -10,11 +10,11 @@ use parlour_store::branches::branch_records::Branch;
 use chrono::NaiveDate;
 
 use super::choice::Choice;
+use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::flash::Flash;
 use parlour_web::format;
 use parlour_web::page::PageContext;
-use parlour_web::words::Words;
 
 #[derive(Debug)]
 pub(super) struct Basket {
@@ -134,10 +134,10 @@ impl Basket {
         Ok(found)
     }
 
-    pub(super) fn view(&self, words: &Words) -> BasketView {
+    pub(super) fn view(&self, texts: Texts) -> BasketView {
         let line = |line: &BasketLine| LineView {
             name: line.name.clone(),
-            minutes: format::minutes(line.minutes, words),
+            minutes: format::minutes(line.minutes, texts),
             price: format::money(line.price_paise),
         };
         BasketView {
@@ -145,7 +145,7 @@ impl Basket {
             address: self.branch.address.clone(),
             lines: self.lines.iter().map(line).collect(),
             total: format::money(self.price_paise),
-            minutes: format::minutes(self.minutes, words),
+            minutes: format::minutes(self.minutes, texts),
         }
     }
 }

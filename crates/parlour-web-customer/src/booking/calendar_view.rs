@@ -3,8 +3,8 @@
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta, Timelike};
 
 use super::calendar::{Calendar, Closed, Day};
+use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web::words::Words;
 
 /// A day with at most so many free times is marked.
 const FEW: usize = 3;
@@ -77,13 +77,13 @@ pub(crate) struct SlotView {
 
 /// What a view needs beside the calendar.
 pub(crate) struct ViewOptions<'a> {
-    pub(crate) words: &'a Words,
+    pub(crate) texts: Texts,
     pub(crate) today: NaiveDate,
     pub(crate) minutes: i64,
     /// The time that was chosen before.
     pub(crate) time: Option<NaiveTime>,
-    /// Who is not free on a full day: `Nobody`, `Meera`.
-    pub(crate) who: &'a str,
+    /// Who was asked for, if somebody was.
+    pub(crate) person: Option<&'a str>,
 }
 
 impl CalendarView {
@@ -94,7 +94,7 @@ impl CalendarView {
         day_address: impl Fn(NaiveDate) -> String,
         fortnight_address: impl Fn(NaiveDate) -> String,
     ) -> Self {
-        let ViewOptions { words, today, .. } = *options;
+        let ViewOptions { texts, today, .. } = *options;
         let day_view = |day: &Day| DayView {
             href: day_address(day.date),
             class: match day.starts.len() {
@@ -103,26 +103,26 @@ impl CalendarView {
                 _ => "free",
             },
             is_chosen: day.date == calendar.chosen,
-            weekday: format::weekday_short(day.date.weekday(), words),
+            weekday: format::weekday_short(day.date.weekday(), texts),
             number: day.date.day(),
-            month: format::month_short(day.date, words),
+            month: format::month_short(day.date, texts),
             label: match (&day.closed, day.starts.len()) {
-                (Some(Closed::TooShort), _) => words.booking.too_long_day.to_owned(),
-                (Some(_), _) => words.booking.closed.to_owned(),
-                (None, 0) => words.booking.full.to_owned(),
-                (None, count) => (words.booking.free_count)(count),
+                (Some(Closed::TooShort), _) => texts.booking().too_long_day().to_owned(),
+                (Some(_), _) => texts.booking().closed().to_owned(),
+                (None, 0) => texts.booking().full().to_owned(),
+                (None, count) => texts.booking().free_count(count),
             },
         };
         let nearest = calendar.nearest.map(|(date, start)| {
-            let when = format!("{}, {}", format::day(date, today, words), format::time(start, words));
+            let when = format!("{}, {}", format::day(date, today, texts), format::time(start, texts));
             (day_address(date), when)
         });
         Self {
-            months: months(&calendar.days, today, words),
+            months: months(&calendar.days, today, texts),
             days: calendar.days.iter().map(day_view).collect(),
             previous: calendar.previous.map(&fortnight_address),
             next: calendar.next.map(&fortnight_address),
-            day_name: format::long_day(calendar.chosen, today, words),
+            day_name: format::long_day(calendar.chosen, today, texts),
             parts: calendar.chosen_day().map_or_else(Vec::new, |day| parts(calendar, day, options)),
             nothing: calendar.chosen_day().filter(|day| day.starts.is_empty()).map(|day| nothing(day, options)),
             nearest,
@@ -131,8 +131,8 @@ impl CalendarView {
 }
 
 /// The year stands with the last one, where it is not that of `today`.
-fn months(days: &[Day], today: NaiveDate, words: &Words) -> String {
-    let mut names: Vec<&str> = days.iter().map(|day| format::month_long(day.date, words)).collect();
+fn months(days: &[Day], today: NaiveDate, texts: Texts) -> String {
+    let mut names: Vec<&str> = days.iter().map(|day| format::month_long(day.date, texts)).collect();
     names.dedup();
     let last_year = days.last().map(|day| day.date.year()).filter(|year| *year != today.year());
     let year = last_year.map(|year| format!(" {year}")).unwrap_or_default();
@@ -140,29 +140,29 @@ fn months(days: &[Day], today: NaiveDate, words: &Words) -> String {
 }
 
 fn parts(calendar: &Calendar, day: &Day, options: &ViewOptions<'_>) -> Vec<PartView> {
-    let words = options.words;
+    let texts = options.texts;
     let first_free = (calendar.previous.is_none())
         .then(|| calendar.days.iter().find_map(|day| Some((day.date, *day.starts.first()?))))
         .flatten();
     let slot = |start: NaiveTime| SlotView {
         value: format::time_value(start),
-        label: format::time(start, words),
-        when: format!("{}, {}", format::day(day.date, options.today, words), format::time(start, words)),
-        until: (words.booking.until)(&format::time(ends_at(start, options.minutes), words)),
+        label: format::time(start, texts),
+        when: format!("{}, {}", format::day(day.date, options.today, texts), format::time(start, texts)),
+        until: texts.booking().until(&format::time(ends_at(start, options.minutes), texts)),
         is_first_free: first_free == Some((day.date, start)),
         is_chosen: options.time == Some(start),
     };
     let name = |kind: PartOfDay| match kind {
-        PartOfDay::Morning => words.booking.morning,
-        PartOfDay::Afternoon => words.booking.afternoon,
-        PartOfDay::Evening => words.booking.evening,
+        PartOfDay::Morning => texts.booking().morning(),
+        PartOfDay::Afternoon => texts.booking().afternoon(),
+        PartOfDay::Evening => texts.booking().evening(),
     };
     let part = |starts: &[NaiveTime]| {
         let kind = PartOfDay::of(starts[0]);
         PartView {
             name: name(kind),
             kind,
-            count: (words.booking.times)(starts.len()),
+            count: texts.booking().times(starts.len()),
             slots: starts.iter().map(|start| slot(*start)).collect(),
         }
     };
@@ -170,14 +170,17 @@ fn parts(calendar: &Calendar, day: &Day, options: &ViewOptions<'_>) -> Vec<PartV
 }
 
 fn nothing(day: &Day, options: &ViewOptions<'_>) -> String {
-    let text = &options.words.booking;
-    let name = format::day(day.date, options.today, options.words);
+    let text = options.texts.booking();
+    let name = format::day(day.date, options.today, options.texts);
     match &day.closed {
-        Some(Closed::Holiday(holiday)) if !holiday.is_empty() => (text.closed_for)(&name, holiday),
-        Some(Closed::Over) => text.over_for_today.to_owned(),
-        Some(Closed::TooShort) => (text.too_long)(&format::minutes(options.minutes, options.words)),
-        Some(_) => (text.closed_on)(&name),
-        None => (text.not_free_on)(options.who, &name),
+        Some(Closed::Holiday(holiday)) if !holiday.is_empty() => text.closed_for(&name, holiday),
+        Some(Closed::Over) => text.over_for_today().to_owned(),
+        Some(Closed::TooShort) => text.too_long(&format::minutes(options.minutes, options.texts)),
+        Some(_) => text.closed_on(&name),
+        None => match options.person {
+            Some(person) => text.not_free_on(person, &name),
+            None => text.nobody_free_on(&name),
+        },
     }
 }
 

@@ -60,8 +60,8 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
         }
     };
     if shown_total(&fields).is_some_and(|shown| shown != review.basket.price_paise) {
-        let said = page.words.booking.price_changed;
-        return render(&page, StatusCode::CONFLICT, &review, refused(&fields, said)).await;
+        let text = page.texts.booking().price_changed();
+        return render(&page, StatusCode::CONFLICT, &review, refused(&fields, text)).await;
     }
     let submitted = Submitted { form: &form, fields: &fields, note, is_over_limit: over_limit.is_some() };
     match ask(&page, &caller, &review, &submitted).await {
@@ -85,9 +85,9 @@ fn shown_total(fields: &Fields) -> Option<i64> {
 }
 
 /// The form as it was typed, with a sentence above it.
-fn refused(fields: &Fields, said: &str) -> ReviewState {
+fn refused(fields: &Fields, text: &str) -> ReviewState {
     let mut form = FormState::new(&[("note", fields.form_text("note"))]);
-    form.refusal = Some(said.to_owned());
+    form.refusal = Some(text.to_owned());
     ReviewState { form, ..ReviewState::default() }
 }
 
@@ -141,24 +141,24 @@ async fn answer_refusal(
     submitted: &Submitted<'_>,
     error: HttpError,
 ) -> HttpResult {
-    let (fields, text) = (submitted.fields, &page.words.booking);
+    let (fields, text) = (submitted.fields, page.texts.booking());
     match error.code() {
         ErrorCode::BookingSlotUnavailable => {
             let nearest = nearest_times(&error);
-            let said = if nearest.is_empty() { text.day_taken } else { text.time_taken };
-            let state = ReviewState { is_day_full: nearest.is_empty(), nearest, ..refused(fields, said) };
+            let text = if nearest.is_empty() { text.day_taken() } else { text.time_taken() };
+            let state = ReviewState { is_day_full: nearest.is_empty(), nearest, ..refused(fields, text) };
             render(page, StatusCode::CONFLICT, &review, state).await
         }
         ErrorCode::Conflict => {
             let Some(same) = find_same_visit(caller, &review).await? else { return Err(error) };
-            let state = ReviewState { same_visit: Some(same), ..refused(fields, text.same_visit) };
+            let state = ReviewState { same_visit: Some(same), ..refused(fields, text.same_visit()) };
             render(page, StatusCode::CONFLICT, &review, state).await
         }
         ErrorCode::BusinessRule => {
-            render(page, StatusCode::UNPROCESSABLE_ENTITY, &review, refused(fields, text.too_many_pending)).await
+            render(page, StatusCode::UNPROCESSABLE_ENTITY, &review, refused(fields, text.too_many_pending())).await
         }
         ErrorCode::RateLimited => {
-            let state = refused(fields, page.words.errors.too_many);
+            let state = refused(fields, page.texts.errors().too_many());
             render(page, StatusCode::TOO_MANY_REQUESTS, &review, state).await
         }
         ErrorCode::Unauthenticated => {

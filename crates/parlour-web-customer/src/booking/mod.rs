@@ -18,7 +18,7 @@ use parlour_web::page::{Frame, PageContext, Tab};
 
 /// The frame of a step between the choice of services and the booked visit.
 fn step_frame(page: &PageContext, title: &str) -> Frame {
-    let description = (page.words.browse.services.description)(&page.salon.name);
+    let description = page.texts.services().description(&page.salon.name);
     page.frame(title, Tab::Book).in_flow().listed_as(page, "/book", description)
 }
 

@@ -81,7 +81,7 @@ pub(super) async fn submit(page: PageContext, PathId(id): PathId<BookingId>, for
     };
     let visit = MovedVisit::read(&caller, id.clone()).await?;
     let Some((booking_date, start_time)) = day.zip(time) else {
-        let refusal = Some(page.words.booking.choose_time_first.to_owned());
+        let refusal = Some(page.texts.booking().choose_time_first().to_owned());
         let state = MoveState { day, refusal, ..MoveState::default() };
         return visit.render(&page, StatusCode::UNPROCESSABLE_ENTITY, state).await;
     };
@@ -131,28 +131,28 @@ impl MovedVisit {
 
     /// Why it cannot be moved at all.
     fn not_movable<'a>(&self, page: &'a PageContext) -> Option<&'a str> {
-        let text = &page.words.booking;
+        let text = page.texts.booking();
         if !self.booking.status.is_upcoming() {
-            Some(text.not_movable)
+            Some(text.not_movable())
         } else if self.has_begun(page.now()) {
-            Some(text.begun)
+            Some(text.begun())
         } else if self.moves >= MAX_CUSTOMER_RESCHEDULES {
-            Some(text.moved_twice)
+            Some(text.moved_twice())
         } else {
             None
         }
     }
 
     async fn answer_refusal(self, page: &PageContext, to: BookingStart, error: HttpError) -> HttpResult {
-        let text = &page.words.booking;
-        let (said, nearest) = match error.code() {
+        let text = page.texts.booking();
+        let (text, nearest) = match error.code() {
             ErrorCode::BookingSlotUnavailable => match nearest_times(&error) {
-                none if none.is_empty() => (text.day_taken, none),
-                nearest => (text.time_taken, nearest),
+                none if none.is_empty() => (text.day_taken(), none),
+                nearest => (text.time_taken(), nearest),
             },
-            ErrorCode::BookingMaxReschedules => (text.moved_twice, Vec::new()),
-            ErrorCode::BookingInvalidStatusTransition => (text.not_movable, Vec::new()),
-            ErrorCode::Validation => (text.time_not_possible, Vec::new()),
+            ErrorCode::BookingMaxReschedules => (text.moved_twice(), Vec::new()),
+            ErrorCode::BookingInvalidStatusTransition => (text.not_movable(), Vec::new()),
+            ErrorCode::Validation => (text.time_not_possible(), Vec::new()),
             ErrorCode::Unauthenticated => {
                 let target = move_address(&self.booking.id, Some(to.booking_date), Some(to.start_time));
                 return Ok(PageContext::sign_in_first(&target));
@@ -165,12 +165,12 @@ impl MovedVisit {
         let caller = page.caller.clone().ok_or_else(HttpError::unauthenticated)?;
         let fresh = Self::read(&caller, self.booking.id).await?;
         let state =
-            MoveState { day: Some(to.booking_date), refusal: Some(said.to_owned()), nearest, ..MoveState::default() };
+            MoveState { day: Some(to.booking_date), refusal: Some(text.to_owned()), nearest, ..MoveState::default() };
         fresh.render(page, status, state).await
     }
 
     async fn render(&self, page: &PageContext, status: StatusCode, state: MoveState) -> HttpResult {
-        let (words, booking) = (page.words, &self.booking);
+        let (texts, booking) = (page.texts, &self.booking);
         let not_movable = self.not_movable(page).map(str::to_owned);
         let branch = page.salon.branch(booking.branch_id.as_str());
         let app = page.state.app();
@@ -190,28 +190,28 @@ impl MovedVisit {
             None => None,
         };
         let options = ViewOptions {
-            words,
+            texts,
             today: page.today(),
             minutes: booking.total_duration_minutes,
             time: state.time,
-            who: words.booking.nobody,
+            person: None,
         };
         let path = move_address(&booking.id, None, None);
         let view = calendar.as_ref().map(|calendar| {
             let day_address = |day| format!("{path}?day={day}");
             CalendarView::new(calendar, &options, day_address, |from| format!("{path}?from={from}"))
         });
-        let how_often = if self.moves == 0 { words.booking.first_move } else { words.booking.second_move };
-        let at = format::time_range(booking.start_time, booking.end_time, words);
-        let value_and_text = |time: &NaiveTime| (format::time_value(*time), format::time(*time, words));
+        let how_often = if self.moves == 0 { texts.booking().first_move() } else { texts.booking().second_move() };
+        let at = format::time_range(booking.start_time, booking.end_time, texts);
+        let value_and_text = |time: &NaiveTime| (format::time_value(*time), format::time(*time, texts));
         page.render_with(
             status,
             &MovePage {
-                frame: page.frame(words.booking.move_title, Tab::Visits).in_flow(),
+                frame: page.frame(texts.booking().move_title(), Tab::Visits).in_flow(),
                 visit_path: format!("/visits/{}", booking.id.as_str()),
-                now_at: format!("{}, {at}", format::day(booking.booking_date, page.today(), words)),
+                now_at: format!("{}, {at}", format::day(booking.booking_date, page.today(), texts)),
                 services: booking.services.iter().map(|line| line.service_name_snapshot.clone()).collect(),
-                minutes: format::minutes(booking.total_duration_minutes, words),
+                minutes: format::minutes(booking.total_duration_minutes, texts),
                 place: branch.map_or_else(String::new, |branch| branch.name.clone()),
                 how_often: not_movable.is_none().then_some(how_often),
                 is_confirmed: booking.status == BookingStatus::Confirmed && not_movable.is_none(),

@@ -4,8 +4,8 @@ use parlour_domain::customer::Gender;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
 use super::choice::{Choice, With};
+use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web::words::Words;
 
 /// How many colours avatars have.
 const COLOURS: usize = 6;
@@ -25,8 +25,8 @@ pub(crate) struct PersonView {
 }
 
 /// Everything to choose from. The person who has just left is not among it.
-pub(crate) fn people(choice: &Choice, staff: &[BookableStaffMember], words: &Words) -> Vec<PersonView> {
-    let text = &words.booking;
+pub(crate) fn people(choice: &Choice, staff: &[BookableStaffMember], texts: Texts) -> Vec<PersonView> {
+    let text = texts.booking();
     let view = |with: With, name: &str, hint: String| PersonView {
         name: name.to_owned(),
         hint,
@@ -36,11 +36,11 @@ pub(crate) fn people(choice: &Choice, staff: &[BookableStaffMember], words: &Wor
         is_chosen: choice.with == with,
         href: choice.with(with).time_address(),
     };
-    let mut views = vec![view(With::Anyone, text.anyone, text.first_free.to_owned())];
-    for (gender, name) in [(Gender::Female, text.a_woman), (Gender::Male, text.a_man)] {
+    let mut views = vec![view(With::Anyone, text.anyone(), text.first_free().to_owned())];
+    for (gender, name) in [(Gender::Female, text.a_woman()), (Gender::Male, text.a_man())] {
         let count = staff.iter().filter(|member| member.gender == gender).count();
         if count > 0 {
-            views.push(view(With::Gender(gender), name, (text.people_here)(count)));
+            views.push(view(With::Gender(gender), name, text.people_here(count)));
         }
     }
     for (number, member) in staff.iter().enumerate() {
@@ -52,15 +52,15 @@ pub(crate) fn people(choice: &Choice, staff: &[BookableStaffMember], words: &Wor
 }
 
 /// `with anyone`, `with a woman`, `with Meera`.
-pub(super) fn with_whom(with: &With, staff: &[BookableStaffMember], words: &Words) -> String {
-    let text = &words.booking;
+pub(super) fn with_whom(with: &With, staff: &[BookableStaffMember], texts: Texts) -> String {
+    let text = texts.booking();
     match with {
-        With::Anyone => text.with_anyone.to_owned(),
-        With::Gender(Gender::Male) => text.with_a_man.to_owned(),
-        With::Gender(_) => text.with_a_woman.to_owned(),
+        With::Anyone => text.with_anyone().to_owned(),
+        With::Gender(Gender::Male) => text.with_a_man().to_owned(),
+        With::Gender(_) => text.with_a_woman().to_owned(),
         With::Person(id) => {
             let person = staff.iter().find(|member| member.id == *id);
-            person.map_or_else(|| text.with_anyone.to_owned(), |person| (text.with_person)(&person.display_name))
+            person.map_or_else(|| text.with_anyone().to_owned(), |person| text.with_person(&person.display_name))
         }
     }
 }

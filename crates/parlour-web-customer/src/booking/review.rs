@@ -114,10 +114,10 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
 }
 
 pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Review, state: ReviewState) -> HttpResult {
-    let words = page.words;
+    let texts = page.texts;
     let Review { choice, basket, day, time, staff } = review;
     let offers = basket.offers(page, *day).await?;
-    let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, words)));
+    let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
     let fields = choice.fields();
     let campaign = choice.campaign_fields();
     let writer = page.visitor.as_ref().map(|visitor| (WRITER_FIELD, visitor.id.as_str().to_owned()));
@@ -125,12 +125,12 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
     page.render_with(
         status,
         &ReviewPage {
-            frame: step_frame(page, words.booking.review_title),
-            basket: basket.view(words),
-            arch: DateArch::of(*day, page.today(), words),
-            day_name: format::long_day(*day, page.today(), words),
-            times: format::time_range(*time, ends_at(*time, basket.minutes), words),
-            with_whom: with_whom(&choice.with, staff, words),
+            frame: step_frame(page, texts.booking().review_title()),
+            basket: basket.view(texts),
+            arch: DateArch::of(*day, page.today(), texts),
+            day_name: format::long_day(*day, page.today(), texts),
+            times: format::time_range(*time, ends_at(*time, basket.minutes), texts),
+            with_whom: with_whom(&choice.with, staff, texts),
             offers: offers.into_iter().map(|(name, less)| (name, format::money(less))).collect(),
             cancel_rule: cancel_rule(page, review),
             note_error: state.form.error("note").map(str::to_owned),
@@ -152,18 +152,18 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
 
 /// Until when the visit can be cancelled here.
 fn cancel_rule(page: &PageContext, review: &Review) -> String {
-    let (words, text) = (page.words, &page.words.booking);
-    let Some(window) = review.basket.branch.cancel_window_minutes else { return text.cancel_any_time.to_owned() };
+    let (texts, text) = (page.texts, page.texts.booking());
+    let Some(window) = review.basket.branch.cancel_window_minutes else { return text.cancel_any_time().to_owned() };
     let starts_at = Timestamp::from_ist(review.day, review.time);
     let until = starts_at.plus_millis(window.saturating_mul(MINUTE_MS).saturating_neg());
     if until <= page.now() {
-        return text.cancel_by_phone.to_owned();
+        return text.cancel_by_phone().to_owned();
     }
-    let time = format::time(until.ist_time(), words);
+    let time = format::time(until.ist_time(), texts);
     if until.ist_date() == review.day {
-        (text.cancel_that_day)(&time)
+        text.cancel_that_day(&time)
     } else {
-        (text.cancel_until)(&format::day(until.ist_date(), page.today(), words), &time)
+        text.cancel_until(&format::day(until.ist_date(), page.today(), texts), &time)
     }
 }
 
@@ -189,11 +189,11 @@ async fn show_not_offered(page: &PageContext, choice: &Choice, slugs: Vec<String
     });
     let mut rest = choice.clone();
     rest.slugs.retain(|slug| !slugs.contains(slug));
-    let words = page.words;
+    let texts = page.texts;
     page.render_with(
         StatusCode::CONFLICT,
         &NotOfferedPage {
-            frame: step_frame(page, words.booking.review_title),
+            frame: step_frame(page, texts.booking().review_title()),
             names: names.await?,
             rest_path: (!rest.slugs.is_empty()).then(|| rest.time_address()),
             services_path: rest.services_address(),

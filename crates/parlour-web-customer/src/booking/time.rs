@@ -57,7 +57,7 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     let Some(branch_calendar) = branch_calendar.filter(BranchCalendar::has_staff) else {
         return Ok(see_other(&choice.services_address(), Some(Flash::NotDoneHere)));
     };
-    let words = page.words;
+    let texts = page.texts;
     let query = CalendarQuery {
         times_for: TimesFor::NewVisit(free_days_query(&page, &basket, &choice)),
         branch: &basket.branch,
@@ -73,8 +73,8 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     };
     let staff = branch_calendar.staff();
     let person = choice.with.person().and_then(|id| staff.iter().find(|member| member.id == *id));
-    let who = person.map_or(words.booking.nobody, |member| member.display_name.as_str());
-    let options = ViewOptions { words, today: page.today(), minutes: basket.minutes, time: None, who };
+    let person = person.map(|member| member.display_name.as_str());
+    let options = ViewOptions { texts, today: page.today(), minutes: basket.minutes, time: None, person };
     let view = CalendarView::new(
         &calendar,
         &options,
@@ -82,10 +82,10 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
         |from| choice.starting_from(from).time_address(),
     );
     page.render(&TimePage {
-        frame: step_frame(&page, words.booking.time_title),
-        basket: basket.view(words),
+        frame: step_frame(&page, texts.booking().time_title()),
+        basket: basket.view(texts),
         calendar: view,
-        people: if basket.is_live() { people(&choice, staff, words) } else { Vec::new() },
+        people: if basket.is_live() { people(&choice, staff, texts) } else { Vec::new() },
         services_path: choice.services_address(),
         hidden: choice.on(calendar.chosen).fields(),
         is_live: basket.is_live(),

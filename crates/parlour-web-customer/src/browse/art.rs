@@ -1,4 +1,4 @@
-//! The drawing of a category, by the words in its name.
+//! The drawing of a category, by the texts in its name.
 
 use parlour_domain::service::ServiceType;
 
@@ -22,8 +22,8 @@ const DRAWINGS: [(&str, &[&str]); 6] = [
 /// As markup, to stand inside a page.
 pub(crate) fn drawing(name: &str, service_type: ServiceType) -> &'static str {
     let name = name.to_lowercase();
-    let words: Vec<&str> = name.split(|letter: char| !letter.is_alphanumeric() && letter != '-').collect();
-    let fits = |(_, keys): &&(&str, &[&str])| keys.iter().any(|key| words.iter().any(|word| word.starts_with(key)));
+    let texts: Vec<&str> = name.split(|letter: char| !letter.is_alphanumeric() && letter != '-').collect();
+    let fits = |(_, keys): &&(&str, &[&str])| keys.iter().any(|key| texts.iter().any(|word| word.starts_with(key)));
     let fallback = match service_type {
         ServiceType::Salon => HAIR,
         ServiceType::Spa => SPA,

@@ -6,9 +6,9 @@ use parlour_domain::service::ServiceType;
 use parlour_store::catalogue::catalogue_records::Service;
 
 use super::art::drawing;
+use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
 use parlour_web::format;
-use parlour_web::words::Words;
 
 /// What was ticked when the page was asked for. The script keeps it up to date.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ pub(super) fn anchor(slug: &str) -> String {
 }
 
 impl Basket {
-    pub(crate) fn new(slugs: &[String], catalogue: &Catalogue, words: &Words) -> Self {
+    pub(crate) fn new(slugs: &[String], catalogue: &Catalogue, texts: Texts) -> Self {
         let mut found: Vec<(&CategoryWithServices, &Service)> = Vec::new();
         let mut left_out = 0;
         for slug in slugs.iter().filter(|slug| !slug.is_empty()) {
@@ -82,20 +82,20 @@ impl Basket {
         let kind = found.first().map(|(group, _)| group.category.service_type);
         let sum: i64 = found.iter().map(|(_, service)| service.price_paise).sum();
         let minutes: i64 = found.iter().map(|(_, service)| service.duration_minutes).sum();
-        let texts = &words.browse.services;
+        let text = texts.services();
         let count = match found.len() {
-            0 => texts.nothing_chosen.to_owned(),
-            1 => texts.one_service.replace("{n}", "1"),
-            many => texts.many_services.replace("{n}", &many.to_string()),
+            0 => text.nothing_chosen().to_owned(),
+            1 => text.one_service().replace("{n}", "1"),
+            many => text.many_services().replace("{n}", &many.to_string()),
         };
         let rows = found.iter().map(|(group, service)| ServiceRow {
             is_ticked: true,
-            ..ServiceRow::new(service, group.category.service_type, words)
+            ..ServiceRow::new(service, group.category.service_type, texts)
         });
         Self {
             rows: rows.collect(),
             sum: format::money(sum),
-            minutes: format::minutes(minutes, words),
+            minutes: format::minutes(minutes, texts),
             count,
             is_over: found.len() > MAX_SERVICES_PER_BOOKING,
             max: MAX_SERVICES_PER_BOOKING,
@@ -110,7 +110,7 @@ impl Basket {
 }
 
 impl ServiceRow {
-    fn new(service: &Service, kind: ServiceType, words: &Words) -> Self {
+    fn new(service: &Service, kind: ServiceType, texts: Texts) -> Self {
         let gems = service.gems_required.filter(|_| service.gems_redeemable);
         Self {
             slug: service.slug.clone(),
@@ -118,9 +118,9 @@ impl ServiceRow {
             description: service.description.clone(),
             price: format::money(service.price_paise),
             price_paise: service.price_paise,
-            minutes: format::minutes(service.duration_minutes, words),
+            minutes: format::minutes(service.duration_minutes, texts),
             duration_minutes: service.duration_minutes,
-            gems: gems.map(words.browse.services.or_gems),
+            gems: gems.map(|gems| texts.services().or_gems(gems)),
             kind: kind.as_str(),
             is_ticked: false,
             is_off: false,
@@ -134,7 +134,7 @@ pub(crate) fn rows_by_category(
     catalogue: &Catalogue,
     basket: &Basket,
     (kind, typed): (Option<ServiceType>, &str),
-    words: &Words,
+    texts: Texts,
 ) -> Vec<CategoryRows> {
     let searched: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let has_type = |wanted| catalogue.categories.iter().any(|group| group.category.service_type == wanted);
@@ -145,8 +145,8 @@ pub(crate) fn rows_by_category(
             continue;
         }
         let is_off = basket.kind.is_some_and(|chosen| chosen != of_type);
-        let texts = &words.browse.services;
-        let text = if of_type == ServiceType::Spa { texts.spa_alone } else { texts.salon_alone };
+        let text = texts.services();
+        let text = if of_type == ServiceType::Spa { text.spa_alone() } else { text.salon_alone() };
         let mut note = has_both.then(|| TypeNote { kind: of_type.as_str(), text, is_shown: is_off });
         for group in catalogue.categories.iter().filter(|group| group.category.service_type == of_type) {
             let rows: Vec<ServiceRow> = group
@@ -155,7 +155,7 @@ pub(crate) fn rows_by_category(
                 .filter(|service| matches_search(service, &group.category.name, &searched))
                 .map(|service| {
                     let is_ticked = basket.has(service);
-                    ServiceRow { is_ticked, is_off: is_off && !is_ticked, ..ServiceRow::new(service, of_type, words) }
+                    ServiceRow { is_ticked, is_off: is_off && !is_ticked, ..ServiceRow::new(service, of_type, texts) }
                 })
                 .collect();
             if rows.is_empty() {

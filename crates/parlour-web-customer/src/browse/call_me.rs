@@ -82,7 +82,7 @@ pub(super) async fn submit(
 ) -> HttpResult {
     if over_limit.is_some() {
         let mut state = FormState::kept(&form.fields(), &FIELDS);
-        state.refusal = Some(page.words.errors.too_many.to_owned());
+        state.refusal = Some(page.texts.errors().too_many().to_owned());
         return show_again(&page, StatusCode::TOO_MANY_REQUESTS, &form, state).await;
     }
     let catalogue = current_catalogue(&state).await?;
@@ -104,7 +104,7 @@ fn read_lead(page: &PageContext, form: &FormBody, catalogue: &Catalogue) -> Resu
     let slug = readable.service.clone();
     let service = slug.as_deref().and_then(|slug| catalogue.service(slug)).map(|(_, service)| service.id.clone());
     if slug.is_some() && service.is_none() {
-        fields.add_error::<()>("service", page.words.browse.call_me.unknown_service);
+        fields.add_error::<()>("service", page.texts.call_me().unknown_service());
     }
     let utm = |name: &str| shorten(fields.form_text(name));
     let utm = Utm {
@@ -172,15 +172,15 @@ async fn call_me_page(
     is_done: bool,
 ) -> Result<CallMePage, HttpError> {
     let catalogue = current_catalogue(&page.state).await?;
-    let texts = &page.words.browse.call_me;
+    let text = page.texts.call_me();
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());
     let services = filled.map(|group| ServiceGroup {
         name: group.category.name.clone(),
         services: group.services.iter().map(|service| (service.slug.clone(), service.name.clone())).collect(),
     });
-    let title = if is_done { texts.thanks } else { texts.title };
+    let title = if is_done { text.thanks() } else { text.title() };
     Ok(CallMePage {
-        frame: page.frame(title, Tab::None).public(page, (texts.description)(&page.salon.name)),
+        frame: page.frame(title, Tab::None).public(page, text.description(&page.salon.name)),
         closed_now: if is_done { closed_now(page).await? } else { None },
         is_done,
         form,
@@ -193,7 +193,7 @@ async fn call_me_page(
 async fn closed_now(page: &PageContext) -> Result<Option<String>, HttpError> {
     let holidays = Holidays::read(&page.state).await?;
     let branches = page.salon.branches.iter();
-    let openings: Vec<_> = branches.map(|branch| opening(branch, &holidays, page.now(), page.words)).collect();
+    let openings: Vec<_> = branches.map(|branch| opening(branch, &holidays, page.now(), page.texts)).collect();
     let is_closed = openings.iter().all(|opening| !opening.is_open);
-    Ok(openings.first().filter(|_| is_closed).map(|first| (page.words.browse.call_me.closed_now)(&first.text)))
+    Ok(openings.first().filter(|_| is_closed).map(|first| page.texts.call_me().closed_now(&first.text)))
 }

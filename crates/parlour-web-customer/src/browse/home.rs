@@ -90,7 +90,7 @@ pub(super) async fn show(State(state): State<HttpState>, request: Request) -> Ht
 async fn show_next_visit(page: &PageContext) -> HttpResult {
     let caller = page.caller.as_ref().ok_or_else(HttpError::unauthenticated)?;
     let (_, next) = read_own_home(page, caller, &*current_catalogue(&page.state).await?).await?;
-    page.render(&NextVisitPart { frame: page.frame(page.words.browse.home.title, Tab::Book), next })
+    page.render(&NextVisitPart { frame: page.frame(page.texts.home().title(), Tab::Book), next })
 }
 
 async fn home_page(page: &PageContext) -> Result<HomePage, HttpError> {
@@ -104,10 +104,10 @@ async fn home_page(page: &PageContext) -> Result<HomePage, HttpError> {
         }
         None => (None, NextVisit::default()),
     };
-    let texts = &page.words.browse.home;
+    let text = page.texts.home();
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());
     Ok(HomePage {
-        frame: page.frame(texts.title, Tab::Book).public(page, (texts.description)(&page.salon.name)),
+        frame: page.frame(text.title(), Tab::Book).public(page, text.description(&page.salon.name)),
         own,
         next,
         branches: page.salon.branches.iter().map(|branch| branch_card(branch, &holidays, &campaign, page)).collect(),
@@ -120,17 +120,17 @@ async fn home_page(page: &PageContext) -> Result<HomePage, HttpError> {
 }
 
 fn branch_card(branch: &Branch, holidays: &Holidays, campaign: &Campaign, page: &PageContext) -> BranchCard {
-    let texts = &page.words.browse.home;
-    let opening = opening(branch, holidays, page.now(), page.words);
+    let text = page.texts.home();
+    let opening = opening(branch, holidays, page.now(), page.texts);
     let place = encode(&format!("{}, {}", branch.name, branch.address));
     BranchCard {
         name: branch.name.clone(),
         address: branch.address.clone(),
         phone: branch.phone.clone(),
-        call: (texts.call)(&branch.name),
-        directions: (texts.directions_to)(&branch.name),
+        call: text.call(&branch.name),
+        directions: text.directions_to(&branch.name),
         directions_path: format!("https://www.google.com/maps/search/?api=1&query={place}"),
-        book: (texts.book_at)(&branch.name),
+        book: text.book_at(&branch.name),
         book_path: campaign.link(&book_path(Some(branch.id.as_str()), [])),
         is_open: opening.is_open,
         opening: opening.text,
@@ -144,7 +144,7 @@ fn category_tile(group: &CategoryWithServices, campaign: &Campaign, page: &PageC
         name: group.category.name.clone(),
         drawing: drawing(&group.category.name, group.category.service_type),
         favourites: favourites.join(", "),
-        from_price: (page.words.browse.home.from_price)(&format::money(cheapest)),
+        from_price: page.texts.home().from_price(&format::money(cheapest)),
         path: campaign.link(&format!("/book#{}", anchor(&group.category.slug))),
     }
 }

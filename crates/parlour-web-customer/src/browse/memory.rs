@@ -9,11 +9,11 @@ use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 
+use parlour_texts::Texts;
 use parlour_web::cache::{CachedPage, PageCache, PageMoment};
 use parlour_web::flash;
-use parlour_web::language::{is_test_language, words_for};
+use parlour_web::language::{is_test_language, texts_for};
 use parlour_web::page::PageContext;
-use parlour_web::words::ENGLISH;
 
 /// A request for a page of which one form is kept in memory.
 pub(super) struct PublicPage {
@@ -58,5 +58,5 @@ fn is_same_for_all(parts: &Parts, state: &HttpState) -> bool {
         && cookies::read(headers, state.side().session_cookie()).is_none()
         && flash::read(headers).is_none()
         && !is_test_language(headers)
-        && words_for(headers).tag == ENGLISH.tag
+        && texts_for(headers).tag() == Texts::ENGLISH.tag()
 }

@@ -12,10 +12,10 @@ use parlour_store::offers::offer_records;
 use super::campaign::Campaign;
 use super::{book_path, offer_path, service_path};
 use crate::structured_data;
+use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::format;
 use parlour_web::page::{Frame, PageContext, Tab, encode};
-use parlour_web::words::Words;
 
 /// What an offer takes off, and until when.
 #[derive(Debug)]
@@ -30,9 +30,9 @@ pub(crate) struct OfferCard {
 
 impl OfferCard {
     pub(super) fn new(found: &OfferWithServices, campaign: &Campaign, page: &PageContext) -> Self {
-        let (offer, words) = (&found.offer, page.words);
-        let (cut, cut_unit) = cut(found, words);
-        let until = (words.browse.offer.until)(&format::day(offer.end_date, page.today(), words));
+        let (offer, texts) = (&found.offer, page.texts);
+        let (cut, cut_unit) = cut(found, texts);
+        let until = texts.offer().until(&format::day(offer.end_date, page.today(), texts));
         let text = match offer.description.as_deref().map(|text| text.trim_end_matches('.')) {
             Some(text) if !text.is_empty() => format!("{text}, {until}"),
             _ => format!("{}, {until}", found.service_names.join(", ")),
@@ -42,14 +42,14 @@ impl OfferCard {
 }
 
 /// An offer whose value was removed says only its name.
-fn cut(found: &OfferWithServices, words: &Words) -> (String, &'static str) {
-    let (offer, texts) = (&found.offer, &words.browse.offer);
+fn cut(found: &OfferWithServices, texts: Texts) -> (String, &'static str) {
+    let (offer, text) = (&found.offer, texts.offer());
     match offer.offer_type {
         OfferType::Percentage => {
-            (offer.discount_percentage.map_or(String::new(), |part| format!("{part}%")), texts.off)
+            (offer.discount_percentage.map_or(String::new(), |part| format!("{part}%")), text.off())
         }
-        OfferType::Flat => (offer.discount_amount_paise.map_or(String::new(), format::money), texts.off),
-        OfferType::ComboPrice => (offer.combo_price_paise.map_or(String::new(), format::money), texts.together),
+        OfferType::Flat => (offer.discount_amount_paise.map_or(String::new(), format::money), text.off()),
+        OfferType::ComboPrice => (offer.combo_price_paise.map_or(String::new(), format::money), text.together()),
     }
 }
 
@@ -83,13 +83,13 @@ pub(crate) struct OfferedService {
 
 pub(super) async fn show(page: PageContext, PathId(slug): PathId) -> HttpResult {
     let catalogue = current_catalogue(&page.state).await?;
-    let words = page.words;
+    let texts = page.texts;
     let Some(found) = catalogue.offers.iter().find(|offer| offer.offer.slug == slug) else {
         let is_known = page.state.read(move |conn| Ok(offer_records::slug_exists(conn, &slug)?)).await?;
         if !is_known {
             return Err(HttpError::not_found("This offer"));
         }
-        let frame = page.frame(words.browse.offer.ended, Tab::Book);
+        let frame = page.frame(texts.offer().ended(), Tab::Book);
         return page.render_with(StatusCode::GONE, &OfferPage { frame, offer: None, json_ld: None });
     };
     let shown = shown_offer(found, &catalogue, &page);
@@ -99,7 +99,7 @@ pub(super) async fn show(page: PageContext, PathId(slug): PathId) -> HttpResult 
 }
 
 fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageContext) -> ShownOffer {
-    let (words, campaign) = (page.words, Campaign::of(page));
+    let (texts, campaign) = (page.texts, Campaign::of(page));
     // Services that are not offered at the moment are left out.
     let services: Vec<_> = found
         .service_ids
@@ -115,7 +115,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
     ShownOffer {
         card: OfferCard::new(found, &campaign, page),
         description: found.offer.description.clone(),
-        until: (words.browse.offer.until)(&format::day(found.offer.end_date, page.today(), words)),
+        until: texts.offer().until(&format::day(found.offer.end_date, page.today(), texts)),
         terms: found.offer.terms.clone().filter(|terms| !terms.is_empty()),
         book_path: campaign.link(&book_path(None, slugs)),
         call_me_path: campaign.link(&call_me),
@@ -123,7 +123,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
             .iter()
             .map(|service| OfferedService {
                 name: service.name.clone(),
-                minutes: format::minutes(service.duration_minutes, words),
+                minutes: format::minutes(service.duration_minutes, texts),
                 price: format::money(service.price_paise),
                 path: campaign.link(&service_path(&service.slug)),
             })

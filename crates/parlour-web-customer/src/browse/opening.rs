@@ -11,8 +11,8 @@ use parlour_http::state::HttpState;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::branches::holidays::{self, HolidayFilter};
 
+use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web::words::Words;
 
 /// How far ahead the next opening is looked for.
 const DAYS_AHEAD: u64 = 7;
@@ -41,44 +41,49 @@ impl Holidays {
     }
 }
 
-pub(super) fn opening(branch: &Branch, holidays: &Holidays, now: Timestamp, words: &Words) -> Opening {
+pub(super) fn opening(branch: &Branch, holidays: &Holidays, now: Timestamp, texts: Texts) -> Opening {
     let daily = OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at };
     let today = now.ist_date();
     let hours = |date| match holidays.name(&branch.id, date) {
         Some(_) => None,
         None => OpeningHours::on(date, daily, branch.hours.as_ref()),
     };
-    say((today, now.ist_time()), hours, holidays.name(&branch.id, today), words)
+    say((today, now.ist_time()), hours, holidays.name(&branch.id, today), texts)
 }
 
 fn say(
     (today, time): (NaiveDate, NaiveTime),
     hours: impl Fn(NaiveDate) -> Option<OpeningHours>,
     holiday: Option<&str>,
-    words: &Words,
+    texts: Texts,
 ) -> Opening {
-    let texts = &words.browse.opening;
+    let text = texts.opening();
     match hours(today) {
         Some(today) if (today.opens_at..today.closes_at).contains(&time) => {
-            let text = (texts.until)(&format::short_time(today.closes_at, words));
+            let text = text.until(&format::short_time(today.closes_at, texts));
             return Opening { is_open: true, text };
         }
         Some(today) if time < today.opens_at => {
-            let text = (texts.later_today)(&format::short_time(today.opens_at, words));
+            let text = text.later_today(&format::short_time(today.opens_at, texts));
             return Opening { is_open: false, text };
         }
         _ => {}
     }
     let coming = (1..=DAYS_AHEAD).find_map(|days| {
         let date = today + Days::new(days);
-        hours(date).map(|hours| (days, date, format::short_time(hours.opens_at, words)))
+        hours(date).map(|hours| (days, date, format::short_time(hours.opens_at, texts)))
     });
     let then = match coming {
-        Some((1, _, opens_at)) => (texts.tomorrow)(&opens_at),
-        Some((_, date, opens_at)) => (texts.on_day)(&format::day(date, today, words), &opens_at),
-        None => texts.closed.to_owned(),
+        Some((1, _, opens_at)) => text.tomorrow(&opens_at),
+        Some((_, date, opens_at)) => text.on_day(&format::day(date, today, texts), &opens_at),
+        None => text.closed().to_owned(),
     };
-    Opening { is_open: false, text: holiday.map_or(then.clone(), |name| (texts.holiday)(name, &then)) }
+    let about = match holiday {
+        Some("") => text.holiday_without_name(&then),
+        Some(name) => text.holiday(name, &then),
+        None => then,
+    };
+    Opening { is_open: false, text: about }
 }
 
 #[cfg(test)]
@@ -86,7 +91,7 @@ mod tests {
     use parlour_domain::ist::{parse_date, time_at_minute};
 
     use super::*;
-    use parlour_web::words::ENGLISH;
+    use parlour_texts::Texts;
 
     fn at(hour: u32, holiday: Option<&str>, closed: &[&str]) -> String {
         let today = parse_date("2026-11-16").unwrap();
@@ -95,7 +100,7 @@ mod tests {
             let hours = OpeningHours { opens_at: time_at_minute(600), closes_at: time_at_minute(1_260) };
             (!closed.contains(&date)).then_some(hours)
         };
-        say((today, time_at_minute(hour * 60)), hours, holiday, &ENGLISH).text
+        say((today, time_at_minute(hour * 60)), hours, holiday, Texts::ENGLISH).text
     }
 
     #[test]
@@ -114,7 +119,7 @@ mod tests {
     #[test]
     fn a_branch_without_hours_is_closed_for_now() {
         let today = parse_date("2026-11-16").unwrap();
-        let opening = say((today, time_at_minute(720)), |_| None, None, &ENGLISH);
+        let opening = say((today, time_at_minute(720)), |_| None, None, Texts::ENGLISH);
         assert_eq!(opening, Opening { is_open: false, text: "Closed for now".to_owned() });
     }
 }

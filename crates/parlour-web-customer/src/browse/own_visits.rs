@@ -92,7 +92,7 @@ pub(super) async fn read_own_home(
         ))
     });
     let (coming, last, gems, redeemable, memberships) = found.await?;
-    let (words, now) = (page.words, page.now());
+    let (texts, now) = (page.texts, page.now());
     // One that was never started counts until its end.
     let ends_later = |booking: &CustomerBooking| {
         let booking = &booking.booking;
@@ -100,16 +100,15 @@ pub(super) async fn read_own_home(
             || (booking.booking_date, booking.end_time) > (now.ist_date(), now.ist_time())
     };
     let next = coming.into_iter().find(ends_later).map(|booking| booking.shown_at(now));
-    let texts = &words.browse.home;
-    let greet = match now.ist_time().hour() {
-        ..12 => texts.good_morning,
-        12..17 => texts.good_afternoon,
-        17.. => texts.good_evening,
-    };
     let name = page.visitor.as_ref().map_or("", |visitor| visitor.first_name());
+    let greeting = match now.ist_time().hour() {
+        ..12 => texts.home().good_morning(name),
+        12..17 => texts.home().good_afternoon(name),
+        17.. => texts.home().good_evening(name),
+    };
     let own = OwnHome {
-        day: format::long_day(now.ist_date(), now.ist_date(), words),
-        greeting: greet(name),
+        day: format::long_day(now.ist_date(), now.ist_date(), texts),
+        greeting,
         again: last.and_then(|last| book_again(&last, catalogue, page)),
         gems: gems_card(gems, &redeemable, page),
         hours: memberships.iter().find_map(|membership| hours_card(membership, page)),
@@ -121,26 +120,29 @@ fn next_visit(next: Option<CustomerBooking>, caller: &Customer, page: &PageConte
     let Some(CustomerBooking { booking, branch_name, .. }) = next else {
         return NextVisit { version: "none".to_owned(), ..NextVisit::default() };
     };
-    let (words, today) = (page.words, page.today());
-    let texts = &words.browse.home;
+    let (texts, today) = (page.texts, page.today());
+    let text = texts.home();
     let has_offer = booking.offered_time.is_some();
     let (status, status_class) = match booking.status {
-        BookingStatus::Pending if has_offer => (texts.time_offered, "offered"),
-        BookingStatus::Pending => (texts.pending, "pending"),
-        BookingStatus::InProgress => (texts.in_progress, "progress"),
-        _ => (texts.confirmed, "confirmed"),
+        BookingStatus::Pending if has_offer => (text.time_offered(), "offered"),
+        BookingStatus::Pending => (text.pending(), "pending"),
+        BookingStatus::InProgress => (text.in_progress(), "progress"),
+        _ => (text.confirmed(), "confirmed"),
     };
     let names: Vec<&str> = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
     let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
     let path = format!("/visits/{}", booking.id);
     let ticket = Ticket {
-        when: (texts.next_visit_in)((booking.booking_date - today).num_days()),
+        when: text.next_visit_in((booking.booking_date - today).num_days()),
         status,
         status_class,
-        arch: DateArch::of(booking.booking_date, today, words),
-        time: format::time_range(booking.start_time, booking.end_time, words),
+        arch: DateArch::of(booking.booking_date, today, texts),
+        time: format::time_range(booking.start_time, booking.end_time, texts),
         services: names.join(", "),
-        place: (texts.with_whom_where)(staff, &branch_name),
+        place: match staff {
+            Some(staff) => text.with_whom_where(staff, &branch_name),
+            None => branch_name,
+        },
         calendar_path: format!("/api/bookings/{}/calendar.ics", booking.id),
         move_path: booking.status.is_upcoming().then(|| format!("{path}/move")),
         path,
@@ -155,7 +157,7 @@ fn next_visit(next: Option<CustomerBooking>, caller: &Customer, page: &PageConte
 
 /// None if nothing of the last visit is offered any more.
 fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext) -> Option<BookAgain> {
-    let (booking, texts) = (&last.booking, &page.words.browse.home);
+    let (booking, text) = (&last.booking, page.texts.home());
     let services: Vec<_> = booking
         .services
         .iter()
@@ -167,34 +169,32 @@ fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext)
         return None;
     }
     let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
-    let day = format::day(booking.booking_date, page.today(), page.words);
+    let day = format::day(booking.booking_date, page.today(), page.texts);
     let sum: i64 = services.iter().map(|service| service.price_paise).sum();
     // A branch that was closed meanwhile is not named.
     let branch = page.salon.branch(booking.branch_id.as_str()).map(|branch| branch.id.as_str());
     Some(BookAgain {
-        last: (texts.last_visit)(&day, staff),
+        last: staff.map_or_else(|| day.clone(), |staff| text.last_visit(&day, staff)),
         initials: staff.map(format::initials),
         lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
-        button: (texts.book_again_for)(&format::money(sum)),
+        button: text.book_again_for(&format::money(sum)),
         path: time_path(branch, services.iter().map(|service| service.slug.as_str())),
     })
 }
 
 fn gems_card(gems: Option<GemsSummary>, redeemable: &[RedeemableService], page: &PageContext) -> GemsCard {
-    let texts = &page.words.browse.home;
+    let text = page.texts.home();
     let balance = gems.map_or(0, |gems| gems.balance);
     // The next thing to save for; who has enough for everything is told of the best.
     let next = redeemable.iter().filter(|service| service.gems_required > balance).min_by_key(|s| s.gems_required);
     let best = redeemable.iter().filter(|service| service.gems_required <= balance).max_by_key(|s| s.gems_required);
-    let (goal, text) = match (next, best) {
-        _ if balance <= 0 => (None, texts.gems_rule.to_owned()),
-        (_, Some(best)) => (None, (texts.gems_enough)(&best.name)),
-        (Some(next), None) => {
-            (Some(next.gems_required), (texts.gems_missing)(next.gems_required - balance, &next.name))
-        }
-        (None, None) => (None, texts.gems_rule.to_owned()),
+    let (goal, about) = match (next, best) {
+        _ if balance <= 0 => (None, text.gems_rule().to_owned()),
+        (_, Some(best)) => (None, text.gems_enough(&best.name)),
+        (Some(next), None) => (Some(next.gems_required), text.gems_missing(next.gems_required - balance, &next.name)),
+        (None, None) => (None, text.gems_rule().to_owned()),
     };
-    GemsCard { balance, meter: goal.map_or(String::new(), |goal| (texts.gems_of)(balance, goal)), goal, text }
+    GemsCard { balance, meter: goal.map_or(String::new(), |goal| text.gems_of(balance, goal)), goal, text: about }
 }
 
 /// The hours of a membership that can be used now.
@@ -204,17 +204,17 @@ fn hours_card(membership: &Membership, page: &PageContext) -> Option<HoursCard> 
     if !is_usable {
         return None;
     }
-    let (words, texts) = (page.words, &page.words.browse.home);
+    let (texts, text) = (page.texts, page.texts.home());
     let left_minutes = (membership.total_hours_minutes - membership.used_hours_minutes).max(0);
-    let left = format::minutes(left_minutes, words);
-    let total = format::minutes(membership.total_hours_minutes, words);
+    let left = format::minutes(left_minutes, texts);
+    let total = format::minutes(membership.total_hours_minutes, texts);
     // It expires at midnight: the day before is the last one.
     let last_day = membership.expires_at.plus_millis(-1).ist_date();
     Some(HoursCard {
         left_minutes,
         total_minutes: membership.total_hours_minutes,
-        meter: (texts.hours_of)(&left, &total),
-        text: (texts.hours_left)(&total, &format::day(last_day, page.today(), words)),
+        meter: text.hours_of(&left, &total),
+        text: text.hours_left(&total, &format::day(last_day, page.today(), texts)),
         left,
     })
 }

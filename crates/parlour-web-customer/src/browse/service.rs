@@ -64,11 +64,11 @@ fn service_page(
     group: Option<&CategoryWithServices>,
     service: &Service,
 ) -> ServicePage {
-    let (words, campaign) = (page.words, Campaign::of(page));
-    let (price, minutes) = (format::money(service.price_paise), format::minutes(service.duration_minutes, words));
+    let (texts, campaign) = (page.texts, Campaign::of(page));
+    let (price, minutes) = (format::money(service.price_paise), format::minutes(service.duration_minutes, texts));
     let frame = page.frame(service.name.clone(), Tab::Book);
     let frame = match group {
-        Some(_) => frame.public(page, (words.browse.service.description)(&service.name, &price, &minutes)),
+        Some(_) => frame.public(page, texts.service().description(&service.name, &price, &minutes)),
         None => frame,
     };
     let drawn = group.map_or(&service.name, |group| &group.category.name);
@@ -81,7 +81,7 @@ fn service_page(
         image_url: service.image_url.clone(),
         drawing: drawing(drawn, service_type),
         category: group.map(|group| group.category.name.clone()),
-        gems: service.gems_required.filter(|_| service.gems_redeemable).map(words.browse.service.or_gems),
+        gems: service.gems_required.filter(|_| service.gems_redeemable).map(|gems| texts.service().or_gems(gems)),
         is_offered: group.is_some(),
         book_path: campaign.link(&book_path(None, [service.slug.as_str()])),
         all_path: campaign.link("/book"),
@@ -105,7 +105,7 @@ fn similar(
     let shown = others.into_iter().take(MAX_SIMILAR).map(|other| SimilarService {
         name: other.name.clone(),
         price: format::money(other.price_paise),
-        minutes: format::minutes(other.duration_minutes, page.words),
+        minutes: format::minutes(other.duration_minutes, page.texts),
         path: campaign.link(&service_path(&other.slug)),
     });
     shown.collect()

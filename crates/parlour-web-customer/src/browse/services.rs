@@ -74,11 +74,11 @@ pub(super) async fn show(State(state): State<HttpState>, request: Request) -> Ht
 async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {
     let catalogue = current_catalogue(&page.state).await?;
     let holidays = Holidays::read(&page.state).await?;
-    let (words, campaign) = (page.words, Campaign::of(page));
-    let texts = &words.browse.services;
+    let (texts, campaign) = (page.texts, Campaign::of(page));
+    let text = texts.services();
 
     let slugs = page.parameters("s");
-    let basket = Basket::new(&slugs, &catalogue, words);
+    let basket = Basket::new(&slugs, &catalogue, texts);
     let has_type = |kind| {
         catalogue.categories.iter().any(|group| group.category.service_type == kind && !group.services.is_empty())
     };
@@ -86,7 +86,7 @@ async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {
     let kind = page.parameter("type").and_then(|kind| ServiceType::parse(&kind)).filter(|_| has_both);
     let typed = page.parameter("q").unwrap_or_default().trim().to_owned();
 
-    let groups = rows_by_category(&catalogue, &basket, (kind, &typed), words);
+    let groups = rows_by_category(&catalogue, &basket, (kind, &typed), texts);
     let shown = |slug: &str| groups.iter().flat_map(|group| &group.rows).any(|row| row.slug == slug);
     let chosen_elsewhere: Vec<ServiceRow> = basket.rows.iter().filter(|row| !shown(&row.slug)).cloned().collect();
     let count: usize = catalogue.categories.iter().map(|group| group.services.len()).sum();
@@ -100,24 +100,24 @@ async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {
         .map(|branch| BranchOption {
             id: branch.id.as_str().to_owned(),
             name: branch.name.clone(),
-            opening: opening(branch, &holidays, page.now(), words).text,
+            opening: opening(branch, &holidays, page.now(), texts).text,
             is_chosen: Some(&branch.id) == chosen.as_ref(),
         })
         .collect();
     let type_button = |value, name, of| TypeButton { value, name, is_current: kind == of };
     let types = [
-        type_button("", texts.all_types, None),
-        type_button("salon", texts.salon, Some(ServiceType::Salon)),
-        type_button("spa", texts.spa, Some(ServiceType::Spa)),
+        type_button("", text.all_types(), None),
+        type_button("salon", text.salon(), Some(ServiceType::Salon)),
+        type_button("spa", text.spa(), Some(ServiceType::Spa)),
     ];
     Ok(ServicesPage {
-        frame: page.frame(texts.title, Tab::Book).in_flow().public(page, (texts.description)(&page.salon.name)),
+        frame: page.frame(text.title(), Tab::Book).in_flow().public(page, text.description(&page.salon.name)),
         place: branches.first().map_or(String::new(), |first| format!("{}, {}", first.name, first.opening)),
         branches,
-        search: (count >= SEARCH_FROM).then(|| SearchBox { typed: typed.clone(), hint: (texts.search_in)(count) }),
+        search: (count >= SEARCH_FROM).then(|| SearchBox { typed: typed.clone(), hint: text.search_in(count) }),
         types: if has_both { types.into() } else { Vec::new() },
         found_nothing: groups.is_empty() && !typed.is_empty(),
-        left_out: (basket.left_out > 0).then(|| (texts.left_out)(basket.left_out)),
+        left_out: (basket.left_out > 0).then(|| text.left_out(basket.left_out)),
         groups,
         chosen_elsewhere,
         basket,

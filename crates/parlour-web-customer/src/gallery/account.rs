@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::NaiveDate;
 
-use super::sample::{USER, WORDS, frame, in_days, public_frame, refused_form, salon, today};
+use super::sample::{TEXTS, USER, frame, in_days, public_frame, refused_form, salon, today};
 use super::{Screen, state};
 use crate::account::erase::ErasePage;
 use crate::account::me::MePage;
@@ -22,9 +22,9 @@ const SIGN_IN: Screen = Screen {
     title: "Sign in",
     address: "/sign-in",
     states: &[state("new", "One button", || {
-        let words = &WORDS.account.sign_in;
-        let frame = public_frame(words.title, Tab::None).in_flow();
-        SignInPage { frame, heading: (words.heading)("Aangan"), start: "/onboarding".to_owned() }.render()
+        let texts = TEXTS.sign_in();
+        let frame = public_frame(texts.title(), Tab::None).in_flow();
+        SignInPage { frame, heading: texts.heading("Aangan"), start: "/onboarding".to_owned() }.render()
     })],
 };
 
@@ -44,7 +44,7 @@ const ONBOARDING: Screen = Screen {
         }),
         state("minor", "Too young to agree to offers", || {
             let form = FormState::new(&[("phone", "98765 43210"), ("dateOfBirth", "2012-05-04"), ("gender", "female")]);
-            let person = PersonFields::new(WORDS, NaiveDate::from_ymd_opt(2012, 5, 4), today());
+            let person = PersonFields::new(TEXTS, NaiveDate::from_ymd_opt(2012, 5, 4), today());
             OnboardingPage { person, ..onboarding(form, "/") }.render()
         }),
     ],
@@ -58,7 +58,7 @@ const ME: Screen = Screen {
         state("plain", "With three devices", || me(details()).render()),
         state("saved", "After the details were saved", || {
             let page = me(details());
-            MePage { frame: Frame { flash: Some(WORDS.flash.profile_saved), ..page.frame }, ..page }.render()
+            MePage { frame: Frame { flash: Some(TEXTS.flash().profile_saved()), ..page.frame }, ..page }.render()
         }),
         state("errors", "Name and phone are wrong", || {
             let posted = "name=&phone=12&dateOfBirth=1994-03-08&gender=female";
@@ -88,7 +88,7 @@ const ERASE: Screen = Screen {
             ErasePage { needs_sign_in: true, ..erase(FormState::default()) }.render()
         }),
         state("membership", "Not possible with a membership", || {
-            let obstacle = Some(WORDS.account.erase.membership_active);
+            let obstacle = Some(TEXTS.erase_account().membership_active());
             ErasePage { obstacle, ..erase(FormState::default()) }.render()
         }),
     ],
@@ -131,36 +131,36 @@ pub(super) fn details() -> FormState {
 }
 
 pub(super) fn person() -> PersonFields {
-    PersonFields::new(WORDS, NaiveDate::from_ymd_opt(1994, 3, 8), today())
+    PersonFields::new(TEXTS, NaiveDate::from_ymd_opt(1994, 3, 8), today())
 }
 
 fn onboarding(form: FormState, return_to: &str) -> OnboardingPage {
-    let words = &WORDS.account.onboarding;
+    let texts = TEXTS.onboarding();
     let is_booking = return_to.starts_with("/book");
-    let visit = format!("{}, 4:30 pm", format::day(in_days(2), today(), WORDS));
+    let visit = format!("{}, 4:30 pm", format::day(in_days(2), today(), TEXTS));
     OnboardingPage {
-        frame: frame(words.title, Tab::None).in_flow(),
-        heading: (words.heading)("Asha"),
-        lede: (words.lede)(is_booking.then_some(visit.as_str())),
-        save: if is_booking { words.save_visit } else { words.save },
+        frame: frame(texts.title(), Tab::None).in_flow(),
+        heading: texts.heading("Asha"),
+        lede: if is_booking { texts.lede_for_visit(&visit) } else { texts.lede().to_owned() },
+        save: if is_booking { texts.save_visit() } else { texts.save() },
         form,
-        person: PersonFields::new(WORDS, None, today()),
+        person: PersonFields::new(TEXTS, None, today()),
         return_to: return_to.to_owned(),
     }
 }
 
 fn me(form: FormState) -> MePage {
-    let words = &WORDS.account.me;
+    let texts = TEXTS.me();
     let device = |id: &str, name: String, used: &str| Device {
         id: id.to_owned(),
-        last_used: (words.last_used)(used),
-        sign_out: (words.sign_out_of)(&name),
+        last_used: texts.last_used(used),
+        sign_out: texts.sign_out_of(&name),
         is_current: false,
         is_desk: false,
         name,
     };
     MePage {
-        frame: frame(words.title, Tab::Me),
+        frame: frame(texts.title(), Tab::Me),
         name: "Asha Rao".to_owned(),
         initials: "AR".to_owned(),
         email: Some("asha@example.com".to_owned()),
@@ -168,42 +168,42 @@ fn me(form: FormState) -> MePage {
         messages: details(),
         person: person(),
         push_owner: Some(USER.to_owned()),
-        calendar: Some((words.calendar_since)("3 Sep 2026")),
+        calendar: Some(texts.calendar_since("3 Sep 2026")),
         calendar_address: None,
         devices: vec![
-            Device { is_current: true, ..device("1", (words.device)("Chrome", "Android"), "Today, 10:40 am") },
-            device("2", (words.device)("Safari", "iPhone"), "Sat 14 Nov, 7:05 pm"),
-            Device { is_desk: true, ..device("3", words.unknown_device.to_owned(), "Mon 2 Nov, 9:12 am") },
+            Device { is_current: true, ..device("1", texts.device("Chrome", "Android"), "Today, 10:40 am") },
+            device("2", texts.device("Safari", "iPhone"), "Sat 14 Nov, 7:05 pm"),
+            Device { is_desk: true, ..device("3", texts.unknown_device().to_owned(), "Mon 2 Nov, 9:12 am") },
         ],
     }
 }
 
 fn erase(form: FormState) -> ErasePage {
-    let words = &WORDS.account.erase;
+    let texts = TEXTS.erase_account();
     ErasePage {
-        frame: frame(words.title, Tab::Me),
+        frame: frame(texts.title(), Tab::Me),
         form,
         obstacle: None,
         needs_sign_in: false,
-        confirm_hint: (words.confirm_hint)("asha@example.com"),
+        confirm_hint: texts.confirm_hint("asha@example.com"),
     }
 }
 
 fn privacy() -> PrivacyPage {
-    let words = &WORDS.account.privacy;
+    let texts = TEXTS.privacy();
     let number = "+918041234567";
     PrivacyPage {
-        frame: public_frame(words.title, Tab::None),
-        lede: (words.lede)("Aangan"),
-        version: (words.version)("2026-11"),
-        sections: words.sections,
-        contact: (words.contact_text)("Aangan"),
-        phone: Some((number.to_owned(), (words.contact_phone)(&national_number(number)))),
+        frame: public_frame(texts.title(), Tab::None),
+        lede: texts.lede("Aangan"),
+        version: texts.version("2026-11"),
+        sections: texts.sections(),
+        contact: texts.contact_text("Aangan"),
+        phone: Some((number.to_owned(), texts.contact_phone(&national_number(number)))),
     }
 }
 
 fn offline(phones: Vec<(String, String)>) -> OfflinePage {
-    OfflinePage { frame: public_frame(WORDS.account.offline.title, Tab::None), phones }
+    OfflinePage { frame: public_frame(TEXTS.offline().title(), Tab::None), phones }
 }
 
 fn phones() -> Vec<(String, String)> {

@@ -6,7 +6,7 @@ use parlour_domain::customer::Gender;
 use parlour_domain::ids::StaffId;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
-use super::sample::{WORDS, at, frame, in_days, public_frame, refused_form, text_list, today};
+use super::sample::{TEXTS, at, frame, in_days, public_frame, refused_form, text_list, today};
 use super::{Screen, state};
 use crate::booking::basket::{BasketView, LineView};
 use crate::booking::calendar::{Calendar, Closed, Day};
@@ -31,8 +31,8 @@ const TIME: Screen = Screen {
         }),
         state("person-not-free", "The chosen person is not free that day", || {
             let choice = Choice { with: With::Person(StaffId::new("Meera")), ..Choice::default() };
-            let people = people(&choice, &staff(), WORDS);
-            TimePage { people, ..time(calendar_for(&fortnight(), 3, "Meera")) }.render()
+            let people = people(&choice, &staff(), TEXTS);
+            TimePage { people, ..time(calendar_for(&fortnight(), 3, Some("Meera"))) }.render()
         }),
         state("closed", "A weekday on which the branch is closed", || time(calendar(&fortnight(), 8)).render()),
         state("holiday", "A holiday", || time(calendar(&fortnight(), 6)).render()),
@@ -53,24 +53,24 @@ const REVIEW: Screen = Screen {
     address: "/book/review",
     states: &[
         state("signed-out", "Before the sign-in", || {
-            let frame = public_frame(WORDS.booking.review_title, Tab::Book).in_flow();
+            let frame = public_frame(TEXTS.booking().review_title(), Tab::Book).in_flow();
             ReviewPage { frame, ..review(FormState::default()) }.render()
         }),
         state("signed-in", "With an offer that may apply", || review(FormState::default()).render()),
         state("time-taken", "Somebody was quicker, other times are free", || {
             let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm"), ("18:00", "6:00 pm")]);
-            ReviewPage { nearest, ..review(refusal(WORDS.booking.time_taken)) }.render()
+            ReviewPage { nearest, ..review(refusal(TEXTS.booking().time_taken())) }.render()
         }),
         state("day-taken", "Somebody was quicker, no other time that day", || {
             let anyone_path = Some("/book/time".to_owned());
-            ReviewPage { is_day_full: true, anyone_path, ..review(refusal(WORDS.booking.day_taken)) }.render()
+            ReviewPage { is_day_full: true, anyone_path, ..review(refusal(TEXTS.booking().day_taken())) }.render()
         }),
         state("same-visit", "There is a visit at this time already", || {
             let same_visit_path = Some("/visits/1".to_owned());
-            ReviewPage { same_visit_path, ..review(refusal(WORDS.booking.same_visit)) }.render()
+            ReviewPage { same_visit_path, ..review(refusal(TEXTS.booking().same_visit())) }.render()
         }),
         state("price-changed", "A price has changed meanwhile", || {
-            review(refusal(WORDS.booking.price_changed)).render()
+            review(refusal(TEXTS.booking().price_changed())).render()
         }),
         state("note-error", "The note is too long", || {
             let form =
@@ -99,15 +99,15 @@ const MOVE: Screen = Screen {
         state("first", "Moved for the first time", || move_visit(Some(calendar(&fortnight(), 1))).render()),
         state("chosen", "For the second time, a time is chosen", || {
             let page = move_visit(Some(chosen_calendar()));
-            MovePage { how_often: Some(WORDS.booking.second_move), is_confirmed: false, ..page }.render()
+            MovePage { how_often: Some(TEXTS.booking().second_move()), is_confirmed: false, ..page }.render()
         }),
         state("time-taken", "Somebody was quicker", || {
             let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm")]);
-            let refusal = Some(WORDS.booking.time_taken.to_owned());
+            let refusal = Some(TEXTS.booking().time_taken().to_owned());
             MovePage { refusal, nearest, ..move_visit(Some(calendar(&fortnight(), 1))) }.render()
         }),
         state("moved-twice", "It cannot be moved again", || {
-            let refusal = Some(WORDS.booking.moved_twice.to_owned());
+            let refusal = Some(TEXTS.booking().moved_twice().to_owned());
             MovePage { refusal, how_often: None, is_confirmed: false, ..move_visit(None) }.render()
         }),
     ],
@@ -139,17 +139,20 @@ pub(super) fn fortnight() -> Vec<Day> {
 }
 
 pub(super) fn calendar(days: &[Day], chosen: u64) -> CalendarView {
-    calendar_for(days, chosen, WORDS.booking.nobody)
+    calendar_for(days, chosen, None)
 }
 
-fn calendar_for(days: &[Day], chosen: u64, who: &str) -> CalendarView {
-    view(days, chosen, &ViewOptions { words: WORDS, today: today(), minutes: 105, time: None, who })
+fn calendar_for(days: &[Day], chosen: u64, person: Option<&str>) -> CalendarView {
+    view(days, chosen, &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: None, person })
 }
 
 /// With a time that was chosen before.
 pub(super) fn chosen_calendar() -> CalendarView {
-    let who = WORDS.booking.nobody;
-    view(&fortnight(), 4, &ViewOptions { words: WORDS, today: today(), minutes: 105, time: Some(at(16, 30)), who })
+    view(
+        &fortnight(),
+        4,
+        &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: Some(at(16, 30)), person: None },
+    )
 }
 
 fn view(days: &[Day], chosen: u64, options: &ViewOptions<'_>) -> CalendarView {
@@ -177,13 +180,13 @@ fn staff() -> Vec<BookableStaffMember> {
 }
 
 pub(super) fn all_people() -> Vec<PersonView> {
-    people(&Choice::default(), &staff(), WORDS)
+    people(&Choice::default(), &staff(), TEXTS)
 }
 
 pub(super) fn basket() -> BasketView {
     let line = |name: &str, rupees: i64, minutes| LineView {
         name: name.to_owned(),
-        minutes: format::minutes(minutes, WORDS),
+        minutes: format::minutes(minutes, TEXTS),
         price: format::money(rupees * 100),
     };
     BasketView {
@@ -191,13 +194,13 @@ pub(super) fn basket() -> BasketView {
         address: "12, 100 Feet Road, Indiranagar, Bengaluru 560038".to_owned(),
         lines: vec![line("Haircut and blow-dry", 950, 60), line("Classic pedicure", 850, 45)],
         total: format::money(180_000),
-        minutes: format::minutes(105, WORDS),
+        minutes: format::minutes(105, TEXTS),
     }
 }
 
 fn time(calendar: CalendarView) -> TimePage {
     TimePage {
-        frame: public_frame(WORDS.booking.time_title, Tab::Book).in_flow(),
+        frame: public_frame(TEXTS.booking().time_title(), Tab::Book).in_flow(),
         basket: basket(),
         calendar,
         people: all_people(),
@@ -208,23 +211,23 @@ fn time(calendar: CalendarView) -> TimePage {
 }
 
 /// A form that was refused as a whole.
-fn refusal(said: &str) -> FormState {
+fn refusal(text: &str) -> FormState {
     let mut form = FormState::default();
-    form.refusal = Some(said.to_owned());
+    form.refusal = Some(text.to_owned());
     form
 }
 
 fn review(form: FormState) -> ReviewPage {
-    let said = &WORDS.booking;
+    let text = TEXTS.booking();
     ReviewPage {
-        frame: frame(said.review_title, Tab::Book).in_flow(),
+        frame: frame(text.review_title(), Tab::Book).in_flow(),
         basket: basket(),
-        arch: DateArch::of(in_days(2), today(), WORDS),
-        day_name: format::long_day(in_days(2), today(), WORDS),
+        arch: DateArch::of(in_days(2), today(), TEXTS),
+        day_name: format::long_day(in_days(2), today(), TEXTS),
         times: "4:30 – 6:15 pm".to_owned(),
-        with_whom: (said.with_person)("Meera"),
+        with_whom: text.with_person("Meera"),
         offers: text_list([("Wash and go", "₹200")]),
-        cancel_rule: (said.cancel_that_day)("12:30 pm"),
+        cancel_rule: text.cancel_that_day("12:30 pm"),
         form,
         note_error: None,
         nearest: Vec::new(),
@@ -243,7 +246,7 @@ fn review(form: FormState) -> ReviewPage {
 
 fn not_offered(names: Vec<String>, has_rest: bool) -> NotOfferedPage {
     NotOfferedPage {
-        frame: public_frame(WORDS.booking.review_title, Tab::Book).in_flow(),
+        frame: public_frame(TEXTS.booking().review_title(), Tab::Book).in_flow(),
         names,
         rest_path: has_rest.then(|| "/book/time".to_owned()),
         services_path: "/book".to_owned(),
@@ -252,13 +255,13 @@ fn not_offered(names: Vec<String>, has_rest: bool) -> NotOfferedPage {
 
 fn move_visit(calendar: Option<CalendarView>) -> MovePage {
     MovePage {
-        frame: frame(WORDS.booking.move_title, Tab::Visits).in_flow(),
+        frame: frame(TEXTS.booking().move_title(), Tab::Visits).in_flow(),
         visit_path: "/visits/1".to_owned(),
         now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
         services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],
-        minutes: format::minutes(105, WORDS),
+        minutes: format::minutes(105, TEXTS),
         place: "Aangan Indiranagar".to_owned(),
-        how_often: Some(WORDS.booking.first_move),
+        how_often: Some(TEXTS.booking().first_move()),
         is_confirmed: true,
         refusal: None,
         nearest: Vec::new(),

@@ -5,7 +5,7 @@ use parlour_app::catalogue::CategoryWithServices;
 use parlour_domain::service::ServiceType;
 use parlour_store::branches::branch_records::Branch;
 
-use super::sample::{WORDS, catalogue, in_days, public_frame, refused_form, salon, text_list, today};
+use super::sample::{TEXTS, catalogue, in_days, public_frame, refused_form, salon, text_list, today};
 use super::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::basket::{Basket, rows_by_category};
@@ -79,7 +79,7 @@ const OFFER: Screen = Screen {
             OfferPage { frame: public_frame("Diwali glow", Tab::Book), offer: Some(offer()), json_ld: None }.render()
         }),
         state("ended", "An old link", || {
-            let frame = public_frame(WORDS.browse.offer.ended, Tab::Book);
+            let frame = public_frame(TEXTS.offer().ended(), Tab::Book);
             OfferPage { frame, offer: None, json_ld: None }.render()
         }),
     ],
@@ -95,13 +95,13 @@ const CALL_ME: Screen = Screen {
             let errors = [
                 ("name", "is required"),
                 ("phone", "must be a 10-digit Indian mobile number, optionally with +91 or 0 in front"),
-                ("service", WORDS.browse.call_me.unknown_service),
+                ("service", TEXTS.call_me().unknown_service()),
             ];
             call_me(refused_form("name=&phone=98450&service=perm", &errors)).render()
         }),
         state("done", "After it was sent", || CallMePage { is_done: true, ..call_me(FormState::default()) }.render()),
         state("done-closed", "After it was sent at night", || {
-            let closed_now = Some((WORDS.browse.call_me.closed_now)("Opens tomorrow at 10 am"));
+            let closed_now = Some(TEXTS.call_me().closed_now("Opens tomorrow at 10 am"));
             CallMePage { is_done: true, closed_now, ..call_me(FormState::default()) }.render()
         }),
     ],
@@ -110,7 +110,7 @@ const CALL_ME: Screen = Screen {
 pub(super) const SCREENS: &[Screen] = &[SERVICES, SERVICE, OFFER, CALL_ME];
 
 pub(super) fn offer_cards() -> Vec<OfferCard> {
-    let said = &WORDS.browse.offer;
+    let text = TEXTS.offer();
     let card = |name: &str, cut: &str, cut_unit, text: &str| OfferCard {
         name: name.to_owned(),
         cut: cut.to_owned(),
@@ -119,19 +119,19 @@ pub(super) fn offer_cards() -> Vec<OfferCard> {
         path: "/offers/diwali-glow".to_owned(),
     };
     vec![
-        card("Diwali glow", "20%", said.off, "On every facial, till Mon 30 Nov"),
-        card("Wash and go", "₹200", said.off, "On a haircut before noon, till Thu 31 Dec"),
-        card("Hands and feet", "₹1,250", said.together, "Classic manicure, Classic pedicure, till Thu 31 Dec"),
+        card("Diwali glow", "20%", text.off(), "On every facial, till Mon 30 Nov"),
+        card("Wash and go", "₹200", text.off(), "On a haircut before noon, till Thu 31 Dec"),
+        card("Hands and feet", "₹1,250", text.together(), "Classic manicure, Classic pedicure, till Thu 31 Dec"),
     ]
 }
 
 /// As the handler does it, with the made-up catalogue.
 fn services(ticked: &[&str], kind: Option<ServiceType>, typed: &str) -> ServicesPage {
-    let said = &WORDS.browse.services;
+    let text = TEXTS.services();
     let catalogue = catalogue();
     let slugs: Vec<String> = ticked.iter().map(|slug| (*slug).to_owned()).collect();
-    let basket = Basket::new(&slugs, &catalogue, WORDS);
-    let groups = rows_by_category(&catalogue, &basket, (kind, typed), WORDS);
+    let basket = Basket::new(&slugs, &catalogue, TEXTS);
+    let groups = rows_by_category(&catalogue, &basket, (kind, typed), TEXTS);
     let is_shown = |slug: &str| groups.iter().flat_map(|group| &group.rows).any(|row| row.slug == slug);
     let button = |value, name, of| TypeButton { value, name, is_current: kind == of };
     let option = |(place, branch): (usize, Branch)| BranchOption {
@@ -141,18 +141,18 @@ fn services(ticked: &[&str], kind: Option<ServiceType>, typed: &str) -> Services
         is_chosen: place == 0,
     };
     ServicesPage {
-        frame: public_frame(said.title, Tab::Book).in_flow(),
+        frame: public_frame(text.title(), Tab::Book).in_flow(),
         branches: salon().branches.into_iter().enumerate().map(option).collect(),
         place: "Aangan Indiranagar, Open until 9 pm".to_owned(),
-        search: Some(SearchBox { typed: typed.to_owned(), hint: (said.search_in)(16) }),
+        search: Some(SearchBox { typed: typed.to_owned(), hint: text.search_in(16) }),
         types: vec![
-            button("", said.all_types, None),
-            button("salon", said.salon, Some(ServiceType::Salon)),
-            button("spa", said.spa, Some(ServiceType::Spa)),
+            button("", text.all_types(), None),
+            button("salon", text.salon(), Some(ServiceType::Salon)),
+            button("spa", text.spa(), Some(ServiceType::Spa)),
         ],
         chosen_elsewhere: basket.rows.iter().filter(|row| !is_shown(&row.slug)).cloned().collect(),
         found_nothing: groups.is_empty(),
-        left_out: (basket.left_out > 0).then(|| (said.left_out)(basket.left_out)),
+        left_out: (basket.left_out > 0).then(|| text.left_out(basket.left_out)),
         groups,
         basket,
         campaign: Vec::new(),
@@ -163,7 +163,7 @@ fn service() -> ServicePage {
     let similar = |name: &str, rupees: i64, minutes| SimilarService {
         name: name.to_owned(),
         price: format::money(rupees * 100),
-        minutes: format::minutes(minutes, WORDS),
+        minutes: format::minutes(minutes, TEXTS),
         path: "/services/haircut".to_owned(),
     };
     ServicePage {
@@ -174,8 +174,8 @@ fn service() -> ServicePage {
         drawing: drawing("Haircuts & Styling", ServiceType::Salon),
         category: Some("Haircuts & Styling".to_owned()),
         price: format::money(95_000),
-        minutes: format::minutes(60, WORDS),
-        gems: Some((WORDS.browse.service.or_gems)(90)),
+        minutes: format::minutes(60, TEXTS),
+        gems: Some(TEXTS.service().or_gems(90)),
         is_offered: true,
         book_path: "/book".to_owned(),
         all_path: "/book".to_owned(),
@@ -189,14 +189,14 @@ fn offer() -> ShownOffer {
     let card = OfferCard { text: String::new(), ..offer_cards().swap_remove(0) };
     let service = |name: &str, rupees: i64, minutes| OfferedService {
         name: name.to_owned(),
-        minutes: format::minutes(minutes, WORDS),
+        minutes: format::minutes(minutes, TEXTS),
         price: format::money(rupees * 100),
         path: "/services/haircut".to_owned(),
     };
     ShownOffer {
         card,
         description: Some("For skin that shines like the lamps: every facial, all month.".to_owned()),
-        until: (WORDS.browse.offer.until)(&format::day(in_days(14), today(), WORDS)),
+        until: TEXTS.offer().until(&format::day(in_days(14), today(), TEXTS)),
         terms: Some("One facial per visit. Not together with other offers or membership hours.".to_owned()),
         services: vec![service("Kumkumadi facial", 2_200, 75), service("Clean-up", 850, 45)],
         book_path: "/book".to_owned(),
@@ -210,7 +210,7 @@ fn call_me(form: FormState) -> CallMePage {
         services: group.services.into_iter().map(|service| (service.slug, service.name)).collect(),
     };
     CallMePage {
-        frame: public_frame(WORDS.browse.call_me.title, Tab::None),
+        frame: public_frame(TEXTS.call_me().title(), Tab::None),
         is_done: false,
         closed_now: None,
         form,

@@ -3,7 +3,7 @@
 use askama::Template;
 use parlour_domain::booking::BookingStatus;
 
-use super::sample::{WORDS, catalogue, frame, in_days, refused_form, today};
+use super::sample::{TEXTS, catalogue, frame, in_days, refused_form, today};
 use super::{account, booking, browse, home, rewards, visits};
 use crate::account::person_fields::PersonFields;
 use crate::booking::basket::BasketView;
@@ -71,11 +71,11 @@ pub(super) fn render() -> askama::Result<String> {
     let errors = [("phone", account::NOT_A_PHONE), ("dateOfBirth", "is required"), ("gender", "is required")];
     let statuses = ["pending", "offered", "confirmed", "progress"];
     ComponentsPage {
-        frame: Frame { flash: Some(WORDS.flash.booking_moved), ..frame("Components", Tab::Book) },
+        frame: Frame { flash: Some(TEXTS.flash().booking_moved()), ..frame("Components", Tab::Book) },
         icons: ICONS,
         art: ART,
         badges: visits::badges(),
-        arch: DateArch::of(in_days(2), today(), WORDS),
+        arch: DateArch::of(in_days(2), today(), TEXTS),
         rows: service_rows(),
         offers: browse::offer_cards(),
         categories: home::category_tiles(),
@@ -92,7 +92,7 @@ pub(super) fn render() -> askama::Result<String> {
         refused: refused_form("phone=98450&dateOfBirth=&gender=", &errors),
         call_back: refused_form("name=&phone=98450", &[("name", "is required"), ("phone", account::NOT_A_PHONE)]),
         person: account::person(),
-        minor: PersonFields::new(WORDS, Some(today()), today()),
+        minor: PersonFields::new(TEXTS, Some(today()), today()),
     }
     .render()
 }
@@ -100,8 +100,8 @@ pub(super) fn render() -> askama::Result<String> {
 /// One that can be ticked, one that is, and one that cannot be added.
 fn service_rows() -> Vec<ServiceRow> {
     let catalogue = catalogue();
-    let basket = Basket::new(&["hair-spa".to_owned()], &catalogue, WORDS);
-    let groups = rows_by_category(&catalogue, &basket, (None, ""), WORDS);
+    let basket = Basket::new(&["hair-spa".to_owned()], &catalogue, TEXTS);
+    let groups = rows_by_category(&catalogue, &basket, (None, ""), TEXTS);
     let mut rows: Vec<ServiceRow> = groups.iter().flat_map(|group| &group.rows).cloned().collect();
     let last = rows.len().saturating_sub(1);
     rows.swap(2, last);

@@ -1,6 +1,6 @@
 //! Pages that say what went wrong, and other pages that say one thing.
 
-use super::sample::{WORDS, public_frame};
+use super::sample::{TEXTS, public_frame};
 use super::{Screen, state};
 use crate::error_page;
 use parlour_web::error_pages::ErrorPageContent;
@@ -12,29 +12,38 @@ const ERROR: Screen = Screen {
     address: "/not-here",
     states: &[
         state("not-found", "An address that is not known", || {
-            render(&page(WORDS.errors.not_found_title, WORDS.errors.not_found))
+            render(&page(TEXTS.errors().not_found_title(), TEXTS.errors().not_found()))
         }),
         state("forbidden", "Not for this account", || {
-            render(&page(WORDS.errors.forbidden_title, WORDS.errors.forbidden))
+            render(&page(TEXTS.errors().forbidden_title(), TEXTS.errors().forbidden()))
         }),
         state("too-many", "Too many requests", || {
-            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.too_many_title, WORDS.errors.too_many) })
+            render(&ErrorPageContent {
+                retry: RETRY,
+                ..page(TEXTS.errors().too_many_title(), TEXTS.errors().too_many())
+            })
         }),
         state("unavailable", "The database is busy or down", || {
-            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.unavailable_title, WORDS.errors.unavailable) })
+            render(&ErrorPageContent {
+                retry: RETRY,
+                ..page(TEXTS.errors().unavailable_title(), TEXTS.errors().unavailable())
+            })
         }),
         state("internal", "A fault of ours", || {
-            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.internal_title, WORDS.errors.internal) })
+            render(&ErrorPageContent {
+                retry: RETRY,
+                ..page(TEXTS.errors().internal_title(), TEXTS.errors().internal())
+            })
         }),
         state("sign-in-failed", "The identity provider refused", || {
-            let said = "The sign-in took too long. Please try again.";
-            render(&ErrorPageContent { retry: RETRY, ..page(WORDS.errors.sign_in_failed_title, said) })
+            let text = "The sign-in took too long. Please try again.";
+            render(&ErrorPageContent { retry: RETRY, ..page(TEXTS.errors().sign_in_failed_title(), text) })
         }),
         state("conflict", "What was asked for is no longer possible", || {
-            render(&page(WORDS.errors.conflict_title, "This visit was cancelled meanwhile."))
+            render(&page(TEXTS.errors().conflict_title(), "This visit was cancelled meanwhile."))
         }),
         state("invalid", "A form without a field that every page sends", || {
-            render(&page(WORDS.errors.invalid_title, "is not known here"))
+            render(&page(TEXTS.errors().invalid_title(), "is not known here"))
         }),
     ],
 };
@@ -45,15 +54,15 @@ const UNSUBSCRIBE: Screen = Screen {
     address: "/unsubscribe",
     states: &[
         state("confirm", "The link in an e-mail", || {
-            let button = Some(WORDS.errors.unsubscribe_button);
-            let page = message(WORDS.errors.unsubscribe_title, WORDS.errors.unsubscribe);
+            let button = Some(TEXTS.errors().unsubscribe_button());
+            let page = message(TEXTS.errors().unsubscribe_title(), TEXTS.errors().unsubscribe());
             render(&ErrorPageContent { unsubscribe_button: button, ..page })
         }),
         state("done", "After the button", || {
-            render(&message(WORDS.errors.unsubscribed_title, WORDS.errors.unsubscribed))
+            render(&message(TEXTS.errors().unsubscribed_title(), TEXTS.errors().unsubscribed()))
         }),
         state("unknown-link", "A link that is incomplete", || {
-            render(&message(WORDS.errors.unknown_link_title, WORDS.errors.unknown_link))
+            render(&message(TEXTS.errors().unknown_link_title(), TEXTS.errors().unknown_link()))
         }),
     ],
 };
@@ -63,7 +72,7 @@ pub(super) const SCREENS: &[Screen] = &[ERROR, UNSUBSCRIBE];
 const RETRY: Option<&str> = Some("/screens/error/not-found");
 
 pub(super) fn not_found() -> askama::Result<String> {
-    render(&page(WORDS.errors.not_found_title, WORDS.errors.not_found))
+    render(&page(TEXTS.errors().not_found_title(), TEXTS.errors().not_found()))
 }
 
 fn page(heading: &'static str, text: &'static str) -> ErrorPageContent<'static> {

@@ -5,7 +5,7 @@ use parlour_app::catalogue::CategoryWithServices;
 use parlour_store::branches::branch_records::Branch;
 
 use super::browse::offer_cards;
-use super::sample::{WORDS, at, catalogue, days_ago, frame, in_days, public_frame, salon, today, visitor};
+use super::sample::{TEXTS, at, catalogue, days_ago, frame, in_days, public_frame, salon, today, visitor};
 use super::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::home::{BranchCard, CategoryTile, HomePage};
@@ -21,7 +21,7 @@ const HOME: Screen = Screen {
         state("signed-out", "For everybody, while the salon is open", || home(false).render()),
         state("closed", "For everybody, after hours, with the message after a sign-out", || {
             let (page, branches) = (home(false), branch_cards(false, "Opens tomorrow at 10 am"));
-            let frame = Frame { flash: Some(WORDS.flash.signed_out), ..page.frame };
+            let frame = Frame { flash: Some(TEXTS.flash().signed_out()), ..page.frame };
             HomePage { frame, branches, ..page }.render()
         }),
         state("opening-soon", "A salon without a branch yet", || {
@@ -45,7 +45,7 @@ const HOME: Screen = Screen {
 pub(super) const SCREENS: &[Screen] = &[HOME];
 
 fn home(is_signed_in: bool) -> HomePage {
-    let title = WORDS.browse.home.title;
+    let title = TEXTS.home().title();
     HomePage {
         frame: if is_signed_in { frame(title, Tab::Book) } else { public_frame(title, Tab::Book) },
         own: None,
@@ -65,50 +65,50 @@ fn own_home(status: &'static str) -> HomePage {
 }
 
 fn own(again: &[(&str, i64)], gems: i64) -> OwnHome {
-    let said = &WORDS.browse.home;
+    let text = TEXTS.home();
     let sum: i64 = again.iter().map(|(_, price)| price).sum();
     OwnHome {
-        day: format::long_day(today(), today(), WORDS),
-        greeting: (said.good_morning)("Asha"),
+        day: format::long_day(today(), today(), TEXTS),
+        greeting: text.good_morning("Asha"),
         gems: GemsCard {
             balance: gems,
             goal: (gems > 0).then_some(90),
-            meter: (said.gems_of)(gems, 90),
-            text: if gems > 0 { (said.gems_missing)(90 - gems, "Haircut") } else { said.gems_rule.to_owned() },
+            meter: text.gems_of(gems, 90),
+            text: if gems > 0 { text.gems_missing(90 - gems, "Haircut") } else { text.gems_rule().to_owned() },
         },
         hours: (gems > 0).then(|| HoursCard {
             left: "7 h 30 min".to_owned(),
             left_minutes: 450,
             total_minutes: 720,
-            meter: (said.hours_of)("7 h 30 min", "12 h"),
-            text: (said.hours_left)("12 h", "Wed 31 Mar 2027"),
+            meter: text.hours_of("7 h 30 min", "12 h"),
+            text: text.hours_left("12 h", "Wed 31 Mar 2027"),
         }),
         again: (!again.is_empty()).then(|| BookAgain {
-            last: (said.last_visit)(&format::day(days_ago(33), today(), WORDS), Some("Meera")),
+            last: text.last_visit(&format::day(days_ago(33), today(), TEXTS), "Meera"),
             initials: Some("M".to_owned()),
             lines: again.iter().map(|(name, price)| ((*name).to_owned(), format::money(*price))).collect(),
-            button: (said.book_again_for)(&format::money(sum)),
+            button: text.book_again_for(&format::money(sum)),
             path: "/book/time".to_owned(),
         }),
     }
 }
 
 pub(super) fn ticket(status_class: &'static str) -> NextVisit {
-    let said = &WORDS.browse.home;
+    let text = TEXTS.home();
     let (status, is_now) = match status_class {
-        "pending" => (said.pending, false),
-        "offered" => (said.time_offered, false),
-        "progress" => (said.in_progress, true),
-        _ => (said.confirmed, false),
+        "pending" => (text.pending(), false),
+        "offered" => (text.time_offered(), false),
+        "progress" => (text.in_progress(), true),
+        _ => (text.confirmed(), false),
     };
     let ticket = Ticket {
-        when: (said.next_visit_in)(if is_now { 0 } else { 2 }),
+        when: text.next_visit_in(if is_now { 0 } else { 2 }),
         status,
         status_class,
-        arch: DateArch::of(in_days(if is_now { 0 } else { 2 }), today(), WORDS),
-        time: format!("{} – {}", format::time(at(16, 30), WORDS), format::time(at(18, 15), WORDS)),
+        arch: DateArch::of(in_days(if is_now { 0 } else { 2 }), today(), TEXTS),
+        time: format!("{} – {}", format::time(at(16, 30), TEXTS), format::time(at(18, 15), TEXTS)),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
-        place: (said.with_whom_where)(Some("Meera"), "Aangan Indiranagar"),
+        place: text.with_whom_where("Meera", "Aangan Indiranagar"),
         path: "/visits/1".to_owned(),
         calendar_path: "#".to_owned(),
         move_path: (!is_now).then(|| "/visits/1/move".to_owned()),
@@ -121,12 +121,12 @@ pub(super) fn no_ticket() -> NextVisit {
 }
 
 pub(super) fn branch_cards(is_open: bool, opening: &str) -> Vec<BranchCard> {
-    let said = &WORDS.browse.home;
+    let text = TEXTS.home();
     let card = |branch: Branch| BranchCard {
-        call: (said.call)(&branch.name),
-        directions: (said.directions_to)(&branch.name),
+        call: text.call(&branch.name),
+        directions: text.directions_to(&branch.name),
         directions_path: "#".to_owned(),
-        book: (said.book_at)(&branch.name),
+        book: text.book_at(&branch.name),
         book_path: "/book".to_owned(),
         is_open,
         opening: opening.to_owned(),
@@ -145,7 +145,7 @@ pub(super) fn category_tiles() -> Vec<CategoryTile> {
             name: group.category.name.clone(),
             drawing: drawing(&group.category.name, group.category.service_type),
             favourites: names.join(", "),
-            from_price: (WORDS.browse.home.from_price)(&format::money(cheapest)),
+            from_price: TEXTS.home().from_price(&format::money(cheapest)),
             path: format!("/book#c-{}", group.category.slug),
         }
     };

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::sample::{USER, WORDS, frame};
+use super::sample::{TEXTS, USER, frame};
 use super::{Screen, state};
 use crate::visits::invoices::{InvoicesPage, NoteRow, PdfLink, Row, WaitPage};
 use crate::visits::notifications::{self, NotificationsPage};
@@ -22,7 +22,7 @@ const REWARDS: Screen = Screen {
         }),
         state("begins-later", "A membership that begins later, without sessions", || {
             let membership =
-                MembershipView { tag: (WORDS.visits.rewards.begins)("1 Dec 2026"), is_running: false, ..membership() };
+                MembershipView { tag: TEXTS.rewards().begins("1 Dec 2026"), is_running: false, ..membership() };
             RewardsPage { membership: Some(membership), sessions: Vec::new(), ..rewards(64) }.render()
         }),
         state("new", "Nothing yet", || {
@@ -42,14 +42,14 @@ const INVOICES: Screen = Screen {
         state("list", "Paid, voided, credited, and one whose PDF is being made", || invoices(rows()).render()),
         state("empty", "None yet", || invoices(Vec::new()).render()),
         state("wait", "The PDF is being made", || {
-            let said = &WORDS.visits.invoices;
-            let text = (said.wait)("IND/26-27/000418");
-            WaitPage { frame: frame(said.wait_title, Tab::Me), text, address: "#".to_owned() }.render()
+            let text = TEXTS.own_invoices();
+            let about = text.wait("IND/26-27/000418");
+            WaitPage { frame: frame(text.wait_title(), Tab::Me), about, address: "#".to_owned() }.render()
         }),
         state("wait-long", "It takes too long", || {
-            let said = &WORDS.visits.invoices;
-            let text = said.wait_long.to_owned();
-            WaitPage { frame: frame(said.wait_title, Tab::Me), text, address: "#".to_owned() }.render()
+            let text = TEXTS.own_invoices();
+            let about = text.wait_long().to_owned();
+            WaitPage { frame: frame(text.wait_title(), Tab::Me), about, address: "#".to_owned() }.render()
         }),
     ],
 };
@@ -62,7 +62,7 @@ const NOTIFICATIONS: Screen = Screen {
         state("unread", "Two are new", || notifications(entries(2)).render()),
         state("read", "All are read, with the message after the button", || {
             let page = notifications(entries(0));
-            let frame = Frame { flash: Some(WORDS.flash.all_read), ..page.frame };
+            let frame = Frame { flash: Some(TEXTS.flash().all_read()), ..page.frame };
             NotificationsPage { frame, has_unread: false, ..page }.render()
         }),
         state("empty", "None yet", || {
@@ -74,20 +74,20 @@ const NOTIFICATIONS: Screen = Screen {
 pub(super) const SCREENS: &[Screen] = &[REWARDS, INVOICES, NOTIFICATIONS];
 
 fn rewards(balance: i64) -> RewardsPage {
-    let said = &WORDS.visits.rewards;
+    let text = TEXTS.rewards();
     RewardsPage {
-        frame: frame(said.title, Tab::Rewards),
+        frame: frame(text.title(), Tab::Rewards),
         balance,
         earned: 412,
         redeemed: 260,
-        expiring: Some(((said.until)("31 Dec 2026"), (said.expire)(18))),
+        expiring: Some((text.until("31 Dec 2026"), text.expire(18))),
         goals: goals(balance),
         membership: Some(membership()),
         sessions: vec![
-            entry("Abhyanga", &(said.used)("1 h"), "2 Nov 2026"),
-            entry("Deep tissue massage, Herbal steam", &(said.used)("1 h 35 min"), "14 Oct 2026"),
+            entry("Abhyanga", &text.used("1 h"), "2 Nov 2026"),
+            entry("Deep tissue massage, Herbal steam", &text.used("1 h 35 min"), "14 Oct 2026"),
         ],
-        past_memberships: vec![entry("Silver 6 h, MEM-IND-0007", said.expired, "1 Apr 2025 – 31 Mar 2026")],
+        past_memberships: vec![entry("Silver 6 h, MEM-IND-0007", text.expired(), "1 Apr 2025 – 31 Mar 2026")],
         history: vec![
             Entry { is_gain: true, ..entry("Visit, IND/26-27/000418", "+18", "14 Nov 2026") },
             entry("Clean-up for gems", "−80", "3 Oct 2026"),
@@ -99,30 +99,30 @@ fn rewards(balance: i64) -> RewardsPage {
 }
 
 pub(super) fn goals(balance: i64) -> Vec<Goal> {
-    let said = &WORDS.visits.rewards;
+    let text = TEXTS.rewards();
     let goal = |name: &str, required, rupees: i64| Goal {
         name: name.to_owned(),
-        price: (said.instead_of)(&format::money(rupees * 100)),
-        gems: format!("{required} {}", said.gems_unit),
+        price: text.instead_of(&format::money(rupees * 100)),
+        gems: format!("{required} {}", text.gems_unit()),
         required,
-        missing: (balance < required).then(|| Missing { have: balance, label: (said.progress)(balance, required) }),
+        missing: (balance < required).then(|| Missing { have: balance, label: text.progress(balance, required) }),
     };
     vec![goal("Cut and beard", 60, 600), goal("Clean-up", 80, 850), goal("Kumkumadi facial", 220, 2_200)]
 }
 
 pub(super) fn membership() -> MembershipView {
-    let said = &WORDS.visits.rewards;
+    let text = TEXTS.rewards();
     MembershipView {
         tier: "Gold 12 h".to_owned(),
-        number: (said.number_since)("MEM-IND-0042", "1 Apr 2026"),
-        tag: said.active.to_owned(),
+        number: text.number_since("MEM-IND-0042", "1 Apr 2026"),
+        tag: text.active().to_owned(),
         is_running: true,
         left: "7 h 30 min".to_owned(),
-        left_of: (said.left_of)("12 h"),
-        left_label: (said.left_label)("7 h 30 min", "12 h"),
+        left_of: text.left_of("12 h"),
+        left_label: text.left_label("7 h 30 min", "12 h"),
         left_minutes: 450,
         total_minutes: 720,
-        use_by: (said.use_by)("31 Mar 2027"),
+        use_by: text.use_by("31 Mar 2027"),
     }
 }
 
@@ -132,7 +132,7 @@ fn entry(text: &str, amount: &str, day: &str) -> Entry {
 
 fn invoices(invoices: Vec<Row>) -> InvoicesPage {
     InvoicesPage {
-        frame: frame(WORDS.visits.invoices.title, Tab::Me),
+        frame: frame(TEXTS.own_invoices().title(), Tab::Me),
         older: (!invoices.is_empty()).then(|| "/invoices".to_owned()),
         invoices,
         is_older: false,
@@ -140,8 +140,8 @@ fn invoices(invoices: Vec<Row>) -> InvoicesPage {
 }
 
 fn rows() -> Vec<Row> {
-    let said = &WORDS.visits.invoices;
-    let pdf = |number: &str, is_ready| PdfLink { path: "#".to_owned(), label: (said.pdf_label)(number), is_ready };
+    let text = TEXTS.own_invoices();
+    let pdf = |number: &str, is_ready| PdfLink { path: "#".to_owned(), label: text.pdf_label(number), is_ready };
     let row = |number: &str, parts: &[&str], rupees: i64| Row {
         number: number.to_owned(),
         about: parts.join(", "),
@@ -150,28 +150,28 @@ fn rows() -> Vec<Row> {
         credit_notes: Vec::new(),
     };
     let note = |number: &str, is_ready| NoteRow {
-        text: (said.credit_note)(number, &format::money(85_000), "15 Nov 2026"),
+        text: text.credit_note(number, &format::money(85_000), "15 Nov 2026"),
         pdf: pdf(number, is_ready),
     };
-    let paid = (said.paid_by)(&format!("{}, {}", said.upi, said.cash));
+    let paid = text.paid_by(&format!("{}, {}", text.upi(), text.cash()));
     vec![
         Row {
             pdf: pdf("IND/26-27/000418", false),
-            ..row("IND/26-27/000418", &["16 Nov 2026", said.service, &paid], 1_800)
+            ..row("IND/26-27/000418", &["16 Nov 2026", text.service(), &paid], 1_800)
         },
         Row {
             credit_notes: vec![note("IND/CN/26-27/000012", true), note("IND/CN/26-27/000013", false)],
-            ..row("IND/26-27/000404", &["14 Nov 2026", said.service, &(said.paid_by)(said.card)], 2_650)
+            ..row("IND/26-27/000404", &["14 Nov 2026", text.service(), &text.paid_by(text.card())], 2_650)
         },
-        row("IND/26-27/000317", &["2 Nov 2026", said.session], 0),
-        row("IND/26-27/000120", &["1 Apr 2026", said.membership, &(said.paid_by)(said.upi)], 24_000),
-        row("IND/26-27/000007", &["1 Apr 2026", said.service, &(said.paid_by)(said.cash), said.voided], 950),
+        row("IND/26-27/000317", &["2 Nov 2026", text.session()], 0),
+        row("IND/26-27/000120", &["1 Apr 2026", text.membership(), &text.paid_by(text.upi())], 24_000),
+        row("IND/26-27/000007", &["1 Apr 2026", text.service(), &text.paid_by(text.cash()), text.voided()], 950),
     ]
 }
 
 fn notifications(entries: Vec<notifications::Entry>) -> NotificationsPage {
     NotificationsPage {
-        frame: frame(WORDS.visits.notifications.title, Tab::None),
+        frame: frame(TEXTS.notification_list().title(), Tab::None),
         user: USER.to_owned(),
         version: "1".to_owned(),
         has_unread: true,

@@ -13,14 +13,14 @@ use parlour_http::fields::Fields;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::catalogue::catalogue_records::{Category, Service};
 
+use parlour_texts::Texts;
 use parlour_web::assets;
 use parlour_web::cache::Catalogue;
 use parlour_web::form::FormState;
 use parlour_web::page::{Frame, Tab, TextContext, Visitor};
 use parlour_web::salon::Salon;
-use parlour_web::words::{ENGLISH, Words};
 
-pub(super) const WORDS: &Words = &ENGLISH;
+pub(super) const TEXTS: Texts = Texts::ENGLISH;
 pub(super) const USER: &str = "user-asha";
 
 /// A Monday.
@@ -41,8 +41,8 @@ pub(super) fn at(hour: u32, minute: u32) -> NaiveTime {
 }
 
 /// Today at 10:40 am.
-pub(super) fn texts() -> TextContext {
-    TextContext { now: Timestamp::from_ist(today(), at(10, 40)), words: WORDS }
+pub(super) fn context() -> TextContext {
+    TextContext { now: Timestamp::from_ist(today(), at(10, 40)), texts: TEXTS }
 }
 
 pub(super) fn visitor() -> Visitor {
@@ -64,7 +64,7 @@ pub(super) fn frame(title: impl Into<String>, tab: Tab) -> Frame {
 /// The frame of a page for everybody else.
 pub(super) fn public_frame(title: impl Into<String>, tab: Tab) -> Frame {
     Frame {
-        words: WORDS,
+        texts: TEXTS,
         salon: Arc::new(salon()),
         visitor: None,
         title: title.into(),
@@ -113,8 +113,8 @@ pub(super) fn branch(id: &str, name: &str, address: &str) -> Branch {
         upi_id: None,
         upi_name: None,
         logo_url: None,
-        created_at: texts().now,
-        updated_at: texts().now,
+        created_at: context().now,
+        updated_at: context().now,
     }
 }
 
@@ -181,8 +181,8 @@ fn category(
         service_type,
         display_order: 0,
         is_active: true,
-        created_at: texts().now,
-        updated_at: texts().now,
+        created_at: context().now,
+        updated_at: context().now,
     };
     CategoryWithServices { category, services: services.iter().map(|facts| service(slug, *facts)).collect() }
 }
@@ -203,8 +203,8 @@ fn service(category: &str, (slug, name, description, rupees, minutes, gems): Ser
         gems_redeemable: gems.is_some(),
         gems_required: gems,
         gems_catalogue_order: None,
-        created_at: texts().now,
-        updated_at: texts().now,
+        created_at: context().now,
+        updated_at: context().now,
     }
 }
 
@@ -219,6 +219,6 @@ pub(super) fn refused_form(posted: &str, errors: &[(&str, &str)]) -> FormState {
     FormState::refused(&typed, &names, &HttpError::invalid(details))
 }
 
-pub(super) fn text_list<const N: usize>(texts: [(&str, &str); N]) -> Vec<(String, String)> {
-    texts.into_iter().map(|(one, two)| (one.to_owned(), two.to_owned())).collect()
+pub(super) fn text_list<const N: usize>(pairs: [(&str, &str); N]) -> Vec<(String, String)> {
+    pairs.into_iter().map(|(one, two)| (one.to_owned(), two.to_owned())).collect()
 }

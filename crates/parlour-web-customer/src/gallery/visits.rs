@@ -12,7 +12,7 @@ use parlour_store::bookings::booking_records::{
 };
 use parlour_store::bookings::customer_pages::BookingHistory;
 
-use super::sample::{USER, WORDS, at, days_ago, first_branch, frame, in_days, refused_form, texts, today};
+use super::sample::{TEXTS, USER, at, context, days_ago, first_branch, frame, in_days, refused_form, today};
 use super::{Screen, state};
 use crate::visits::cancel::{self, CancelPage};
 use crate::visits::list::{Again, Card, Month, Phone, VisitsPage};
@@ -48,7 +48,7 @@ const VISIT: Screen = Screen {
         state("pending", "It waits for an answer", || visit(&read(BookingStatus::Pending)).render()),
         state("offered", "Another time is offered", || visit(&offered()).render()),
         state("offer-refused", "The offered time was taken meanwhile", || {
-            let refusal = Some(WORDS.visits.offer.taken);
+            let refusal = Some(TEXTS.offered_time().taken());
             VisitPage { refusal, ..visit(&read(BookingStatus::Pending)) }.render()
         }),
         state("confirmed", "In two days", || visit(&read(BookingStatus::Confirmed)).render()),
@@ -91,23 +91,23 @@ const CANCEL: Screen = Screen {
     states: &[
         state("open", "A confirmed visit", || cancel(FormState::default()).render()),
         state("withdraw", "A request", || {
-            let title = WORDS.visits.cancel.withdraw_title;
+            let title = TEXTS.cancel_booking().withdraw_title();
             CancelPage { is_request: true, title, ..cancel(FormState::default()) }.render()
         }),
         state("late", "It begins soon, and was moved twice", || {
             CancelPage { is_late: true, can_be_moved: false, ..cancel(FormState::default()) }.render()
         }),
         state("errors", "Reason and text are wrong", || {
-            let said = &WORDS.visits.cancel;
-            let errors = [("reason", said.unknown_reason), ("text", said.too_long)];
+            let text = TEXTS.cancel_booking();
+            let errors = [("reason", text.unknown_reason()), ("text", text.too_long())];
             cancel(refused_form("reason=&text=A+very+long+story", &errors)).render()
         }),
         state("too-late", "By phone only", || {
-            let title = WORDS.visits.cancel.too_late_title;
+            let title = TEXTS.cancel_booking().too_late_title();
             CancelPage { state: cancel::State::TooLate, title, ..cancel(FormState::default()) }.render()
         }),
         state("over", "It took place already", || {
-            let title = WORDS.visits.cancel.over_title;
+            let title = TEXTS.cancel_booking().over_title();
             CancelPage { state: cancel::State::Over, title, ..cancel(FormState::default()) }.render()
         }),
     ],
@@ -117,10 +117,10 @@ pub(super) const SCREENS: &[Screen] = &[LIST, VISIT, CANCEL];
 
 /// Every status, as a badge says it.
 pub(super) fn badges() -> Vec<Badge> {
-    let status = |status| Badge::of(&read(status).found.booking, texts().now, WORDS);
+    let status = |status| Badge::of(&read(status).found.booking, context().now, TEXTS);
     vec![
         status(BookingStatus::Pending),
-        Badge::of(&offered().found.booking, texts().now, WORDS),
+        Badge::of(&offered().found.booking, context().now, TEXTS),
         status(BookingStatus::Confirmed),
         status(BookingStatus::InProgress),
         status(BookingStatus::Completed),
@@ -132,7 +132,7 @@ pub(super) fn badges() -> Vec<Badge> {
 
 /// The page's own view of a visit, from a made-up record.
 pub(super) fn view(read: &VisitRead) -> VisitView {
-    VisitView::new(read, texts(), "/book/time")
+    VisitView::new(read, context(), "/book/time")
 }
 
 fn visit(read: &VisitRead) -> VisitPage {
@@ -235,23 +235,23 @@ pub(super) fn read(status: BookingStatus) -> VisitRead {
 }
 
 fn list(coming: Vec<Card>, months: Vec<Month>) -> VisitsPage {
-    let said = &WORDS.visits.list;
+    let text = TEXTS.booking_list();
     VisitsPage {
-        frame: frame(said.title, Tab::Visits),
+        frame: frame(text.title(), Tab::Visits),
         older: (!months.is_empty()).then(|| "/screens/visits/older".to_owned()),
         coming,
         months,
         is_older: false,
-        phone: Some(Phone { link: "tel:+918041234567".to_owned(), text: (said.or_call)("080 4123 4567") }),
+        phone: Some(Phone { link: "tel:+918041234567".to_owned(), text: text.or_call("080 4123 4567") }),
     }
 }
 
 fn card(date: NaiveDate, badge: usize, total: &str) -> Card {
     Card {
         path: "/visits/1".to_owned(),
-        arch: DateArch::of(date, today(), WORDS),
+        arch: DateArch::of(date, today(), TEXTS),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
-        when: format!("{}, 4:30 – 6:15 pm", format::near_day(date, today(), WORDS)),
+        when: format!("{}, 4:30 – 6:15 pm", format::near_day(date, today(), TEXTS)),
         place: "with Meera, Aangan Indiranagar".to_owned(),
         badge: badges().swap_remove(badge),
         total: total.to_owned(),
@@ -267,34 +267,34 @@ fn past() -> Vec<Month> {
     let past = |days, badge, total: &str| Card {
         again: Some(Again {
             path: "/book/time".to_owned(),
-            label: (WORDS.visits.list.book_again_label)("Haircut and blow-dry, Classic pedicure"),
+            label: TEXTS.booking_list().book_again_label("Haircut and blow-dry, Classic pedicure"),
         }),
         ..card(days_ago(days), badge, total)
     };
     vec![
         Month {
-            title: format::month(days_ago(9), WORDS),
+            title: format::month(days_ago(9), TEXTS),
             visits: vec![past(4, 4, "₹1,800"), past(9, 5, "₹1,800"), past(13, 7, "₹950")],
         },
         Month {
-            title: format::month(days_ago(33), WORDS),
+            title: format::month(days_ago(33), TEXTS),
             visits: vec![past(33, 4, "1 h 15 min"), past(40, 6, "₹12,400")],
         },
     ]
 }
 
 fn cancel(form: FormState) -> CancelPage {
-    let said = &WORDS.visits.cancel;
+    let text = TEXTS.cancel_booking();
     CancelPage {
-        frame: frame(said.title, Tab::Visits),
+        frame: frame(text.title(), Tab::Visits),
         path: "/visits/1".to_owned(),
-        title: said.title,
+        title: text.title(),
         what: "Wed 18 Nov, 4:30 pm, Haircut and blow-dry, Classic pedicure".to_owned(),
         state: cancel::State::Open,
         is_request: false,
         is_late: false,
         can_be_moved: true,
-        phone: Some(("tel:+918041234567".to_owned(), (said.call)("080 4123 4567"))),
+        phone: Some(("tel:+918041234567".to_owned(), text.call("080 4123 4567"))),
         form,
     }
 }

@@ -12,10 +12,10 @@ use parlour_http::respond::HttpResult;
 
 use super::visit::VisitRead;
 use super::visit_parts::{day_and_time, service_names, starts_at, tel_link, visit_path};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, see_other};
-use parlour_web::words::Words;
 
 const MAX_TEXT_CHARS: usize = 500;
 
@@ -52,7 +52,7 @@ pub(super) async fn show(page: SignedInPage, PathId(id): PathId<BookingId>) -> H
 
 /// The form posts to its own page.
 pub(super) async fn submit(page: SignedInPage, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let cancelled = match reason(&form, page.words) {
+    let cancelled = match reason(&form, page.texts) {
         Ok(reason) => cancel(&page, &id, &form, reason).await,
         Err(error) => Err(error),
     };
@@ -85,15 +85,15 @@ async fn cancel(
 }
 
 /// What the salon reads: the choice, what was typed, or both.
-fn reason(form: &FormBody, words: &Words) -> Result<Option<String>, HttpError> {
-    let said = &words.visits.cancel;
+fn reason(form: &FormBody, texts: Texts) -> Result<Option<String>, HttpError> {
+    let text = texts.cancel_booking();
     let mut fields = form.fields();
     let chosen = fields.optional("reason", |value| {
-        let chosen = said.reasons.iter().find(|(known, _)| *known == value);
-        chosen.map(|(value, text)| (*value, *text)).ok_or(said.unknown_reason)
+        let chosen = text.reasons().into_iter().find(|(known, _)| *known == value);
+        chosen.ok_or(text.unknown_reason())
     });
-    let typed = fields.optional("text", |text| {
-        if text.chars().count() <= MAX_TEXT_CHARS { Ok(text.to_owned()) } else { Err(said.too_long) }
+    let typed = fields.optional("text", |typed| {
+        if typed.chars().count() <= MAX_TEXT_CHARS { Ok(typed.to_owned()) } else { Err(text.too_long()) }
     });
     fields.build(|| {
         Some(match (chosen, typed) {
@@ -107,8 +107,8 @@ fn reason(form: &FormBody, words: &Words) -> Result<Option<String>, HttpError> {
 
 impl CancelPage {
     fn new(page: &PageContext, read: &VisitRead, form: FormState) -> Self {
-        let (booking, now, words) = (&read.found.booking, page.now(), page.words);
-        let said = &words.visits.cancel;
+        let (booking, now, texts) = (&read.found.booking, page.now(), page.texts);
+        let text = texts.cancel_booking();
         let is_request = booking.status == BookingStatus::Pending;
         let state = if !booking.status.is_upcoming() {
             State::Over
@@ -118,30 +118,30 @@ impl CancelPage {
             State::Open
         };
         let title = match state {
-            State::Open if is_request => said.withdraw_title,
-            State::Open => said.title,
-            State::TooLate => said.too_late_title,
-            State::Over => said.over_title,
+            State::Open if is_request => text.withdraw_title(),
+            State::Open => text.title(),
+            State::TooLate => text.too_late_title(),
+            State::Over => text.over_title(),
         };
         let phone = read.phone().or(page.salon.phone.as_deref());
         Self {
             frame: page.frame(title, Tab::Visits),
             path: visit_path(&booking.id),
             title,
-            what: format!("{}, {}", day_and_time(starts_at(booking), now, words), service_names(booking)),
+            what: format!("{}, {}", day_and_time(starts_at(booking), now, texts), service_names(booking)),
             state,
             is_request,
             is_late: is_late_cancellation(starts_at(booking), now),
             can_be_moved: read.can_be_moved(now),
-            phone: phone.map(|phone| (tel_link(phone), (said.call)(phone))),
+            phone: phone.map(|phone| (tel_link(phone), text.call(phone))),
             form,
         }
     }
 
     /// The name of a field in the list of errors.
     fn label(&self, name: &str) -> &'static str {
-        let said = &self.frame.words.visits.cancel;
-        if name == "text" { said.text_name } else { said.reason_name }
+        let text = self.frame.texts.cancel_booking();
+        if name == "text" { text.text_name() } else { text.reason_name() }
     }
 
     fn is_open(&self) -> bool {

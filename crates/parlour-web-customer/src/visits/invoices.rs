@@ -74,7 +74,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     });
     let missing: HashSet<String> = missing.into_iter().collect();
     page.render(&InvoicesPage {
-        frame: page.frame(page.words.visits.invoices.title, Tab::Me),
+        frame: page.frame(page.texts.own_invoices().title(), Tab::Me),
         invoices: found.iter().map(|invoice| Row::new(invoice, &missing, &page)).collect(),
         is_older: after.is_some(),
         older,
@@ -99,13 +99,13 @@ impl Row {
 
 /// `16 Nov 2026, Visit, paid by UPI`.
 fn about(invoice: &Invoice, page: &PageContext) -> String {
-    let said = &page.words.visits.invoices;
+    let text = page.texts.own_invoices();
     let kind = match invoice.invoice_type {
-        InvoiceType::Service => said.service,
-        InvoiceType::MembershipPurchase => said.membership,
-        InvoiceType::MembershipSession => said.session,
+        InvoiceType::Service => text.service(),
+        InvoiceType::MembershipPurchase => text.membership(),
+        InvoiceType::MembershipSession => text.session(),
     };
-    let mut parts = vec![format::date(invoice.invoice_date, page.words), kind.to_owned()];
+    let mut parts = vec![format::date(invoice.invoice_date, page.texts), kind.to_owned()];
     if invoice.total_amount_paise > 0 {
         let methods = invoice.payments.iter().map(|payment| method_name(payment.method, page));
         let methods: Vec<_> = methods.collect();
@@ -115,31 +115,31 @@ fn about(invoice: &Invoice, page: &PageContext) -> String {
             (true, Some(method)) => Some(method_name(method, page).to_owned()),
             (true, None) => None,
         };
-        parts.extend(paid.map(|methods| (said.paid_by)(&methods)));
+        parts.extend(paid.map(|methods| text.paid_by(&methods)));
     }
     if invoice.voided_at.is_some() {
-        parts.push(said.voided.to_owned());
+        parts.push(text.voided().to_owned());
     }
     parts.join(", ")
 }
 
 fn method_name(method: PaymentMethod, page: &PageContext) -> &'static str {
-    let said = &page.words.visits.invoices;
+    let text = page.texts.own_invoices();
     match method {
-        PaymentMethod::Cash => said.cash,
-        PaymentMethod::Upi => said.upi,
-        PaymentMethod::Card => said.card,
+        PaymentMethod::Cash => text.cash(),
+        PaymentMethod::Upi => text.upi(),
+        PaymentMethod::Card => text.card(),
     }
 }
 
 impl NoteRow {
     fn new(note: &ListedCreditNote, own: &str, missing: &HashSet<String>, page: &PageContext) -> Self {
-        let day = format::date(note.created_at.ist_date(), page.words);
+        let day = format::date(note.created_at.ist_date(), page.texts);
         let is_missing = missing.contains(&note.id);
         let path = format!("/api{own}/credit-notes/{}/pdf", note.id);
         let wait = format!("{own}/wait?note={}", encode(&note.id));
         Self {
-            text: (page.words.visits.invoices.credit_note)(&note.number, &format::money(note.total_amount_paise), &day),
+            text: page.texts.own_invoices().credit_note(&note.number, &format::money(note.total_amount_paise), &day),
             pdf: PdfLink::new(&note.number, path, is_missing, page).unless_ready(wait),
         }
     }
@@ -147,7 +147,7 @@ impl NoteRow {
 
 impl PdfLink {
     fn new(number: &str, path: String, is_missing: bool, page: &PageContext) -> Self {
-        Self { path, label: (page.words.visits.invoices.pdf_label)(number), is_ready: !is_missing }
+        Self { path, label: page.texts.own_invoices().pdf_label(number), is_ready: !is_missing }
     }
 
     /// Leads to the page that waits, until the PDF is made.
@@ -160,7 +160,7 @@ impl PdfLink {
 #[template(path = "invoice_wait.html")]
 pub(crate) struct WaitPage {
     pub(crate) frame: Frame,
-    pub(crate) text: String,
+    pub(crate) about: String,
     pub(crate) address: String,
 }
 
@@ -179,7 +179,7 @@ pub(super) async fn wait(page: SignedInPage, PathId(id): PathId<InvoiceId>) -> H
     let looks = page.parameter("look").and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
     // Queued once: a job that is queued already is left alone.
     page.caller.write(move |tx, context| Ok(enqueue_missing_pdf(tx, context, &id)?)).await?;
-    let said = &page.words.visits.invoices;
+    let text = page.texts.own_invoices();
     let note = note.map(|note| format!("note={}", encode(&note)));
     let is_last = looks >= MAX_LOOKS;
     let address = |look: Option<String>| {
@@ -187,8 +187,8 @@ pub(super) async fn wait(page: SignedInPage, PathId(id): PathId<InvoiceId>) -> H
         if query.is_empty() { format!("{own}/wait") } else { format!("{own}/wait?{}", query.join("&")) }
     };
     let mut response = page.render(&WaitPage {
-        frame: page.frame(said.wait_title, Tab::Me),
-        text: if is_last { said.wait_long.to_owned() } else { (said.wait)(&found.number) },
+        frame: page.frame(text.wait_title(), Tab::Me),
+        about: if is_last { text.wait_long().to_owned() } else { text.wait(&found.number) },
         address: address(None),
     })?;
     if !is_last {

@@ -77,15 +77,15 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     });
     let catalogue = current_catalogue(&page.state).await?;
     let card = |found: &CustomerBooking, is_past: bool| Card::new(found, &page, is_past.then_some(&*catalogue));
-    let words = page.words;
+    let texts = page.texts;
     let phone = page.salon.phone.as_ref();
     page.render(&VisitsPage {
-        frame: page.frame(words.visits.list.title, Tab::Visits),
+        frame: page.frame(texts.booking_list().title(), Tab::Visits),
         coming: coming.iter().map(|found| card(found, false)).collect(),
-        months: by_month(&past, |found| card(found, true), |date| format::month(date, words)),
+        months: by_month(&past, |found| card(found, true), |date| format::month(date, texts)),
         is_older: after.is_some(),
         older,
-        phone: phone.map(|phone| Phone { link: tel_link(phone), text: (words.visits.list.or_call)(phone) }),
+        phone: phone.map(|phone| Phone { link: tel_link(phone), text: texts.booking_list().or_call(phone) }),
     })
 }
 
@@ -106,25 +106,25 @@ fn by_month(
 impl Card {
     /// `catalogue` is given for past visits: they can be booked again.
     fn new(found: &CustomerBooking, page: &PageContext, catalogue: Option<&Catalogue>) -> Self {
-        let (booking, words) = (&found.booking, page.words);
+        let (booking, texts) = (&found.booking, page.texts);
         let services = service_names(booking);
-        let range = format::time_range(booking.start_time, booking.end_time, words);
-        let with = staff_names(booking).map(|name| (words.visits.list.with)(&name));
+        let range = format::time_range(booking.start_time, booking.end_time, texts);
+        let with = staff_names(booking).map(|name| texts.booking_list().with(&name));
         Self {
             path: visit_path(&booking.id),
-            arch: DateArch::of(booking.booking_date, page.today(), words),
-            when: format!("{}, {range}", format::near_day(booking.booking_date, page.today(), words)),
+            arch: DateArch::of(booking.booking_date, page.today(), texts),
+            when: format!("{}, {range}", format::near_day(booking.booking_date, page.today(), texts)),
             place: with.map_or_else(|| found.branch_name.clone(), |with| format!("{with}, {}", found.branch_name)),
-            badge: Badge::of(booking, page.now(), words),
+            badge: Badge::of(booking, page.now(), texts),
             // A membership session costs hours, not money.
             total: if booking.is_membership_session {
-                format::minutes(booking.total_duration_minutes, words)
+                format::minutes(booking.total_duration_minutes, texts)
             } else {
                 format::money(booking.total_amount_paise)
             },
             again: catalogue.map(|catalogue| Again {
                 path: book_again_path(found, &page.salon, catalogue),
-                label: (words.visits.list.book_again_label)(&services),
+                label: texts.booking_list().book_again_label(&services),
             }),
             services,
         }

@@ -45,7 +45,7 @@ impl Entry {
             id: notification.id.as_str().to_owned(),
             title: notification.title.clone(),
             body: notification.body.clone(),
-            when: day_and_time(notification.created_at, page.now(), page.words),
+            when: day_and_time(notification.created_at, page.now(), page.texts),
             is_new: notification.read_at.is_none(),
         }
     }
@@ -66,7 +66,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     notifications.truncate(shown);
     let page_link = |number: i64| format!("/notifications?page={number}");
     let template = NotificationsPage {
-        frame: page.frame(page.words.visits.notifications.title, Tab::None),
+        frame: page.frame(page.texts.notification_list().title(), Tab::None),
         user: page.visitor.id.as_str().to_owned(),
         version: format!("{unread} {}", notifications.first().map_or("", |newest| newest.id.as_str())),
         entries: notifications.iter().map(|notification| Entry::new(notification, &page)).collect(),

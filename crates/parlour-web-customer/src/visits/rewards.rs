@@ -116,7 +116,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let page_link = |number: i64| format!("/rewards?page={number}");
     let current = read.memberships.iter().find(|membership| is_current(membership, now));
     page.render(&RewardsPage {
-        frame: page.frame(page.words.visits.rewards.title, Tab::Rewards),
+        frame: page.frame(page.texts.rewards().title(), Tab::Rewards),
         balance: read.summary.balance,
         earned: read.summary.total_earned,
         redeemed: read.summary.total_redeemed,
@@ -138,25 +138,25 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
 
 /// How many gems expire soon, and by when.
 fn expiring(lots: &[GemsLot], page: &PageContext) -> Option<(String, String)> {
-    let (now, said) = (page.now(), &page.words.visits.rewards);
+    let (now, text) = (page.now(), page.texts.rewards());
     let until = now.plus_days(EXPIRING_SOON_DAYS);
     let soon = lots.iter().filter_map(|lot| Some((lot.remaining, lot.expires_at?)));
     let soon: Vec<_> = soon.filter(|(_, at)| *at > now && *at <= until).collect();
     let last = soon.iter().map(|(_, at)| *at).max()?;
-    let gems = soon.iter().map(|(remaining, _)| remaining).sum();
-    Some(((said.until)(&format::date(last.ist_date(), page.words)), (said.expire)(gems)))
+    let gems: i64 = soon.iter().map(|(remaining, _)| remaining).sum();
+    Some((text.until(&format::date(last.ist_date(), page.texts)), text.expire(gems)))
 }
 
 impl Goal {
     fn new(service: &RedeemableService, balance: i64, page: &PageContext) -> Self {
-        let said = &page.words.visits.rewards;
+        let text = page.texts.rewards();
         let required = service.gems_required;
         let have = balance.max(0);
-        let label = || (said.progress)(have, required);
+        let label = || text.progress(have, required);
         Self {
             name: service.name.clone(),
-            price: (said.instead_of)(&format::money(service.price_paise)),
-            gems: format!("{required} {}", said.gems_unit),
+            price: text.instead_of(&format::money(service.price_paise)),
+            gems: format!("{required} {}", text.gems_unit()),
             required,
             missing: (have < required).then(|| Missing { have, label: label() }),
         }
@@ -165,23 +165,23 @@ impl Goal {
 
 impl MembershipView {
     fn new(membership: &Membership, page: &PageContext) -> Self {
-        let (said, words) = (&page.words.visits.rewards, page.words);
+        let (text, texts) = (page.texts.rewards(), page.texts);
         let total = membership.total_hours_minutes;
         let left = (total - membership.used_hours_minutes).max(0);
-        let (left_text, total_text) = (format::minutes(left, words), format::minutes(total, words));
+        let (left_text, total_text) = (format::minutes(left, texts), format::minutes(total, texts));
         let starts = membership.starts_at.ist_date();
         let is_running = starts <= page.today();
         Self {
             tier: membership.tier_name_snapshot.clone(),
-            number: (said.number_since)(&membership.membership_number, &format::date(starts, words)),
-            tag: if is_running { said.active.to_owned() } else { (said.begins)(&format::date(starts, words)) },
+            number: text.number_since(&membership.membership_number, &format::date(starts, texts)),
+            tag: if is_running { text.active().to_owned() } else { text.begins(&format::date(starts, texts)) },
             is_running,
-            left_label: (said.left_label)(&left_text, &total_text),
-            left_of: (said.left_of)(&total_text),
+            left_label: text.left_label(&left_text, &total_text),
+            left_of: text.left_of(&total_text),
             left: left_text,
             left_minutes: left,
             total_minutes: total.max(1),
-            use_by: (said.use_by)(&format::date(last_day(membership), words)),
+            use_by: text.use_by(&format::date(last_day(membership), texts)),
         }
     }
 }
@@ -199,7 +199,7 @@ impl Entry {
             text: format!("{}{invoice}", transaction.description),
             amount: if gems < 0 { format!("−{}", gems.unsigned_abs()) } else { format!("+{gems}") },
             is_gain: gems > 0,
-            day: format::date(transaction.created_at.ist_date(), page.words),
+            day: format::date(transaction.created_at.ist_date(), page.texts),
         }
     }
 
@@ -208,21 +208,21 @@ impl Entry {
         let minutes = session.services.iter().map(|line| line.duration_minutes).sum();
         Self {
             text: names.collect::<Vec<_>>().join(", "),
-            amount: (page.words.visits.rewards.used)(&format::minutes(minutes, page.words)),
+            amount: page.texts.rewards().used(&format::minutes(minutes, page.texts)),
             is_gain: false,
-            day: format::date(session.booking_date, page.words),
+            day: format::date(session.booking_date, page.texts),
         }
     }
 
     fn of_membership(membership: &Membership, page: &PageContext) -> Self {
-        let said = &page.words.visits.rewards;
+        let text = page.texts.rewards();
         let is_cancelled = membership.status == MembershipStatus::Cancelled;
-        let starts = format::date(membership.starts_at.ist_date(), page.words);
+        let starts = format::date(membership.starts_at.ist_date(), page.texts);
         Self {
             text: format!("{}, {}", membership.tier_name_snapshot, membership.membership_number),
-            amount: (if is_cancelled { said.cancelled } else { said.expired }).to_owned(),
+            amount: (if is_cancelled { text.cancelled() } else { text.expired() }).to_owned(),
             is_gain: false,
-            day: format!("{starts} – {}", format::date(last_day(membership), page.words)),
+            day: format!("{starts} – {}", format::date(last_day(membership), page.texts)),
         }
     }
 }

@@ -33,39 +33,39 @@ pub(crate) struct OfferView {
 }
 
 impl OfferView {
-    pub(super) fn new(read: &VisitRead, offered: &OfferedTime, texts: TextContext) -> Self {
-        let (booking, now, words) = (&read.found.booking, texts.now, texts.words);
-        let said = &words.visits.offer;
+    pub(super) fn new(read: &VisitRead, offered: &OfferedTime, context: TextContext) -> Self {
+        let (booking, now, texts) = (&read.found.booking, context.now, context.texts);
+        let text = texts.offered_time();
         let is_same_day = offered.booking_date == booking.booking_date;
         let when = |at: Timestamp| {
-            if is_same_day { (said.at)(&format::time(at.ist_time(), words)) } else { on_its_day(at, texts) }
+            if is_same_day { text.at(&format::time(at.ist_time(), texts)) } else { on_its_day(at, context) }
         };
         let offered_at = Timestamp::from_ist(offered.booking_date, offered.start_time);
         let end = booking_end(offered.start_time, booking.total_duration_minutes).unwrap_or(offered.start_time);
         let accepted = if is_same_day {
-            format::time(offered.start_time, words)
+            format::time(offered.start_time, texts)
         } else {
-            when_in_sentence(offered_at, now, words)
+            when_in_sentence(offered_at, now, texts)
         };
         Self {
-            title: (said.title)(&when(offered_at)),
-            text: (said.text)(&when(starts_at(booking)), &when_in_sentence(offered.expires_at, now, words)),
-            asked: day_and_time(starts_at(booking), now, words),
-            offered: day_and_time(offered_at, now, words),
-            details: (said.details)(&format::time(end, words), &offered.staff_name, &read.found.branch_name),
-            accept: (said.accept)(&accepted),
+            title: text.title(&when(offered_at)),
+            text: text.text(&when(starts_at(booking)), &when_in_sentence(offered.expires_at, now, texts)),
+            asked: day_and_time(starts_at(booking), now, texts),
+            offered: day_and_time(offered_at, now, texts),
+            details: text.details(&format::time(end, texts), &offered.staff_name, &read.found.branch_name),
+            accept: text.accept(&accepted),
             can_be_moved: read.can_be_moved(now),
         }
     }
 }
 
 /// `tomorrow at 3:00 pm`, `on Sat 6 Mar at 3:00 pm`.
-fn on_its_day(at: Timestamp, texts: TextContext) -> String {
-    let (said, time) = (&texts.words.visits.offer, format::time(at.ist_time(), texts.words));
-    match (at.ist_date() - texts.today()).num_days() {
-        0 => (said.today_at)(&time),
-        1 => (said.tomorrow_at)(&time),
-        _ => (said.on_day_at)(&format::day(at.ist_date(), texts.today(), texts.words), &time),
+fn on_its_day(at: Timestamp, context: TextContext) -> String {
+    let (text, time) = (context.texts.offered_time(), format::time(at.ist_time(), context.texts));
+    match (at.ist_date() - context.today()).num_days() {
+        0 => text.today_at(&time),
+        1 => text.tomorrow_at(&time),
+        _ => text.on_day_at(&format::day(at.ist_date(), context.today(), context.texts), &time),
     }
 }
 
@@ -95,8 +95,8 @@ async fn answer(page: &SignedInPage, id: BookingId, form: &FormBody, answer: Ans
     match answered.await {
         Ok(path) => Ok(see_other(&path, Some(flash))),
         Err(refusal) if refusal.status() == StatusCode::CONFLICT => {
-            let said = &page.words.visits.offer;
-            let why = if refusal.code() == ErrorCode::BookingSlotUnavailable { said.taken } else { said.over };
+            let text = page.texts.offered_time();
+            let why = if refusal.code() == ErrorCode::BookingSlotUnavailable { text.taken() } else { text.over() };
             show_with(page, &id, StatusCode::CONFLICT, Some(why)).await
         }
         Err(error) => Err(error),

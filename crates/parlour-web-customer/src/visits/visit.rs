@@ -20,10 +20,10 @@ use super::timeline::{Step, timeline};
 use super::visit_parts::{
     Badge, book_again_path, service_names, starts_at, tel_link, visit_path, when_in_sentence, with_whom,
 };
+use parlour_texts::OwnBookingTexts;
 use parlour_web::cache::current_catalogue;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::{Frame, SignedInPage, Tab, TextContext, encode};
-use parlour_web::words::OneVisitWords;
 
 #[derive(Template)]
 #[template(path = "visit.html", blocks = ["visit"])]
@@ -157,46 +157,46 @@ pub(super) async fn show_with(
 }
 
 impl VisitView {
-    pub(crate) fn new(read: &VisitRead, texts: TextContext, again: &str) -> Self {
-        let (booking, now, words) = (&read.found.booking, texts.now, texts.words);
-        let said = &words.visits.visit;
+    pub(crate) fn new(read: &VisitRead, context: TextContext, again: &str) -> Self {
+        let (booking, now, texts) = (&read.found.booking, context.now, context.texts);
+        let text = texts.own_booking();
         let offer = booking.open_offer(now).filter(|_| booking.status == BookingStatus::Pending);
-        let offer = offer.map(|offered| OfferView::new(read, offered, texts));
-        let (title, text) = match &offer {
+        let offer = offer.map(|offered| OfferView::new(read, offered, context));
+        let (title, about) = match &offer {
             Some(offer) => (offer.title.clone(), offer.text.clone()),
-            None => heading(booking, texts, said),
+            None => heading(booking, context, text),
         };
-        let (total_label, total) = total(read, texts, said);
+        let (total_label, total) = total(read, context, text);
         Self {
             path: visit_path(&booking.id),
             version: version(read, now),
             number: booking.booking_number.clone(),
-            badge: Badge::of(booking, now, words),
+            badge: Badge::of(booking, now, texts),
             title,
-            text,
-            arch: DateArch::of(booking.booking_date, texts.today(), words),
-            range: format::time_range(booking.start_time, booking.end_time, words),
+            text: about,
+            arch: DateArch::of(booking.booking_date, context.today(), texts),
+            range: format::time_range(booking.start_time, booking.end_time, texts),
             branch: read.found.branch_name.clone(),
             address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
-            with: with_whom(&read.found, words),
+            with: with_whom(&read.found, texts),
             services: service_names(booking),
             total_label,
             total,
             note: booking.notes.clone().filter(|note| !note.trim().is_empty()),
-            lines: booking.services.iter().map(|line| Line::new(line, texts)).collect(),
-            actions: actions(read, texts, again),
-            steps: timeline(read, now, words),
-            rules: rules(read, texts),
+            lines: booking.services.iter().map(|line| Line::new(line, context)).collect(),
+            actions: actions(read, context, again),
+            steps: timeline(read, now, texts),
+            rules: rules(read, context),
             offer,
         }
     }
 }
 
 impl Line {
-    fn new(line: &BookingServiceWithStaff, texts: TextContext) -> Self {
+    fn new(line: &BookingServiceWithStaff, context: TextContext) -> Self {
         Self {
             name: line.service.service_name_snapshot.clone(),
-            minutes: format::minutes(line.service.duration_minutes, texts.words),
+            minutes: format::minutes(line.service.duration_minutes, context.texts),
             price: format::money(line.service.price_at_booking_paise),
         }
     }
@@ -210,97 +210,101 @@ fn version(read: &VisitRead, now: Timestamp) -> String {
     format!("{} {} {offered} {invoice}", booking.status, booking.updated_at.millis())
 }
 
-fn heading(booking: &Booking<BookingServiceWithStaff>, texts: TextContext, said: &OneVisitWords) -> (String, String) {
-    let text = |title: &str, text: &str| (title.to_owned(), text.to_owned());
+fn heading(
+    booking: &Booking<BookingServiceWithStaff>,
+    context: TextContext,
+    text: OwnBookingTexts,
+) -> (String, String) {
+    let both = |title: &str, about: &str| (title.to_owned(), about.to_owned());
     match booking.status {
-        BookingStatus::Pending => text(said.asked_title, said.asked),
-        BookingStatus::Confirmed if starts_at(booking) <= texts.now => text(said.expected_title, said.expected),
-        BookingStatus::Confirmed => (confirmed_title(booking.booking_date, texts, said), said.confirmed.to_owned()),
-        BookingStatus::InProgress => text(said.in_progress_title, said.in_progress),
-        BookingStatus::Completed => text(said.completed_title, said.completed),
-        BookingStatus::Cancelled => text(said.cancelled_title, said.cancelled),
-        BookingStatus::Rejected => text(said.rejected_title, said.rejected),
-        BookingStatus::NoShow => text(said.no_show_title, said.no_show),
+        BookingStatus::Pending => both(text.asked_title(), text.asked()),
+        BookingStatus::Confirmed if starts_at(booking) <= context.now => both(text.expected_title(), text.expected()),
+        BookingStatus::Confirmed => (confirmed_title(booking.booking_date, context, text), text.confirmed().to_owned()),
+        BookingStatus::InProgress => both(text.in_progress_title(), text.in_progress()),
+        BookingStatus::Completed => both(text.completed_title(), text.completed()),
+        BookingStatus::Cancelled => both(text.cancelled_title(), text.cancelled()),
+        BookingStatus::Rejected => both(text.rejected_title(), text.rejected()),
+        BookingStatus::NoShow => both(text.no_show_title(), text.no_show()),
     }
 }
 
 /// `See you tomorrow`, `See you on Wednesday`, `See you on 18 November`.
-fn confirmed_title(date: NaiveDate, texts: TextContext, said: &OneVisitWords) -> String {
-    match (date - texts.today()).num_days() {
-        0 => said.today_title.to_owned(),
-        1 => said.tomorrow_title.to_owned(),
-        2..=6 => (said.confirmed_title)(format::weekday_long(date.weekday(), texts.words)),
-        _ => (said.confirmed_title)(&format::day_of_month(date, texts.today(), texts.words)),
+fn confirmed_title(date: NaiveDate, context: TextContext, text: OwnBookingTexts) -> String {
+    match (date - context.today()).num_days() {
+        0 => text.today_title().to_owned(),
+        1 => text.tomorrow_title().to_owned(),
+        2..=6 => text.confirmed_title(format::weekday_long(date.weekday(), context.texts)),
+        _ => text.confirmed_title(&format::day_of_month(date, context.today(), context.texts)),
     }
 }
 
-fn total(read: &VisitRead, texts: TextContext, said: &OneVisitWords) -> (&'static str, String) {
+fn total(read: &VisitRead, context: TextContext, text: OwnBookingTexts) -> (&'static str, String) {
     let booking = &read.found.booking;
     if booking.is_membership_session {
-        let hours = format::minutes(booking.total_duration_minutes, texts.words);
-        return (said.from_membership, (said.membership_hours)(&hours));
+        let hours = format::minutes(booking.total_duration_minutes, context.texts);
+        return (text.from_membership(), text.membership_hours(&hours));
     }
     match &read.invoice {
         Some(invoice) if booking.status == BookingStatus::Completed => {
-            (said.paid, format::money(invoice.total_amount_paise))
+            (text.paid(), format::money(invoice.total_amount_paise))
         }
-        _ => (said.at_counter, format::money(booking.total_amount_paise)),
+        _ => (text.at_counter(), format::money(booking.total_amount_paise)),
     }
 }
 
-fn actions(read: &VisitRead, texts: TextContext, again: &str) -> Vec<Action> {
-    let (booking, said) = (&read.found.booking, &texts.words.visits.visit);
+fn actions(read: &VisitRead, context: TextContext, again: &str) -> Vec<Action> {
+    let (booking, text) = (&read.found.booking, context.texts.own_booking());
     let own = |rest: &str| format!("{}/{rest}", visit_path(&booking.id));
     let action = |icon, label, path| Action { icon, label, path };
     let mut actions = Vec::new();
     if booking.status.is_upcoming() {
         let calendar = format!("/api/bookings/{}/calendar.ics", booking.id);
-        actions.push(action("calplus", said.calendar, calendar));
-        if read.can_be_moved(texts.now) {
-            actions.push(action("repeat", said.move_visit, own("move")));
+        actions.push(action("calplus", text.calendar(), calendar));
+        if read.can_be_moved(context.now) {
+            actions.push(action("repeat", text.move_visit(), own("move")));
         }
     } else if booking.status != BookingStatus::InProgress {
-        actions.push(action("repeat", said.book_again, again.to_owned()));
+        actions.push(action("repeat", text.book_again(), again.to_owned()));
     }
     if let Some(invoice) = read.invoice.as_ref().filter(|_| booking.status == BookingStatus::Completed) {
-        actions.push(action("receipt", said.invoice, format!("/invoices/{}/wait", invoice.id)));
+        actions.push(action("receipt", text.invoice(), format!("/invoices/{}/wait", invoice.id)));
     }
     if let Some(phone) = read.phone() {
-        actions.push(action("phone", said.call, tel_link(phone)));
+        actions.push(action("phone", text.call(), tel_link(phone)));
     }
     if booking.status.is_upcoming() {
-        actions.push(action("x", said.cancel, own("cancel")));
-        actions.extend(place_actions(read, texts));
+        actions.push(action("x", text.cancel(), own("cancel")));
+        actions.extend(place_actions(read, context));
     }
     actions
 }
 
 /// How to get there, and how to tell others.
-fn place_actions(read: &VisitRead, texts: TextContext) -> Vec<Action> {
-    let (booking, said) = (&read.found.booking, &texts.words.visits.visit);
+fn place_actions(read: &VisitRead, context: TextContext) -> Vec<Action> {
+    let (booking, text) = (&read.found.booking, context.texts.own_booking());
     let Some(branch) = &read.branch else { return Vec::new() };
     let place = format!("{}, {}", branch.name, branch.address);
     let directions = format!("https://www.google.com/maps/search/?api=1&query={}", encode(&place));
-    let day = format::day(booking.booking_date, texts.today(), texts.words);
-    let when = format!("{day}, {}", format::time(booking.start_time, texts.words));
-    let text = (said.share_text)(&branch.name, &when, &branch.address);
+    let day = format::day(booking.booking_date, context.today(), context.texts);
+    let when = format!("{day}, {}", format::time(booking.start_time, context.texts));
+    let shared = text.share_text(&branch.name, &when, &branch.address);
     vec![
-        Action { icon: "pin", label: said.directions, path: directions },
-        Action { icon: "share", label: said.share, path: format!("https://wa.me/?text={}", encode(&text)) },
+        Action { icon: "pin", label: text.directions(), path: directions },
+        Action { icon: "share", label: text.share(), path: format!("https://wa.me/?text={}", encode(&shared)) },
     ]
 }
 
-fn rules(read: &VisitRead, texts: TextContext) -> Vec<String> {
-    let said = &texts.words.visits.visit;
+fn rules(read: &VisitRead, context: TextContext) -> Vec<String> {
+    let text = context.texts.own_booking();
     if !read.found.booking.status.is_upcoming() {
         return Vec::new();
     }
     let cancelling = match read.cancel_until() {
-        None => said.free.to_owned(),
-        Some(until) if until < texts.now => said.too_late.to_owned(),
-        Some(until) => (said.free_until)(&when_in_sentence(until, texts.now, texts.words)),
+        None => text.free().to_owned(),
+        Some(until) if until < context.now => text.too_late().to_owned(),
+        Some(until) => text.free_until(&when_in_sentence(until, context.now, context.texts)),
     };
     let is_moved_twice = read.history.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES;
-    let moving = is_moved_twice.then(|| said.moved_twice.to_owned());
+    let moving = is_moved_twice.then(|| text.moved_twice().to_owned());
     [cancelling].into_iter().chain(moving).collect()
 }

@@ -6,10 +6,10 @@ use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff, CustomerBooking};
 
 use crate::browse::{book_path, time_path};
+use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
 use parlour_web::format;
 use parlour_web::salon::Salon;
-use parlour_web::words::Words;
 
 /// The status as a word with its icon and shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,35 +20,35 @@ pub(crate) struct Badge {
 }
 
 impl Badge {
-    pub(crate) fn of<S>(booking: &Booking<S>, now: Timestamp, words: &Words) -> Self {
-        let said = &words.visits.status;
+    pub(crate) fn of<S>(booking: &Booking<S>, now: Timestamp, texts: Texts) -> Self {
+        let text = texts.booking_status();
         let (kind, word) = match booking.status {
-            BookingStatus::Pending if booking.open_offer(now).is_some() => ("offered", said.offered),
-            BookingStatus::Pending => ("pending", said.pending),
-            BookingStatus::Confirmed => ("confirmed", said.confirmed),
-            BookingStatus::InProgress => ("progress", said.in_progress),
-            BookingStatus::Completed => ("done", said.completed),
-            BookingStatus::Cancelled => ("done cancelled", said.cancelled),
-            BookingStatus::Rejected => ("refused", said.rejected),
-            BookingStatus::NoShow => ("noshow", said.no_show),
+            BookingStatus::Pending if booking.open_offer(now).is_some() => ("offered", text.offered()),
+            BookingStatus::Pending => ("pending", text.pending()),
+            BookingStatus::Confirmed => ("confirmed", text.confirmed()),
+            BookingStatus::InProgress => ("progress", text.in_progress()),
+            BookingStatus::Completed => ("done", text.completed()),
+            BookingStatus::Cancelled => ("done cancelled", text.cancelled()),
+            BookingStatus::Rejected => ("refused", text.rejected()),
+            BookingStatus::NoShow => ("noshow", text.no_show()),
         };
         Self { kind, word }
     }
 }
 
 /// `Wed 18 Nov, 4:30 pm`.
-pub(super) fn day_and_time(at: Timestamp, now: Timestamp, words: &Words) -> String {
-    format!("{}, {}", format::near_day(at.ist_date(), now.ist_date(), words), format::time(at.ist_time(), words))
+pub(super) fn day_and_time(at: Timestamp, now: Timestamp, texts: Texts) -> String {
+    format!("{}, {}", format::near_day(at.ist_date(), now.ist_date(), texts), format::time(at.ist_time(), texts))
 }
 
 /// The same inside a sentence: `today, 4:30 pm`.
-pub(super) fn when_in_sentence(at: Timestamp, now: Timestamp, words: &Words) -> String {
+pub(super) fn when_in_sentence(at: Timestamp, now: Timestamp, texts: Texts) -> String {
     let day = match (at.ist_date() - now.ist_date()).num_days() {
-        0 => words.dates.today.to_lowercase(),
-        1 => words.dates.tomorrow.to_lowercase(),
-        _ => format::day(at.ist_date(), now.ist_date(), words),
+        0 => texts.dates().today().to_lowercase(),
+        1 => texts.dates().tomorrow().to_lowercase(),
+        _ => format::day(at.ist_date(), now.ist_date(), texts),
     };
-    format!("{day}, {}", format::time(at.ist_time(), words))
+    format!("{day}, {}", format::time(at.ist_time(), texts))
 }
 
 /// When a booking begins.
@@ -74,9 +74,9 @@ pub(super) fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> Option<
 }
 
 /// `Meera`, `Meera, if free` for a request, or whoever is free.
-pub(super) fn with_whom(found: &CustomerBooking, words: &Words) -> String {
-    let wished = || found.wished_staff_name.as_deref().map(words.visits.visit.wished);
-    staff_names(&found.booking).or_else(wished).unwrap_or_else(|| words.visits.visit.anyone.to_owned())
+pub(super) fn with_whom(found: &CustomerBooking, texts: Texts) -> String {
+    let wished = || found.wished_staff_name.as_deref().map(|name| texts.own_booking().wished(name));
+    staff_names(&found.booking).or_else(wished).unwrap_or_else(|| texts.own_booking().anyone().to_owned())
 }
 
 /// To the choice of a time for the same services at the same branch, as far as both are still offered.

@@ -6,7 +6,7 @@ use parlour_store::users::sessions::OwnSession;
 
 use crate::format;
 use crate::page::PageContext;
-use crate::words::MeWords;
+use parlour_texts::MeTexts;
 
 #[derive(Debug)]
 pub struct Device {
@@ -20,14 +20,14 @@ pub struct Device {
 
 impl Device {
     pub fn new(page: &PageContext, session: &OwnSession, current: &SessionId) -> Self {
-        let words = &page.words.account.me;
-        let name = device_name(session.user_agent.as_deref().unwrap_or_default(), words);
+        let texts = page.texts.me();
+        let name = device_name(session.user_agent.as_deref().unwrap_or_default(), texts);
         let used = session.last_used_at;
-        let day = format::near_day(used.ist_date(), page.today(), page.words);
-        let when = format!("{day}, {}", format::time(used.ist_time(), page.words));
+        let day = format::near_day(used.ist_date(), page.today(), page.texts);
+        let when = format!("{day}, {}", format::time(used.ist_time(), page.texts));
         Self {
-            last_used: (words.last_used)(&when),
-            sign_out: (words.sign_out_of)(&name),
+            last_used: texts.last_used(&when),
+            sign_out: texts.sign_out_of(&name),
             is_current: session.id == *current,
             is_desk: session.app == AppSide::Admin,
             id: session.id.as_str().to_owned(),
@@ -59,25 +59,25 @@ const SYSTEMS: [(&str, &str); 7] = [
 ];
 
 /// `Chrome on Android`, from the name that a browser gives itself.
-fn device_name(user_agent: &str, words: &MeWords) -> String {
+fn device_name(user_agent: &str, texts: MeTexts) -> String {
     let find = |known: &[(&str, &'static str)]| {
         known.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
     };
     match (find(&BROWSERS), find(&SYSTEMS)) {
-        (Some(browser), Some(system)) => (words.device)(browser, system),
+        (Some(browser), Some(system)) => texts.device(browser, system),
         (Some(name), None) | (None, Some(name)) => name.to_owned(),
-        (None, None) => words.unknown_device.to_owned(),
+        (None, None) => texts.unknown_device().to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::ENGLISH;
+    use parlour_texts::Texts;
 
     #[test]
     fn browsers_are_named_as_people_know_them() {
-        let name = |user_agent| device_name(user_agent, &ENGLISH.account.me);
+        let name = |user_agent| device_name(user_agent, Texts::ENGLISH.me());
         let android = "Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
         let iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
         let edge = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0";

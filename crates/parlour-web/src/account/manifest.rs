@@ -14,7 +14,7 @@ pub fn manifest_of(page: &PageContext, name: &str, short_name: &str) -> Response
         "id": "/",
         "name": name,
         "short_name": short_name,
-        "lang": page.words.tag,
+        "lang": page.texts.tag(),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

@@ -1,0 +1,60 @@
+//! Every text that people read, in every language.
+//!
+//! The texts are in `locales/`, one Fluent file per language. `build.rs` makes a type per section and a function per text,
+//! so that a misspelt name, a missing argument or a language that lacks a text does not compile:
+//! `leads-none_found = No lead is called “{ $typed }”.` becomes `texts.leads().none_found(typed)`.
+
+mod lists;
+mod number;
+
+use std::cell::OnceCell;
+
+use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
+use unic_langid::LanguageIdentifier;
+
+pub use lists::PrivacySection;
+pub use number::Number;
+use number::push_number;
+
+include!(concat!(env!("OUT_DIR"), "/texts.rs"));
+
+/// The texts of one language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Texts {
+    pub language: Language,
+}
+
+impl Texts {
+    pub const ENGLISH: Self = Self { language: Language::En };
+
+    /// The language of a tag such as `en`, `en-IN` or `EN-us`.
+    pub fn for_tag(tag: &str) -> Option<Self> {
+        let primary = tag.trim().split('-').next().unwrap_or_default();
+        let found = Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(primary))?;
+        Some(Self { language: found })
+    }
+
+    /// For `lang` attributes: `en-IN`.
+    pub fn tag(self) -> &'static str {
+        self.language_name().tag()
+    }
+}
+
+thread_local! {
+    /// The rules of the last language, which is the one of the next text as well.
+    static RULES: OnceCell<Vec<(Language, PluralRules)>> = const { OnceCell::new() };
+}
+
+/// The plural form that a language uses for a number.
+fn plural_category(language: Language, number: i64) -> PluralCategory {
+    RULES.with(|rules| {
+        let rules = rules
+            .get_or_init(|| Language::ALL.into_iter().filter_map(|known| Some((known, rules_of(known)?))).collect());
+        let rules = rules.iter().find(|(known, _)| *known == language);
+        rules.and_then(|(_, rules)| rules.select(number).ok()).unwrap_or(PluralCategory::OTHER)
+    })
+}
+
+fn rules_of(language: Language) -> Option<PluralRules> {
+    PluralRules::create(language.code().parse::<LanguageIdentifier>().ok()?, PluralRuleType::CARDINAL).ok()
+}

@@ -1,0 +1,2502 @@
+### The texts of Parlour in English. docs/guides/translating.md says how to add a language.
+
+## The language itself
+
+# For `lang` attributes: `en-IN`.
+language_name-tag = en-IN
+
+## Dates
+
+dates-am = am
+dates-pm = pm
+dates-today = Today
+dates-tomorrow = Tomorrow
+dates-minute_unit = min
+dates-hour_unit = h
+dates-weekday_monday = Monday
+dates-weekday_tuesday = Tuesday
+dates-weekday_wednesday = Wednesday
+dates-weekday_thursday = Thursday
+dates-weekday_friday = Friday
+dates-weekday_saturday = Saturday
+dates-weekday_sunday = Sunday
+dates-weekday_short_monday = Mon
+dates-weekday_short_tuesday = Tue
+dates-weekday_short_wednesday = Wed
+dates-weekday_short_thursday = Thu
+dates-weekday_short_friday = Fri
+dates-weekday_short_saturday = Sat
+dates-weekday_short_sunday = Sun
+dates-month_january = January
+dates-month_february = February
+dates-month_march = March
+dates-month_april = April
+dates-month_may = May
+dates-month_june = June
+dates-month_july = July
+dates-month_august = August
+dates-month_september = September
+dates-month_october = October
+dates-month_november = November
+dates-month_december = December
+dates-month_short_january = Jan
+dates-month_short_february = Feb
+dates-month_short_march = Mar
+dates-month_short_april = Apr
+dates-month_short_may = May
+dates-month_short_june = Jun
+dates-month_short_july = Jul
+dates-month_short_august = Aug
+dates-month_short_september = Sep
+dates-month_short_october = Oct
+dates-month_short_november = Nov
+dates-month_short_december = Dec
+
+## Frame
+
+frame-skip = Skip to the content
+frame-main_navigation = Main
+frame-book = Book
+frame-visits = Visits
+frame-rewards = Rewards
+frame-me = Me
+frame-sign_in = Sign in
+frame-back = Back
+frame-notifications = Notifications
+frame-unread = { $count ->
+    [one] 1 unread
+   *[other] { $count } unread
+ }
+frame-privacy = Privacy
+frame-call_me = Call me back
+frame-all_services = All services
+frame-footer_navigation = More
+frame-errors_title = Please look at this again
+frame-optional = optional
+frame-finish_profile = Your profile is not complete yet.
+frame-finish_profile_link = Complete it
+
+## Flash
+
+flash-booking_moved = Your visit was moved.
+flash-booking_cancelled = Your visit was cancelled.
+flash-time_accepted = The new time is yours.
+flash-time_declined = We keep your request, and look for another time.
+flash-profile_saved = Your details were saved.
+flash-consents_saved = Your choices were saved.
+flash-all_read = Everything is marked as read.
+flash-leave_asked = Your leave is asked for. A manager decides.
+flash-leave_withdrawn = Your request was withdrawn.
+flash-signed_out = You are signed out.
+flash-others_signed_in = You were signed out here already, and your other devices still are signed in. Sign in to sign them out.
+flash-device_signed_out = That device is signed out.
+flash-calendar_off = The calendar address no longer works.
+flash-erased = Your data was erased.
+flash-choose_services = Choose a service first.
+flash-choose_time = Choose a time first.
+flash-services_gone = Something you had chosen is not offered any more. Please look again.
+flash-salon_and_spa = Spa visits are booked on their own. Please choose salon or spa services.
+flash-too_many_services = That is more than fits into one visit. Please choose fewer services.
+flash-branch_gone = That branch takes no bookings at the moment. Please choose another.
+flash-not_done_here = This branch does not do that at the moment. Please choose something else.
+flash-person_gone = That person cannot be booked here any more. Please choose again.
+flash-time_gone = That time is not possible any more. Please choose another.
+flash-lead_moved = The lead was moved.
+flash-lead_assigned = Saved who looks after it.
+flash-lead_noted = The note was added.
+flash-lead_added = The lead was added.
+flash-membership_sold = The membership is sold and the invoice is written.
+flash-session_recorded = The session is recorded.
+flash-session_reversed = The session is reversed and its minutes are back.
+flash-membership_cancelled = The membership is cancelled.
+flash-visit_booked = The visit is booked.
+flash-visit_waits = The visit is noted. It waits for somebody to be assigned.
+flash-visit_entered = The past visit was entered.
+flash-walk_in_started = The visit has begun.
+flash-customer_added = The customer was added.
+flash-customer_saved = The details were saved.
+flash-customers_merged = The two records are one now.
+flash-customer_erased = The personal data was erased.
+flash-tag_added = The tag was added.
+flash-tag_removed = The tag was removed.
+flash-note_saved = The note was saved.
+flash-note_pinned = The note is shown first from now on.
+flash-note_unpinned = No note is pinned any more.
+flash-gems_changed = The gems were changed.
+flash-noshows_saved = The no-show record was saved.
+flash-invoice_sent = The invoice is on its way by e-mail.
+flash-payments_corrected = The payments were corrected.
+flash-credit_note_issued = The credit note was issued.
+flash-day_closed = The day is closed.
+flash-day_reopened = The day is open again.
+flash-cash_recorded = The cash was recorded.
+flash-visit_placed = The visit was moved.
+flash-board_arrived = Marked as arrived.
+flash-board_started = The visit has begun.
+flash-board_no_show = Marked as a no-show.
+flash-board_approved = The request was approved.
+flash-time_blocked = The time is blocked.
+flash-time_given_back = The time can be booked again.
+flash-visit_approved = The visit is confirmed, and the customer is told.
+flash-visit_arrived = Marked as arrived.
+flash-visit_started = Started.
+flash-visit_undone = Taken back.
+flash-visit_reopened = The visit is open again.
+flash-visit_assigned = The visit was given to somebody else.
+flash-visit_lines_changed = The services were changed.
+flash-visit_moved = The visit was moved.
+flash-visit_offered = The other time is offered to the customer.
+flash-visit_cancelled = The visit is cancelled.
+flash-visit_no_show = Marked as no-show.
+flash-visit_rejected = The request is declined, and the customer is told why.
+flash-visit_note_added = The note was saved.
+
+## Errors
+
+errors-not_found_title = This page is not here
+errors-not_found = The address may be old, or something is missing in it.
+errors-forbidden_title = This is not for you to see
+errors-forbidden = Your account may not open this page.
+errors-too_many_title = One moment, please
+errors-too_many = There were many requests from here in a short time. Please wait a minute and try again.
+# On a page that loads again by itself.
+errors-too_many_waits = There were many requests from here in a short time. This page tries again by itself.
+errors-unavailable_title = We are busy for a moment
+errors-unavailable = Please try again in a moment. Nothing was lost.
+errors-internal_title = Something went wrong on our side
+errors-internal = Please try again. If it stays like this, call us and read out the number below.
+errors-sign_in_failed_title = Sign-in did not work
+errors-too_large_title = That is too long
+errors-too_large = The form is longer than we can take, so nothing of it was kept. Please go back and shorten it.
+errors-conflict_title = That is no longer possible
+errors-invalid_title = That cannot be shown
+errors-invalid = Something in this address or form is not as we expect it. Please go back and try again.
+errors-try_again = Try again
+errors-to_home = To the first page
+errors-request_number = Number
+errors-unsubscribe_title = Stop these e-mails?
+errors-unsubscribe = You said yes to news from us, so we write to you on your birthday and after a visit. You still get e-mails about your visits and invoices.
+errors-unsubscribe_button = Stop these e-mails
+errors-unsubscribed_title = Done
+errors-unsubscribed = We will not write to you about offers and reviews any more. You can change this on your page.
+errors-unknown_link_title = This link leads nowhere
+errors-unknown_link = Perhaps it is incomplete. Please open it from the e-mail again, or change the setting on your page.
+
+## Home
+
+home-title = Book a visit
+# For search engines, with the salon's name.
+home-description = { $salon }: see services and prices, pick your time, pay at the counter.
+home-heading = The hour that belongs to you
+home-lede = Hair, skin and spa by people who remember how you like it. See the price, pick your time, pay at the counter.
+home-book = Book a visit
+home-call_me = Call me back
+home-price_promise = Every price includes GST
+home-choice_promise = Ask for a woman, a man or a name
+home-move_promise = Plans change: move it twice, free
+home-categories = What would you like?
+home-more_categories = Something else?
+home-all_services = All services
+home-from_price = from { $price }
+home-offers = Offers for you
+home-branches = Where to find us
+home-book_at = Book at { $branch }
+home-call = Call { $branch }
+home-directions_to = Directions to { $branch }
+home-opening_soon = We are opening soon
+home-opening_soon_text = Leave your number, and we call you when the doors open.
+home-prices_note = All prices in rupees, GST included.
+home-good_morning = Good morning, { $name }
+home-good_afternoon = Good afternoon, { $name }
+home-good_evening = Good evening, { $name }
+home-next_visit = Your next visit
+# By the number of days until then.
+home-next_visit_in = { $days ->
+    [0] Your next visit, today
+    [1] Your next visit, tomorrow
+    [one] Your next visit, in { $days } day
+   *[other] Your next visit, in { $days } days
+ }
+# Arguments: $staff, $branch
+home-with_whom_where = with { $staff }, { $branch }
+home-pending = Waiting for us
+home-time_offered = New time offered
+home-confirmed = Confirmed
+home-in_progress = In progress
+home-add_to_calendar = Add to calendar
+home-details = Details
+home-move_visit = Move
+home-no_visit = When shall we see you?
+home-no_visit_text = You have no visit ahead of you.
+home-book_again = Book again
+home-same_as_last_time = Same as last time?
+# Arguments: $day, $staff
+home-last_visit = { $day }, with { $staff }
+home-book_again_for = Book again, { $price }
+home-rewards = Rewards and membership
+home-gems = Gems
+# Arguments: $has, $needs
+home-gems_of = { NUMBER($has) } of { NUMBER($needs) } gems
+# Arguments: $missing, $service
+home-gems_missing = { NUMBER($missing) } more for { $service }
+home-gems_enough = Enough for { $service }
+home-gems_rule = 1 gem for every ₹100
+home-hours = Spa hours
+# Arguments: $left, $total
+home-hours_of = { $left } of { $total } left
+# Arguments: $total, $until
+home-hours_left = left of { $total }, till { $until }
+
+## Opening
+
+opening-until = Open until { $time }
+opening-later_today = Opens at { $time }
+opening-tomorrow = Opens tomorrow at { $time }
+# Arguments: $day, $time
+opening-on_day = Opens { $day } at { $time }
+opening-closed = Closed for now
+# Arguments: $name, $opens
+opening-holiday = Closed today, { $name }. { $opens }
+opening-holiday_without_name = Closed today. { $opens }
+
+## Services
+
+services-title = Services and prices
+services-description = Services and prices of { $salon }, GST included. Pick what you would like and book a time.
+services-step_services = 1 Services
+services-step_time = 2 Time
+services-step_review = 3 Review
+services-heading = What would you like?
+services-branch = Where?
+services-types = Salon or spa
+services-all_types = All
+services-salon = Salon
+services-spa = Spa
+services-search = Search services
+services-search_in = Search { NUMBER($count) } services
+services-categories = Categories
+services-jump_to = Jump to
+services-or_gems = or { NUMBER($gems) } gems
+services-spa_alone = Spa visits are booked on their own.
+services-salon_alone = Salon visits are booked on their own.
+services-too_many = A visit can have at most 20 services. Please take some out.
+services-left_out = { $count ->
+    [one] One service of your link is not offered any more, so we left it out.
+   *[other] { $count } services of your link are not offered any more, so we left them out.
+ }
+services-nothing_found = Nothing by that name. Try a shorter word.
+services-show_all = Show all services
+services-chosen = Chosen so far
+services-your_visit = Your visit
+services-total = Total, GST included
+services-choose_time = Choose a time
+services-pay_at_counter = You pay at the counter: cash, card or UPI.
+services-nothing_chosen = Nothing chosen yet
+# Patterns for the script: `{n}` is the number.
+services-one_service = { "{n}" } service
+services-many_services = { "{n}" } services
+services-hours_pattern = { "{n}" } h
+services-minutes_pattern = { "{n}" } min
+
+## Service
+
+# Arguments: $name, $price, $minutes
+service-description = { $name }: { $price } with GST, { $minutes }. Book online.
+service-gst_included = GST included
+service-or_gems = also for { NUMBER($gems) } gems
+service-add = Add to visit
+service-not_offered = This service is not offered at the moment.
+service-see_others = See what we offer
+service-offers = Offers with it
+service-similar = You may also like
+
+## Offer
+
+offer-off = off
+offer-together = together
+offer-until = till { $day }
+offer-services = For these services
+offer-terms = Good to know
+offer-book = Book with this offer
+offer-call_me = Call me back
+offer-at_counter = The price comes down at the counter. Every price includes GST.
+offer-ended = This offer has ended
+offer-ended_text = There may be another one that suits you.
+
+## Call me
+
+call_me-title = Call me back
+call_me-description = Leave your number, and { $salon } calls you within the hour.
+call_me-lede = Leave your name and number. We call within the hour and find a time that suits you.
+call_me-name = Name
+call_me-phone = Mobile number
+call_me-phone_hint = Ten digits
+call_me-service = What is it about?
+call_me-any_service = Not sure yet
+call_me-unknown_service = is not offered any more, please choose another
+call_me-promise = We use your number for this call only.
+call_me-button = Call me back
+call_me-thanks = Thank you, we call within the hour.
+call_me-thanks_text = Keep your phone near you. Until then, have a look at what we offer.
+# With when the salon opens.
+call_me-closed_now = We are closed just now, so the hour counts from when we open. { $opens }.
+call_me-look_around = See services and prices
+call_me-error_name = Name
+call_me-error_phone = Mobile number
+call_me-error_service = The service
+call_me-error_other = This
+
+## Booking
+
+booking-step_services = 1 Services
+booking-step_time = 2 Time
+booking-step_review = 3 Review
+booking-time_title = Choose a time
+booking-time_heading = When suits you?
+booking-with_whom = With whom
+booking-anyone = Anyone
+booking-first_free = first free
+booking-a_woman = A woman
+booking-a_man = A man
+booking-people_here = { NUMBER($count) } here
+booking-with_anyone = with anyone
+booking-with_a_woman = with a woman
+booking-with_a_man = with a man
+booking-with_person = with { $name }
+booking-in_one_go = { $minutes } in one go
+booking-choose_day = Day
+booking-earlier = Two weeks earlier
+booking-later = Two weeks later
+booking-free_count = { NUMBER($count) } free
+booking-full = Full
+booking-closed = Closed
+booking-morning = Morning
+booking-afternoon = Afternoon
+booking-evening = Evening
+booking-times = { $count ->
+    [one] 1 time
+   *[other] { $count } times
+ }
+booking-times_on = Times on { $day }
+booking-until = till { $time }
+# Arguments: $who, $day
+booking-not_free_on = { $who } is not free on { $day }.
+booking-nobody_free_on = Nobody is free on { $day }.
+booking-closed_on = We are closed on { $day }.
+# Arguments: $day, $holiday
+booking-closed_for = We are closed on { $day }: { $holiday }.
+booking-over_for_today = We have closed for today.
+booking-too_long_day = Too long
+booking-too_long = { $minutes } in one go is longer than our day. Please choose fewer services, or call us.
+booking-nearest = Nearest:
+booking-no_time_soon = There is no free time in the next weeks. Please call us, we will find one.
+booking-we_confirm = We confirm your time, usually within 30 minutes.
+booking-nothing_suits = Nothing that suits?
+booking-leave_a_wish = Ask us to call you back
+booking-your_visit = Your visit
+booking-total = Total, GST included
+booking-gst_included = GST included
+booking-pay_at_counter = You pay at the counter: cash, card or UPI.
+booking-so_far = So far
+booking-review_title = Review your visit
+booking-review_heading = One last look
+booking-change_time = Change the time
+booking-change_services = Change the services
+booking-offer = may take { $less } off. We check it with you at the counter.
+booking-note_label = Anything we should know?
+# In the list of errors.
+booking-note_name = Your note
+booking-note_hint = Only our team reads this.
+booking-note_placeholder = Allergies, a sore shoulder, a wish
+booking-note_later = After signing in you can leave us a note
+booking-cancel_any_time = Free to cancel any time before it
+booking-cancel_that_day = Free to cancel until { $time } that day
+# Arguments: $day, $time
+booking-cancel_until = Free to cancel until { $day }, { $time }
+booking-cancel_by_phone = So soon it can only be cancelled by phone
+booking-can_move_twice = You can move it twice
+booking-nothing_to_pay = Nothing to pay now
+booking-who_heading = Sign in to send your request
+booking-sign_in_text = One tap and your visit can be asked for. Nothing you chose gets lost.
+booking-continue_with_google = Continue with Google
+booking-confirm = Confirm
+booking-confirm_heading = All good, { $name }?
+booking-confirm_text = We answer your request, usually within 30 minutes.
+booking-consent = By continuing you agree that we use your name, phone number and visits to run your booking.
+booking-privacy_notice = Privacy notice
+booking-at_counter = at the counter
+booking-take_time = Take { $time }
+booking-other_days = See other days
+booking-time_taken = Somebody was quicker: this time was just taken. These are the nearest:
+booking-day_taken = Somebody was quicker: this time was just taken, and there is no other time for this visit that day.
+booking-with_anyone_else = Try it with anyone
+booking-price_changed = A price has changed since you opened this page. Please look at the sum again.
+booking-too_many_pending = Several of your requests still wait for our answer. Please give us a moment, or call us.
+booking-same_visit = You already have a visit at this time.
+booking-open_same_visit = Open that visit
+booking-once_more = Book it once more
+booking-not_offered_heading = Not all of it is offered any more
+booking-not_offered = { $name } is not offered at the moment.
+booking-not_offered_unknown = One of the services is not offered at the moment.
+booking-go_on_without = Go on without it
+booking-move_title = Move your visit
+booking-move_heading = Move it to when?
+booking-now_at = Now:
+booking-first_move = You can move it twice; this is the first.
+booking-second_move = You can move it twice; this is the second.
+booking-confirmed_again = We confirm the new time again.
+booking-move_button = Move visit
+booking-move_to = Move to { $time }
+booking-new_time = New time
+booking-choose_a_time = Choose a time
+booking-choose_time_first = Choose a time first.
+booking-moved_twice = This visit was moved twice already. Please call us to move it again.
+booking-not_movable = This visit can no longer be moved.
+booking-begun = This visit should have begun. Please call us, we will find another time.
+booking-time_not_possible = That time is not possible any more. Please choose another.
+booking-back_to_visit = Back to the visit
+
+## Booking list
+
+booking_list-title = Your visits
+booking_list-coming = Coming up
+booking_list-none_coming = Nothing is planned. When shall we see you?
+booking_list-past = Past visits
+booking_list-empty_title = No visits yet
+booking_list-empty = The first one takes about a minute. You see every price before you say yes.
+booking_list-book = Book a visit
+booking_list-or_call = Or call { $phone }
+booking_list-book_again = Book again
+booking_list-book_again_label = Book again: { $services }
+booking_list-with = with { $name }
+booking_list-older = Older visits
+booking_list-newest = Newest visits
+booking_list-no_older = There are no older visits.
+
+## Booking status
+
+booking_status-pending = Waiting for us
+booking_status-offered = New time offered
+booking_status-confirmed = Confirmed
+booking_status-in_progress = In progress
+booking_status-completed = Done
+booking_status-cancelled = Cancelled
+booking_status-rejected = Not possible
+booking_status-no_show = Missed
+
+## Own booking
+
+own_booking-asked_title = We have your request
+own_booking-asked = We look at it now and answer usually within 30 minutes.
+own_booking-today_title = See you today
+own_booking-tomorrow_title = See you tomorrow
+# With a weekday or a date.
+own_booking-confirmed_title = See you on { $day }
+own_booking-confirmed = Please come five minutes early.
+own_booking-expected_title = We are expecting you
+own_booking-expected = Your time has begun. If you are on your way, a short call helps us.
+own_booking-in_progress_title = You are with us
+own_booking-in_progress = Enjoy your visit.
+own_booking-completed_title = Thank you for coming
+own_booking-completed = We hope to see you again soon.
+own_booking-cancelled_title = This visit is cancelled
+own_booking-cancelled = It will not take place.
+own_booking-rejected_title = We could not take this visit
+own_booking-rejected = We are sorry. Another day or time may be free.
+own_booking-no_show_title = We missed you
+own_booking-no_show = Your time passed without you. If that is wrong, please call us.
+own_booking-number = Visit
+own_booking-with = With
+own_booking-anyone = Whoever is free
+own_booking-wished = { $name }, if free
+own_booking-services = Services
+own_booking-lines_title = Prices
+own_booking-at_counter = At the counter, GST included
+own_booking-paid = Paid, GST included
+own_booking-from_membership = From your membership
+own_booking-membership_hours = { $hours } of your hours
+own_booking-note = Your note
+own_booking-actions = This visit
+own_booking-calendar = Calendar
+own_booking-directions = Directions
+own_booking-move_visit = Move
+own_booking-cancel = Cancel
+own_booking-call = Call
+own_booking-book_again = Book again
+own_booking-invoice = Invoice
+own_booking-share = Share
+# Arguments: $salon, $when, $place
+own_booking-share_text = I am at { $salon } on { $when }. { $place }
+own_booking-free_until = You can cancel here until { $when }. After that, please call us.
+own_booking-too_late = It is too late to cancel here. Please call us.
+own_booking-free = You can cancel here until your visit begins. Less than 4 hours before, we count it as late.
+own_booking-moved_twice = You have moved this visit twice. To move it once more, please call us.
+own_booking-stale = This visit has changed.
+own_booking-stale_link = Show how it is now
+own_booking-push_title = Tell me at once
+own_booking-push = We can show our answer on this device.
+own_booking-push_button = Switch on alerts
+own_booking-push_on = Alerts are on: you see our answer on this device.
+own_booking-push_blocked = This browser blocks our alerts. Allow them in its settings for this page; we also write an e-mail.
+own_booking-push_install = On this phone, add the page to the home screen first. We also write an e-mail.
+own_booking-push_none = This browser cannot show alerts. We write an e-mail.
+own_booking-push_failed = That did not work. Please try again.
+
+## Booking timeline
+
+booking_timeline-title = What happens
+booking_timeline-asked = Asked
+booking_timeline-booked = Booked
+booking_timeline-moved = Moved, { NUMBER($times) } of 2
+booking_timeline-moved_by_us = Moved by us
+booking_timeline-moved_to = Now { $when }
+booking_timeline-looking = We look for the best chair
+booking_timeline-looking_text = Usually within 30 minutes
+booking_timeline-offered = We offered another time
+booking_timeline-answer_by = Please answer by { $when }
+booking_timeline-confirmed = Confirmed
+booking_timeline-will_confirm = We tell you by e-mail and here
+booking_timeline-visit = Your visit
+booking_timeline-earns = { $gems ->
+    [one] Earns you up to 1 gem
+   *[other] Earns you up to { $gems } gems
+ }
+booking_timeline-began = Began
+booking_timeline-completed = Done
+booking_timeline-earned = { $gems ->
+    [one] You earned 1 gem
+   *[other] You earned { $gems } gems
+ }
+booking_timeline-cancelled = Cancelled
+booking_timeline-cancelled_late = Cancelled, late
+booking_timeline-rejected = Not possible
+booking_timeline-no_show = Missed
+booking_timeline-reason = “{ $reason }”
+
+## Offered time
+
+offered_time-title = Could you come { $when }?
+# Arguments: $asked, $until
+offered_time-text = We cannot take you { $asked }, sorry. This time is open to you until { $until }.
+# A time in the title and the text: on the day that was asked for, or on another day.
+offered_time-at = at { $time }
+offered_time-today_at = today at { $time }
+offered_time-tomorrow_at = tomorrow at { $time }
+# Arguments: $day, $time
+offered_time-on_day_at = on { $day } at { $time }
+offered_time-asked_for = You asked for
+offered_time-we_offer = We offer
+# Arguments: $until, $person, $place
+offered_time-details = till { $until }, with { $person }, { $place }
+offered_time-accept = Yes, { $time } is fine
+offered_time-pick_another = Pick another time
+offered_time-decline = No, look for another time for me
+offered_time-withdraw = Withdraw my request
+offered_time-hint = If you say no, we keep your request and look further. Withdrawing cancels it.
+offered_time-taken = That time was taken meanwhile, sorry. We keep your request. Pick another time, or wait for our answer.
+offered_time-over = This offer has ended or was answered already. Below is how your visit stands now.
+offered_time-refused_title = That was not possible
+
+## Cancel booking
+
+cancel_booking-title = Cancel this visit?
+cancel_booking-withdraw_title = Withdraw your request?
+cancel_booking-late = Your visit begins in less than 4 hours. We count this as a late cancellation.
+cancel_booking-too_late_title = Please call us
+cancel_booking-too_late = It is so close to your visit that it cannot be cancelled here. Call us, and we find a way.
+cancel_booking-over_title = Nothing to cancel
+cancel_booking-over = Only visits that are still to come can be cancelled.
+cancel_booking-call = Call { $phone }
+cancel_booking-no_phone = Please come by or write to us.
+cancel_booking-reason = Why, if you like to tell us
+cancel_booking-reason_ill = I am not well
+cancel_booking-reason_time = The time no longer suits me
+cancel_booking-reason_mistake = I booked by mistake
+cancel_booking-reason_elsewhere = I go somewhere else
+cancel_booking-reason_other = Something else
+cancel_booking-text = A few words
+cancel_booking-text_hint = Up to 500 characters
+# The fields in sentences such as `Your text must be …`.
+cancel_booking-reason_name = The reason
+cancel_booking-text_name = Your text
+cancel_booking-too_long = must be at most 500 characters
+cancel_booking-unknown_reason = must be one of the choices
+cancel_booking-button = Cancel the visit
+cancel_booking-withdraw_button = Withdraw the request
+cancel_booking-move_instead = Move it instead
+cancel_booking-keep = Keep it
+cancel_booking-back = Back to the visit
+
+## Rewards
+
+rewards-title = Rewards
+rewards-rule = 1 gem for every ₹100. Redeemed at the counter.
+rewards-gems = Gems
+rewards-gems_unit = gems
+rewards-earned = Earned
+rewards-redeemed = Redeemed
+rewards-until = Till { $day }
+rewards-expire = { $gems ->
+    [one] 1 expires
+   *[other] { $gems } expire
+ }
+rewards-buys = What they buy
+rewards-buys_nothing = At the moment nothing can be had for gems. Yours stay with you.
+rewards-ready = Yours whenever you like
+# Arguments: $have, $need
+rewards-progress = { NUMBER($have) } of { NUMBER($need) } gems
+rewards-instead_of = instead of { $price }
+rewards-membership = Membership
+rewards-no_membership = Spa hours paid in advance cost less. Ask us at the counter.
+# Arguments: $number, $day
+rewards-number_since = { $number }, since { $day }
+rewards-active = Active
+rewards-begins = Begins { $day }
+rewards-expired = Ended
+rewards-cancelled = Cancelled
+rewards-left_of = left of { $hours }
+# Arguments: $left, $total
+rewards-left_label = { $left } of { $total } left
+rewards-use_by = Use them by { $day }.
+rewards-book_spa = Book a spa visit
+rewards-sessions = Sessions
+rewards-no_sessions = No session yet.
+rewards-used = { $hours } used
+rewards-past = Earlier memberships
+rewards-history = Lately
+rewards-no_history = No gems yet. You earn 1 gem for every ₹100, with your first visit already.
+rewards-book = Book a visit
+rewards-newer = Newer
+rewards-older = Older
+rewards-invoices = Your invoices
+
+## Own invoices
+
+own_invoices-title = Invoices
+own_invoices-newest_first = Newest first
+own_invoices-empty = No invoices yet. After your first visit you find its invoice here.
+own_invoices-book = Book a visit
+own_invoices-service = Visit
+own_invoices-membership = Membership
+own_invoices-session = Membership session
+own_invoices-voided = void
+own_invoices-paid_by = paid by { $method }
+own_invoices-cash = cash
+own_invoices-upi = UPI
+own_invoices-card = card
+own_invoices-pdf = PDF
+own_invoices-pdf_label = PDF of { $number }
+own_invoices-being_made = being printed
+# Arguments: $number, $sum, $day
+own_invoices-credit_note = Credit note { $number }, { $sum }, { $day }
+own_invoices-older = Older invoices
+own_invoices-newest = Newest invoices
+own_invoices-wait_title = Is being printed
+own_invoices-wait = { $number } is made right now. This page opens it by itself in a few seconds.
+own_invoices-wait_long = It takes longer than usual. It will be in your list of invoices soon.
+own_invoices-look_again = Look now
+own_invoices-back = All invoices
+
+## Notification list
+
+notification_list-title = Notifications
+notification_list-newest_first = Newest first
+notification_list-empty = Nothing new. We tell you here when something about your visits changes.
+notification_list-to_visits = Your visits
+notification_list-unread = New:
+notification_list-mark_all = Mark all as read
+notification_list-newer = Newer
+notification_list-older = Older
+
+## Sign in
+
+sign_in-title = Sign in
+sign_in-heading = Welcome to { $salon }
+sign_in-lede = Your visits, gems and spa hours, on every phone you use.
+sign_in-button = Continue with Google
+sign_in-hint = No password to remember. We read your name and e-mail, nothing else.
+sign_in-look_around = You do not need an account to look around.
+sign_in-look_around_link = See services and prices
+
+## Onboarding
+
+onboarding-title = A few details
+onboarding-eyebrow = Almost done
+onboarding-heading = Nice to meet you, { $name }
+onboarding-lede = So that we can reach you about your visits. It takes half a minute.
+onboarding-lede_for_visit = So that we can reach you about { $visit }. It takes half a minute.
+onboarding-save = Save
+onboarding-save_visit = Save and go on to my visit
+onboarding-later = Later
+
+## Person fields
+
+person_fields-name = Name
+person_fields-phone = Mobile number
+person_fields-date_of_birth = Date of birth
+person_fields-date_of_birth_hint = There is something sweet on the day.
+person_fields-gender = Gender
+person_fields-female = Woman
+person_fields-male = Man
+person_fields-other = Other
+person_fields-undisclosed = Rather not say
+person_fields-reminders = Remind me of my visits
+person_fields-reminders_hint = By e-mail and on this phone
+person_fields-membership_alerts = Tell me about my spa hours
+person_fields-membership_alerts_hint = When they run low or end soon
+person_fields-marketing = Send me offers and birthday wishes
+person_fields-marketing_hint = You can stop any time. Privacy notice of { $version }.
+person_fields-marketing_minor = From 18 years on. Below that, the law wants a parent's word first.
+person_fields-privacy_link = What we keep, and why
+person_fields-confirm = E-mail address
+
+## Me
+
+me-title = Me
+me-invoices = Invoices
+me-notifications = Notifications
+me-details = My details
+me-save_details = Save details
+me-messages = Messages
+me-save_messages = Save choices
+me-push = Messages on this phone
+me-push_on = We tell you at once when a visit is confirmed or moved.
+me-push_off = Switch on to hear at once when a visit is confirmed or moved.
+me-push_blocked = Blocked in this browser. Open its site settings, allow notifications, and come back here.
+me-push_install = On an iPhone or iPad: tap Share, then Add to Home Screen, and open the app from there.
+me-push_none = This browser cannot show messages. We write e-mails all the same.
+me-push_failed = That did not work. Please try again in a moment.
+me-language = Language
+me-language_name = English
+me-calendar = My calendar
+me-calendar_off = Get an address for your calendar app, and your visits appear there by themselves.
+me-calendar_since = Your visits are shared with your calendar app since { $day }.
+me-calendar_new = Copy this address into your calendar app now: it is shown only once. Whoever knows it can read your visits.
+me-calendar_address = Calendar address
+me-calendar_create = Get an address
+me-calendar_replace = Get a new address
+me-calendar_revoke = Switch off
+me-devices = Signed in
+me-this_device = This device
+me-desk_app = Team app
+me-last_used = Last used { $when }
+# Browser, system. Arguments: $browser, $system
+me-device = { $browser } on { $system }
+me-unknown_device = A browser
+me-sign_out = Sign out
+# For the button beside a device, by its name.
+me-sign_out_of = Sign out of { $device }
+me-sign_out_here = Sign out here
+me-sign_out_everywhere = Sign out everywhere
+me-data = My data
+me-export = Download my data
+me-export_hint = Everything we keep about you, as a JSON file
+me-erase = Erase my data
+me-erase_hint = And close the account for good
+me-privacy = Privacy
+me-privacy_hint = What we keep, why, and how long
+
+## Erase account
+
+erase_account-title = Erase my data
+erase_account-lede = This cannot be undone.
+erase_account-effect_bookings = Visits to come are cancelled.
+erase_account-effect_person = Your name, e-mail, phone, birthday and notes are removed.
+erase_account-effect_gems = Gems and past visits are no longer yours.
+erase_account-effect_signed_out = You are signed out everywhere.
+erase_account-kept = Invoices stay as long as tax law requires.
+erase_account-confirm_hint = Type { $email } to confirm.
+erase_account-button = Erase everything
+erase_account-keep = Keep my account
+erase_account-sign_in_again_title = Sign in again first
+erase_account-sign_in_again = Nobody else shall do this on your phone, so it needs a sign-in of the last 10 minutes.
+erase_account-sign_in_again_button = Sign in again
+erase_account-membership_active = Your membership is still active. Ask us at the counter to end it first.
+erase_account-last_owner = You are the last owner of this salon. Make somebody else owner first.
+erase_account-no_email = Your account has no e-mail address to confirm with. Please call us.
+
+## Offline
+
+offline-title = No network
+offline-heading = You are offline
+offline-lede = As soon as the network is back, everything is where you left it.
+offline-try_again = Try again
+offline-call = You can still call us
+offline-next_visit = Your next visit, as last seen
+
+## Privacy
+
+privacy-title = Privacy
+privacy-description = What { $salon } keeps about you, why, how long, and how you see, correct or erase it.
+privacy-lede = What { $salon } keeps about you, why, and how you can see, correct or erase it.
+privacy-version = Version { $version }
+privacy-kept_heading = What we keep, and why
+privacy-kept_text = Only what your visits need:
+privacy-kept_name_e_mail = Name, e-mail and picture
+privacy-kept_name_e_mail_why = come from your sign-in, so that it is you who sees your visits.
+privacy-kept_mobile_number = Mobile number
+privacy-kept_mobile_number_why = so that we can call you about a visit.
+privacy-kept_date_of_birth = Date of birth
+privacy-kept_date_of_birth_why = for a birthday wish, if you said yes to offers, and to know who is under 18.
+privacy-kept_gender = Gender
+privacy-kept_gender_why = for services that are offered to women or men, and for choosing who looks after you.
+privacy-kept_visits_notes_and = Visits, notes and wishes
+privacy-kept_visits_notes_and_why = so that we can prepare them, and know what you are allergic to.
+privacy-kept_invoices_and_payments = Invoices and payments
+privacy-kept_invoices_and_payments_why = because tax law requires them. We never see a card number.
+privacy-kept_gems_and_memberships = Gems and memberships
+privacy-kept_gems_and_memberships_why = so that you can use them.
+privacy-kept_what_you_said = What you said yes and no to
+privacy-kept_what_you_said_why = with the day and the version of this page.
+privacy-kept_devices_you_are = Devices you are signed in on
+privacy-kept_devices_you_are_why = the browser's name and the internet address, so that you can sign out of a lost phone.
+privacy-kept_how_you_found = How you found us
+privacy-kept_how_you_found_why = the name of the advertisement, if you came by one.
+privacy-messages_heading = Messages
+privacy-messages_text = You choose them on your page, and can change your mind there at any time, as easily as you said yes.
+privacy-messages_about_your_visits = About your visits
+privacy-messages_about_your_visits_why = confirmations, changes and invoices belong to the service.
+privacy-messages_reminders_and_spa = Reminders and spa hours
+privacy-messages_reminders_and_spa_why = can be switched off.
+privacy-messages_offers_and_birthday = Offers and birthday wishes
+privacy-messages_offers_and_birthday_why = come only if you ticked the box, never to people under 18. Each e-mail has a link that ends them.
+privacy-others_heading = Who else sees it
+privacy-others_text = We sell nothing to anybody, and there is no advertising tracker on these pages.
+privacy-others_your_sign_in = Your sign-in provider
+privacy-others_your_sign_in_why = confirms who you are. It does not learn what you book.
+privacy-others_e_mail_and = E-mail and push services
+privacy-others_e_mail_and_why = carry our messages to you.
+privacy-others_your_calendar_app = Your calendar app
+privacy-others_your_calendar_app_why = if you gave it the address of your calendar.
+privacy-others_authorities = Authorities
+privacy-others_authorities_why = where the law obliges us.
+privacy-time_heading = How long
+privacy-time_your_account = Your account
+privacy-time_your_account_why = until you erase it.
+privacy-time_invoices_and_the = Invoices and the log of changes
+privacy-time_invoices_and_the_why = 8 years, for tax law.
+privacy-time_copies_of_e = Copies of e-mails
+privacy-time_copies_of_e_why = 24 months; notifications 180 days.
+privacy-time_a_call_back = A call-back request that led to no visit
+privacy-time_a_call_back_why = 2 years.
+privacy-time_a_sign_in = A sign-in
+privacy-time_a_sign_in_why = 7 days after its last use.
+privacy-cookies_heading = Cookies
+privacy-cookies_text = A few of our own, which the pages need: your sign-in, the language, and a message after a form. None of others.
+privacy-rights_heading = Your rights
+privacy-rights_text = Under the Digital Personal Data Protection Act, 2023 you may:
+privacy-rights_see_it = See it
+privacy-rights_see_it_why = download everything on your page.
+privacy-rights_correct_it = Correct it
+privacy-rights_correct_it_why = change your details on your page, or ask us.
+privacy-rights_erase_it = Erase it
+privacy-rights_erase_it_why = on your page. What tax law requires stays, and nothing else.
+privacy-rights_take_back_a = Take back a yes
+privacy-rights_take_back_a_why = on your page, or with the link in an e-mail.
+privacy-rights_name_somebody = Name somebody
+privacy-rights_name_somebody_why = who may act for you if you cannot: tell us who.
+privacy-rights_complain = Complain
+privacy-rights_complain_why = to us first, and we answer within 90 days.
+privacy-contact = Ask us
+privacy-contact_text = { $salon } answers every question about your data, in English or in your language.
+privacy-contact_phone = Call { $phone }
+privacy-board = If our answer does not help, you can turn to the Data Protection Board of India.
+privacy-to_me = To my page
+
+## Desk
+
+desk-title = Desk
+desk-sign_in_title = Good to see you.
+desk-sign_in_text = For the team. Sign in with the account that your manager added.
+desk-sign_in_button = Continue with Google
+desk-signed_in = Signed in as { $name }.
+desk-api = Interface for programs
+
+## Desk frame
+
+desk_frame-skip = Skip to the content
+desk_frame-main_navigation = Main
+desk_frame-counter = Counter
+desk_frame-own = Mine
+desk_frame-board = Board
+desk_frame-requests = Requests
+desk_frame-bookings = Bookings
+desk_frame-customers = Customers
+desk_frame-leads = Leads
+desk_frame-memberships = Memberships
+desk_frame-invoices = Invoices
+desk_frame-day_close = Day close
+desk_frame-my_day = My day
+desk_frame-my_leave = My leave
+desk_frame-me = Me
+desk_frame-more = More
+desk_frame-new_booking = New booking
+desk_frame-new_short = New
+desk_frame-walk_in = Walk-in
+desk_frame-branch = Branch
+desk_frame-change_branch = { $name }: change branch
+desk_frame-search = Search anything
+desk_frame-search_label = Search customers, bookings, invoices, leads and pages
+desk_frame-results_found = { "{n}" } found
+desk_frame-choose = choose
+desk_frame-open = open
+desk_frame-open_visit = Open the visit
+desk_frame-close = Close
+desk_frame-notifications = Notifications
+desk_frame-all_notifications = All notifications
+desk_frame-no_news = Nothing new.
+desk_frame-new = New:
+desk_frame-unread = { NUMBER($count) } unread
+desk_frame-waiting = waiting
+desk_frame-keys = Keys
+desk_frame-keys_on = Single keys are on
+desk_frame-errors_title = Please look at this again
+desk_frame-optional = optional
+desk_frame-stale = This has changed meanwhile.
+desk_frame-reload = Show it as it is now
+desk_frame-offline = Not connected since
+desk_frame-role_customer = Customer
+desk_frame-role_staff = Team
+desk_frame-role_receptionist = Front desk
+desk_frame-role_manager = Manager
+desk_frame-role_owner = Owner
+desk_frame-role_developer = Developer
+desk_frame-key_search = Search
+desk_frame-key_keys = This sheet
+desk_frame-key_new_booking = New booking
+desk_frame-key_walk_in = Walk-in
+desk_frame-key_today = Today on the board
+desk_frame-key_days = Day before, day after
+desk_frame-key_numbers = Branch on the board, person on a request
+desk_frame-key_arrows = Between visits
+desk_frame-key_move = Move a visit: arrows, Enter, Esc
+desk_frame-key_start = Start
+desk_frame-key_checkout = Checkout
+desk_frame-key_next = Next, previous request
+desk_frame-key_approve = Approve
+desk_frame-key_decline = Decline
+
+## Desk status
+
+desk_status-pending = Waiting for us
+desk_status-offered = Other time offered
+desk_status-confirmed = Confirmed
+desk_status-arrived = Arrived
+desk_status-in_progress = In progress
+desk_status-done = Done
+desk_status-no_show = No-show
+desk_status-cancelled = Cancelled
+desk_status-rejected = Declined
+
+## Board
+
+board-title = Board
+board-day_before = Day before
+board-day_after = Day after
+board-today = Today
+board-tally_to_come = to come
+board-tally_here = here
+board-tally_done = done
+board-tally_no_show = no-show
+board-more = More
+board-other_day = Another day
+board-go = Go
+board-print = Print the day
+board-block_time = Block time
+board-no_branch = There is no branch that takes customers.
+board-nobody = Nobody works at this branch yet. A manager adds people to the team.
+board-no_roster = Nobody is on the roster on this day.
+board-holiday = The branch is closed on this day.
+board-holiday_named = The branch is closed on this day: { $name }.
+board-region = Day of { $day }
+board-everyone = Everyone
+# The choice between everyone and one person.
+board-whose = Whose day
+board-group_now = Now
+board-group_to_come = To come
+board-group_over = Over
+board-no_visits = Nobody comes on this day yet.
+board-unassigned = Unassigned
+board-visits = { $count ->
+    [one] 1 visit
+   *[other] { $count } visits
+ }
+board-on_leave = On leave
+board-leave_asked = Leave asked
+board-not_at_work = Not at work
+board-back_on = Back on { $day }
+board-has_left = Has left
+board-pause = Break
+board-blocked = Blocked
+# Arguments: $guest, $customer
+board-guest = { $guest }, guest of { $customer }
+board-clash = { $status }, at the same time as another visit
+
+## Board queue
+
+board_queue-title = Needs you
+board_queue-late = Late
+board_queue-late_by = { NUMBER($minutes) } min late
+board_queue-call = Call
+board_queue-arrived = Arrived
+board_queue-start = Start
+board_queue-checkout = Checkout
+board_queue-no_show = No-show
+board_queue-acts = Quick acts
+board_queue-requests = Requests
+board_queue-asked = asked { $age } ago
+board_queue-just_now = asked just now
+board_queue-days = { $days ->
+    [one] 1 day
+   *[other] { $days } days
+ }
+board_queue-approve = Approve
+# Arguments: $name, $person
+board_queue-approve_with = Approve { $name } with { $person }
+board_queue-open = Open
+board_queue-anyone = anyone
+board_queue-more = { NUMBER($count) } more
+board_queue-waiting = Waiting
+board_queue-since = since { $time }
+board_queue-place = Give to somebody
+board_queue-give_to = Give to { $name }
+
+## Board move
+
+board_move-label_day = Day
+board_move-label_person = Person
+board_move-label_time = Time
+board_move-title = Move { $name }
+board_move-now_at = Now { $place }.
+board_move-hint = Choose a day, then click a time in somebody's column; or fill in the form.
+board_move-from = from
+board_move-to = to
+board_move-day = Day
+board_move-time = Time
+board_move-person = Person
+board_move-keep_person = Whoever has it now
+board_move-all_by_one = Several people do this visit. If you choose a person, they do all of it.
+board_move-tell = Tell the customer
+board_move-submit = Move
+board_move-cancel = Leave it
+board_move-nearest = Free on that day:
+
+## Board blocks
+
+board_blocks-label_person = Person
+board_blocks-label_day = Day
+board_blocks-label_from = From
+board_blocks-label_until = Until
+board_blocks-label_reason = Reason
+board_blocks-title = Blocked time
+# Arguments: $branch, $day
+board_blocks-about = { $branch }, { $day }
+board_blocks-back = Back to the board
+board_blocks-none = Nobody's time is blocked on this day.
+board_blocks-list = On this day
+board_blocks-remove = Give back
+# Arguments: $name, $time
+board_blocks-remove_of = Give { $time } back to { $name }
+board_blocks-add_title = Block time
+board_blocks-person = Person
+board_blocks-day = Day
+board_blocks-from = From
+board_blocks-until = Until
+board_blocks-reason = Reason
+board_blocks-reason_hint = An errand, an illness, a lesson. The team sees it, customers do not.
+board_blocks-add = Block this time
+
+## Requests
+
+requests-title = Requests
+requests-waiting = { $count ->
+    [0] Nobody is waiting
+    [1] One person is waiting
+    [one] { $count } person is waiting
+   *[other] { $count } people are waiting, oldest first
+ }
+requests-none = All answered.
+requests-none_text = A new request appears here by itself.
+requests-to_board = To the board
+requests-pinned = Important:
+requests-visits = { $count ->
+    [one] { $count } visit
+   *[other] { $count } visits
+ }
+# Arguments: $count, $last
+requests-visits_since = { $count ->
+    [one] { $count } visit, last { $last }
+   *[other] { $count } visits, last { $last }
+ }
+requests-first_visit = First visit
+requests-no_shows = { $count ->
+    [one] 1 no-show
+   *[other] { $count } no-shows
+ }
+requests-needs_approval = Needs approval
+requests-member = Member
+requests-asked = Asked { $age } ago.
+requests-asked_now = Asked just now.
+requests-lapses = Declined by itself in { $left }.
+requests-lapses_now = Declined by itself at any moment.
+requests-soon = Today, so please answer soon.
+# Arguments: $time, $staff
+requests-offered = Offered { $time } with { $staff }; the customer has not answered yet.
+requests-guest = For { $name }
+requests-who = Who
+requests-wished = { $standing }, asked for
+requests-nobody_free = Nobody is free then
+requests-nearest = Nearest: { $times }
+requests-chart = The wished time against the day: { $people }
+requests-approve_with = Approve with { $name }
+requests-approve_all_the_same = Approve with { $name } all the same
+# Arguments: $time, $name
+requests-offer_one = Offer { $time }, { $name }
+requests-offer = Offer another time
+requests-offer_hint = Free on that day:
+requests-no_times = Nothing is free on that day.
+requests-other_day = Another day or person
+requests-decline = Decline…
+requests-decline_hint = The customer reads this:
+requests-other_reason = Another reason
+requests-declined = Declined today
+requests-declined_text = For those who call and ask again
+requests-declined_at = Declined at { $time }
+requests-none_declined = Nothing was declined today.
+requests-again = Book again
+requests-again_for = Book again for { $name }
+requests-later = Later requests
+requests-oldest = Oldest first again
+
+## Desk booking
+
+desk_booking-title = Visit of { $name }
+desk_booking-to_board = Board of this day
+desk_booking-close = Close
+desk_booking-pinned = Important:
+desk_booking-visits = Visits
+desk_booking-spent = Spent
+desk_booking-gems = Gems
+desk_booking-hours_left = Hours left
+desk_booking-no_shows = No-shows
+desk_booking-needs_approval = Needs approval
+desk_booking-walk_in = Walk-in
+desk_booking-guest = For { $name }
+desk_booking-nobody_yet = Nobody yet
+desk_booking-total = Total
+desk_booking-customer_note = The customer wrote
+# Arguments: $staff, $name, $time
+desk_booking-conflict = { $staff } is also with { $name }, { $time }.
+# Arguments: $time, $staff, $until
+desk_booking-offered = Offered instead: { $time } with { $staff }. Open until { $until }.
+desk_booking-rejected_because = Declined: { $reason }
+desk_booking-cancelled_because = Cancelled: { $reason }
+desk_booking-history = What happened
+desk_booking-changes = Change this visit
+desk_booking-approve_with = Approve with
+desk_booking-approve = Approve
+desk_booking-arrived = Arrived
+desk_booking-start = Start now
+desk_booking-checkout = Checkout
+desk_booking-invoice = Invoice
+desk_booking-book_again = Book again
+desk_booking-undo = Undo: { $act }
+desk_booking-move_visit = Move
+desk_booking-call = Call
+desk_booking-whatsapp = WhatsApp
+# Arguments: $name, $when, $salon
+desk_booking-whatsapp_text = Hello { $name }, about your visit { $when } at { $salon }:{ " " }
+desk_booking-tell = Tell the customer
+desk_booking-person = Person
+desk_booking-day = Day
+desk_booking-time = Time
+desk_booking-reason = Reason
+desk_booking-note = Note
+desk_booking-minutes = Minutes
+desk_booking-assign = Give to somebody else
+desk_booking-assign_button = Assign
+desk_booking-lines = Change services
+desk_booking-lines_hint = One after the other. A service that is there already keeps its price.
+desk_booking-lines_button = Save the services
+desk_booking-service_of = Service { NUMBER($number) }
+desk_booking-person_of = Person for service { NUMBER($number) }
+desk_booking-minutes_of = Minutes of service { NUMBER($number) }
+desk_booking-remove_line = Remove
+desk_booking-add_line = Add a service
+desk_booking-same_person = As now
+desk_booking-move_act = Move to another time
+desk_booking-move_button = Move the visit
+desk_booking-offer = Offer another time
+desk_booking-offer_hint = The customer is asked, and accepts or declines it.
+desk_booking-offer_button = Offer this time
+desk_booking-cancel = Cancel the visit
+desk_booking-cancel_hint = The customer reads this.
+desk_booking-cancel_button = Cancel the visit
+desk_booking-cancel_reason_phone = Cancelled by phone.
+desk_booking-cancel_reason_ill = We are sorry, your stylist is ill today.
+desk_booking-cancel_reason_closed = We are sorry, we have to close at that time.
+desk_booking-reject = Decline the request
+desk_booking-reject_hint = The customer reads this.
+desk_booking-reject_button = Decline the request
+desk_booking-reject_reason_full = We are sorry, we are fully booked then. Please choose another time.
+desk_booking-reject_reason_away = We are sorry, the person you asked for is away that day.
+desk_booking-reject_reason_closed = We are sorry, we are closed then.
+desk_booking-reject_reason_call = Please call us, so that we can plan this visit together.
+desk_booking-no_show = Did not come
+desk_booking-no_show_hint = It is counted for the customer, and can be undone until midnight.
+desk_booking-no_show_button = Mark as no-show
+desk_booking-add_note = Add a note
+desk_booking-note_hint = For the team only.
+desk_booking-note_button = Save the note
+desk_booking-nearest = Free instead
+desk_booking-offer_nearest = Offer instead
+desk_booking-free = free
+desk_booking-unknown_service = is not offered
+desk_booking-unknown_person = does not work here
+desk_booking-wrong_minutes = must be a whole number from 5 to 480
+desk_booking-no_lines = must have at least one service
+desk_booking-too_many_lines = can be at most 20
+desk_booking-changed_meanwhile = Somebody changed this visit meanwhile. Please look at it again.
+desk_booking-answered_meanwhile = Somebody was faster: this visit is { $status } now.
+
+## Booking actions
+
+booking_actions-arrive = arrived
+booking_actions-start = started
+booking_actions-no_show = no-show
+booking_actions-reject = declined
+booking_actions-cancel = cancelled
+
+## Not free
+
+not_free-other_type = does other services
+not_free-holiday = holiday
+not_free-on_leave = on leave
+not_free-not_at_work = not at work
+not_free-blocked = blocked
+not_free-busy = busy
+not_free-busy_until = busy till { $time }
+
+## Booking steps
+
+booking_steps-asked_online = Asked online
+booking_steps-booked = Booked
+booking_steps-imported = Brought over from the old books
+booking_steps-session = Recorded as a session
+booking_steps-confirmed = Confirmed
+booking_steps-assigned = Given to somebody
+booking_steps-arrived = Arrived
+booking_steps-started = Started
+booking_steps-completed = Done and billed
+booking_steps-cancelled = Cancelled
+booking_steps-rejected = Declined
+booking_steps-lapsed = Declined, as nobody answered
+booking_steps-no_show = Did not come
+booking_steps-moved = Moved
+booking_steps-changed = Services changed
+booking_steps-offered = Another time offered
+booking_steps-accepted = Offered time accepted
+booking_steps-declined = Offered time declined
+booking_steps-undone = Taken back
+booking_steps-reopened = Opened again
+# Arguments: $what, $name
+booking_steps-by = { $what } by { $name }
+booking_steps-by_customer = { $what } by the customer
+
+## New booking
+
+new_booking-title = New visit
+new_booking-text = For somebody who is here or on the phone.
+new_booking-kind = Kind
+new_booking-booking = Booking
+new_booking-walk_in = Walk-in, now
+new_booking-branch = Branch
+new_booking-customer = Customer
+new_booking-search = Customer
+new_booking-search_hint = A part of the name, or of the phone.
+new_booking-find = Find
+new_booking-found = Who it is
+new_booking-new_customer = Add a new customer
+new_booking-add_named = Add “{ $name }” as a new customer
+new_booking-same_phone = same phone
+new_booking-same_phone_of = { $name } has this phone. Choose them above if it is the same person.
+new_booking-add_anyway = Add somebody else with the same phone
+new_booking-visits = { $count ->
+    [one] 1 visit
+   *[other] { $count } visits
+ }
+new_booking-last_visit = last { $day }
+new_booking-noshows = { $count ->
+    [one] 1 no-show
+   *[other] { $count } no-shows
+ }
+new_booking-name = Name
+new_booking-phone = Phone
+new_booking-services = Services
+new_booking-filter = Type a service, then Enter
+new_booking-with = With
+new_booking-anyone = Anyone
+new_booking-anyone_free = Whoever is free
+new_booking-free = free
+new_booking-nobody = Nobody here does this.
+new_booking-day = Day
+new_booking-start = Start
+new_booking-now = Now
+new_booking-show_times = Show times
+new_booking-other_time = Another time
+new_booking-services_first = Choose the services, then the free times are shown.
+new_booking-no_time = Nothing is free on this day.
+new_booking-next_days = Free on:
+# Arguments: $day, $count
+new_booking-next_day = { $count ->
+    [one] { $day }, 1 time
+   *[other] { $day }, { $count } times
+ }
+new_booking-past_day = This day is past: type the time at which the visit began, and choose who did it. Nobody is told.
+new_booking-not_together = These services cannot be booked together: salon and spa visits are booked on their own.
+new_booking-services_apart = cannot be booked together: salon and spa visits are booked on their own.
+# Arguments: $name, $reason
+new_booking-warned = { $name } is { $reason } then. It can be booked all the same.
+# Arguments: $name, $reason
+new_booking-warned_live = { $name } is { $reason } then. Please choose another time or person.
+new_booking-guest = For somebody else
+new_booking-guest_hint = The name of the guest, if the visit is not for the customer.
+new_booking-note = Note
+new_booking-from_lead = From the lead of { $name }.
+new_booking-gst_included = GST included
+new_booking-hours_pattern = { "{n}" } h
+new_booking-minutes_pattern = { "{n}" } min
+new_booking-book = Book
+new_booking-start_walk_in = Start the walk-in
+new_booking-back = Back to the board
+new_booking-take_time = Take { $time }
+new_booking-must_be_chosen = must be chosen.
+new_booking-must_be_given = must be given.
+new_booking-not_a_day = must be a day, such as 2027-03-31.
+new_booking-not_a_time = must be a time, such as 14:30.
+new_booking-past_by_receptionist = must be today or later. A manager enters visits of past days.
+new_booking-too_long = must have at most { NUMBER($most) } characters.
+new_booking-nobody_free = must be chosen: nobody is free now. Or choose a later time.
+new_booking-label_customer = Customer
+new_booking-label_name = Name
+new_booking-label_phone = Phone
+new_booking-label_services = Services
+new_booking-label_person = Person
+new_booking-label_day = Day
+new_booking-label_start = Start
+new_booking-label_guest = Guest
+new_booking-label_note = Note
+new_booking-label_branch = Branch
+
+## New booking not free
+
+new_booking_not_free-holiday = on holiday
+new_booking_not_free-on_leave = on leave
+new_booking_not_free-not_at_work = not at work
+new_booking_not_free-blocked = blocked
+new_booking_not_free-busy = busy
+
+## Bookings
+
+bookings-title = Bookings
+bookings-text = The latest day first.
+bookings-status = Status
+bookings-all_statuses = Every status
+bookings-kind = Type
+bookings-all_kinds = Salon and spa
+bookings-salon = Salon
+bookings-spa = Spa
+bookings-branch = Branch
+bookings-all_branches = All branches
+bookings-from = From
+bookings-to = to
+bookings-wrong_period = The first day must not be after the last.
+bookings-wrong_from = The first day is not a day of the calendar.
+bookings-wrong_to = The last day is not a day of the calendar.
+bookings-search = Number, name or phone
+bookings-show = Show
+bookings-number = Number
+bookings-day = Day
+bookings-time = Time
+bookings-customer = Customer
+bookings-guest = for { $name }
+bookings-services = Services
+bookings-person = With
+bookings-nobody = nobody yet
+bookings-total = Total
+bookings-walk_in = walk-in
+bookings-sum = { $count ->
+    [one] 1 visit on this page
+   *[other] { $count } visits on this page
+ }
+bookings-next = Next
+bookings-first = To the first page
+bookings-csv = CSV
+bookings-csv_hint = The CSV file has at most 10,000 visits. Narrow the days down to have the others.
+bookings-empty = Nothing is booked yet.
+bookings-empty_search = No visit is found by “{ $text }” here.
+bookings-empty_filtered = No visit is like that.
+bookings-all = Show all
+bookings-new_booking = New booking
+
+## Checkout
+
+checkout-title = Checkout
+checkout-title_of = Checkout, { $name }
+checkout-visit = Visit { $number }
+checkout-close = Back to the visit
+checkout-done = What was done
+checkout-change_lines = Change what was done
+checkout-nobody = Nobody assigned
+checkout-field_percent = Percent
+checkout-field_rupees = Rupees of the discount
+checkout-field_reason = The reason
+checkout-field_method = The payment
+checkout-field_given = Cash given
+checkout-field_reference = The reference
+checkout-field_parts = Payment in parts:
+checkout-field_tip = A tip
+
+## Checkout reduction
+
+checkout_reduction-title = Takes something off
+checkout_reduction-none = Nothing
+checkout_reduction-offer = Offer of today
+# Arguments: $gems, $service
+checkout_reduction-gems_for = { NUMBER($gems) } gems for { $service }
+# Arguments: $balance, $stay
+checkout_reduction-gems_stay = { NUMBER($balance) } in the purse, { NUMBER($stay) } stay
+checkout_reduction-gems_too_few = Only { NUMBER($balance) } in the purse
+checkout_reduction-hours = Hours of the membership
+# Arguments: $taken, $stay
+checkout_reduction-hours_left = Takes { $taken }, { $stay } stay
+# Arguments: $taken, $left
+checkout_reduction-hours_too_few = Needs { $taken }, and { $left } are left
+checkout_reduction-hand = Discount by hand
+checkout_reduction-hand_any = Percent or rupees, with a reason
+# Arguments: $percent, $sum
+checkout_reduction-hand_limit = You may give up to { NUMBER($percent) }%, which is { $sum }. A manager may give more.
+checkout_reduction-hand_not = Only a manager may give a discount here.
+checkout_reduction-percent = Percent
+checkout_reduction-rupees = or rupees
+checkout_reduction-reason = Reason
+
+## Checkout payment
+
+checkout_payment-title = Payment
+checkout_payment-method_cash = Cash
+checkout_payment-method_upi = UPI
+checkout_payment-method_card = Card
+checkout_payment-split = Split
+checkout_payment-given = Cash given
+checkout_payment-change = Change { "{sum}" }
+checkout_payment-short = { "{sum}" } is missing
+checkout_payment-scan = Scan to pay
+checkout_payment-code = UPI code for { $sum }
+checkout_payment-with_tip = with a tip of { $sum }
+checkout_payment-no_account = This branch has no UPI account yet, so there is no code to scan.
+checkout_payment-no_code_yet = Nothing is to be paid by UPI.
+checkout_payment-reference = Reference
+checkout_payment-split_hint = Together they must be the total of the invoice.
+checkout_payment-part_method = Method of part { NUMBER($number) }
+checkout_payment-part_amount = Rupees of part { NUMBER($number) }
+checkout_payment-part_reference = Reference of part { NUMBER($number) }
+checkout_payment-amount = Rupees
+checkout_payment-more_parts = More parts
+checkout_payment-left = { $sum } is left
+checkout_payment-too_much = { $sum } too much
+checkout_payment-complete = The parts are complete
+checkout_payment-tips = Tips
+checkout_payment-tip_for = For { $name }, rupees
+checkout_payment-tip_method = Paid by
+checkout_payment-tip_same = The same way as the bill
+checkout_payment-work_out = Work out
+checkout_payment-take = Take
+checkout_payment-take_rest = and make the receipt
+
+## Checkout sums
+
+checkout_sums-title = Sums
+checkout_sums-subtotal = Subtotal
+checkout_sums-discount = Discount by hand
+checkout_sums-gems = { $gems ->
+    [one] 1 gem
+   *[other] { $gems } gems
+ }
+checkout_sums-hours = Hours of the membership
+checkout_sums-rounding = Rounding
+checkout_sums-total = Total of the invoice
+# Arguments: $rate, $cgst, $sgst
+checkout_sums-tax = of it CGST { $rate }% { $cgst }, SGST { $rate }% { $sgst }
+checkout_sums-earns = { $gems ->
+    [one] earns 1 gem
+   *[other] earns { $gems } gems
+ }
+checkout_sums-tip = Tip, { $name }
+checkout_sums-to_take = To take
+
+## Checkout refusals
+
+checkout_refusals-amount = must be an amount such as 450 or 450.50
+checkout_refusals-percent = must be a whole number from 1 to 100
+checkout_refusals-one_of_two = or rupees are needed, one of the two
+checkout_refusals-required = is needed
+checkout_refusals-too_long = must have at most { NUMBER($most) } characters
+checkout_refusals-too_many = can be at most { NUMBER($most) }
+checkout_refusals-above_subtotal = must not be more than the subtotal
+checkout_refusals-given_too_little = is less than { $due }
+checkout_refusals-unknown_choice = Please choose one of these.
+checkout_refusals-unknown_method = must be chosen
+checkout_refusals-gone = This is not offered any more.
+checkout_refusals-not_counted = { $reason } The sum is shown without it.
+checkout_refusals-changed = The sum has changed: { $sum } is due now. Please look again, then take it.
+# Arguments: $sum, $due
+checkout_refusals-parts = The parts make { $sum }, and { $due } is due.
+checkout_refusals-parts_not_chosen = Amounts are filled in, but another way to pay is chosen. Choose payment in parts, or empty them.
+checkout_refusals-part_without_amount = A reference stands beside an empty amount. Fill the amount in, or empty the reference.
+checkout_refusals-tip_staff = can only be for somebody who works here now
+checkout_refusals-hours_for_salon = Hours of a membership pay for spa visits only.
+
+## Checkout over
+
+checkout_over-title = This visit cannot be checked out
+# Arguments: $number, $sum
+checkout_over-completed = It was checked out already: invoice { $number }, { $sum }.
+checkout_over-invoice = Open the invoice
+checkout_over-receipt = Open the receipt
+checkout_over-visit = Back to the visit
+checkout_over-status = Its status is: { $status }. Only a confirmed visit, or one that has begun, is checked out.
+
+## Receipt
+
+receipt-title = Receipt { $number }
+receipt-invoice = Tax invoice
+receipt-bill_of_supply = Bill of supply
+receipt-session = Membership session
+receipt-number = Number
+receipt-date = Date
+receipt-customer = Customer
+receipt-gstin = GSTIN { $number }
+receipt-paid_by = Paid by { $method }
+receipt-given = Cash given
+receipt-change = Change
+receipt-earned = { $gems ->
+    [one] 1 gem earned
+   *[other] { $gems } gems earned
+ }
+receipt-credited = { $sum } of it was credited later.
+receipt-void = This session was reversed.
+receipt-thanks = Thank you. See you soon.
+receipt-print = Print
+receipt-pdf = PDF
+receipt-pdf_waits = The PDF is being made.
+receipt-look_again = Look again
+receipt-send = Send to { $address }
+receipt-no_email = There is no e-mail address to send it to.
+receipt-next = Next visit?
+# Arguments: $weeks, $day
+receipt-in_weeks = In { NUMBER($weeks) } weeks, { $day }
+receipt-acts = What next
+receipt-open_invoice = Open the invoice
+receipt-open_visit = Open the visit
+receipt-to_board = To the board
+
+## Invoices
+
+invoices-title = Invoices
+invoices-method_cash = Cash
+invoices-method_upi = UPI
+invoices-method_card = Card
+invoices-kind_booking = Visit
+invoices-kind_membership = Membership
+invoices-kind_membership_hours = Membership hours
+invoices-not_rupees = must be rupees, such as 1499 or 1,499.50
+invoices-not_zero = must be more than ₹0
+invoices-is_required = is required
+invoices-too_long = must be at most { NUMBER($most) } characters
+
+## Invoice list
+
+invoice_list-period = Period
+invoice_list-all_days = All days
+invoice_list-today = Today
+invoice_list-this_week = This week
+invoice_list-from = From
+invoice_list-to = to
+invoice_list-kind = Kind
+invoice_list-all_kinds = All kinds
+invoice_list-search = Customer or number
+invoice_list-show = Show
+invoice_list-wrong_period = The first day comes after the last one.
+invoice_list-wrong_from = The first day is not a day of the calendar.
+invoice_list-wrong_to = The last day is not a day of the calendar.
+invoice_list-number = Number
+invoice_list-when = When
+invoice_list-customer = Customer
+invoice_list-what = For
+invoice_list-paid_by = Paid by
+invoice_list-total = Total
+invoice_list-state = State
+invoice_list-pdf = PDF
+invoice_list-pdf_of = PDF of { $number }
+invoice_list-paid = Paid
+invoice_list-nothing_due = Nothing due
+invoice_list-hours = Hours used
+invoice_list-credited = Credited
+invoice_list-credited_part = { $amount } credited
+invoice_list-voided = Void
+invoice_list-foot = GST is included in every total.
+invoice_list-file = CSV
+# Arguments: $total, $count
+invoice_list-sums = { $count ->
+    [one] { $total } in { $count } invoice
+   *[other] { $total } in { $count } invoices
+ }
+# Arguments: $total, $count, $credited
+invoice_list-sums_credited = { $count ->
+    [one] { $total } in { $count } invoice, { $credited } credited
+   *[other] { $total } in { $count } invoices, { $credited } credited
+ }
+invoice_list-older = Older
+invoice_list-newest = Newest
+invoice_list-empty = No invoices yet. They are made at the checkout.
+invoice_list-empty_filtered = No invoice matches this.
+invoice_list-all = Show all invoices
+
+## Invoice
+
+# Arguments: $day, $kind
+invoice-about = { $kind }, { $day }
+invoice-all = All invoices
+invoice-pdf = PDF
+invoice-lines = What was sold
+invoice-line = Service
+invoice-sac = SAC
+invoice-price = Price
+invoice-discount = Off
+invoice-gems = paid with { NUMBER($gems) } gems
+invoice-line_total = Total
+invoice-sums = Sums
+invoice-subtotal = Subtotal
+invoice-offer = Offer: { $name }
+# Arguments: $who, $why
+invoice-discount_by = Discount by { $who }: { $why }
+invoice-discount_for = Discount: { $why }
+invoice-redeemed = Paid with { NUMBER($gems) } gems
+invoice-taxable = Taxable value
+invoice-cgst = CGST { $rate } %
+invoice-sgst = SGST { $rate } %
+invoice-not_registered = Bill of supply: no GST.
+invoice-rounding = Rounding
+invoice-total = Total
+invoice-credited = Credited
+invoice-left = Left
+invoice-gems_earned = { $gems ->
+    [one] 1 gem earned
+   *[other] { $gems } gems earned
+ }
+invoice-seller = Seller
+invoice-customer = Customer
+invoice-gstin = GSTIN { $gstin }
+invoice-visit = The visit
+invoice-membership = The membership
+invoice-payments = Payments
+invoice-no_payments = Nothing was due.
+invoice-correct = Correct the payments
+invoice-closed_day = The day of this invoice is closed: its payments stay as they are.
+invoice-has_note = It has a credit note: its payments stay as they are.
+invoice-notes = Credit notes
+# Arguments: $day, $by
+invoice-note_about = { $day }, by { $by }
+invoice-note_refund = Given back: { $refunds }
+invoice-note_gems_taken = { $gems ->
+    [one] 1 gem taken back
+   *[other] { $gems } gems taken back
+ }
+invoice-note_gems_given = { $gems ->
+    [one] 1 gem given back
+   *[other] { $gems } gems given back
+ }
+invoice-note_without_tax = It carries no tax.
+invoice-credit = Credit note
+invoice-reopen = Open the visit again
+invoice-reopen_reason = Why is it opened?
+invoice-reopen_hint = It goes on where it was before the bill, and can be changed and billed again.
+invoice-voided = Void: the session was reversed on { $day }.
+invoice-send = Send by e-mail
+invoice-send_to = Goes to { $email }.
+invoice-no_email = The customer has no e-mail address.
+invoice-print = Print
+
+## Invoice payments
+
+invoice_payments-title = Payments of { $number }
+invoice_payments-heading = How was it paid?
+invoice_payments-hint = Other methods or references, the same sum: { $total }. Leave a line empty that is not needed.
+invoice_payments-payment = Payment { NUMBER($number) }
+invoice_payments-payments_name = The payments
+invoice_payments-method = Method
+invoice_payments-amount = Amount in ₹
+invoice_payments-reference = Reference
+invoice_payments-reason = Why is it corrected?
+invoice_payments-reason_hint = Kept in the log.
+invoice_payments-save = Save the payments
+invoice_payments-keep = Leave as it is
+# Arguments: $total, $sum
+invoice_payments-must_add_up = must add up to { $total }, and are { $sum }
+invoice_payments-unknown_method = must be cash, UPI or card
+
+## Credit note
+
+credit_note-title = Credit note for { $number }
+credit_note-heading = What is credited?
+credit_note-left = { $left } of this invoice is left.
+credit_note-choose = Credit
+credit_note-whole = The whole invoice
+credit_note-whole_rest = Everything that is left
+credit_note-parts = Some lines, or a part of them
+credit_note-parts_hint = Without an amount, all that is left of the line.
+credit_note-lines_name = What you choose
+credit_note-choose_line = must have at least one line
+credit_note-line_left = { $left } left
+credit_note-line_gems = { NUMBER($gems) } gems paid for it
+credit_note-amount_of = Amount in ₹ for { $line }
+credit_note-show = Show what is reversed
+credit_note-reversed = What is reversed
+credit_note-credited_line = Lines
+credit_note-rounding = Rounding
+credit_note-tax = of it GST
+credit_note-total = Given back
+credit_note-gems_taken = { $gems ->
+    [one] 1 gem that was earned is taken back.
+   *[other] { $gems } gems that were earned are taken back.
+ }
+credit_note-gems_given = { $gems ->
+    [one] 1 gem that was redeemed is given back.
+   *[other] { $gems } gems that were redeemed are given back.
+ }
+credit_note-no_gems = The customer's gems stay as they are.
+credit_note-offer_free = The customer can use an offer again on that day.
+credit_note-membership_ends = The membership ends, with the hours that are left of it.
+credit_note-without_tax = It is too late to correct the tax: the note carries none, and says so.
+credit_note-spend = What the customer has spent goes down by the same sum. The visit still counts.
+credit_note-refund = How the money goes back
+credit_note-as_paid = As it was paid: { $refunds }
+credit_note-nothing_back = No money goes back.
+credit_note-all_by = All by { $method }
+credit_note-reason = Reason
+credit_note-reason_hint = Printed on the credit note.
+credit_note-issue = Credit { $total }
+credit_note-issue_gems = Give the gems back
+credit_note-back = To the invoice
+credit_note-changed = This invoice was changed meanwhile. Please look again at what is credited now.
+credit_note-unknown_refund = must be one of the choices
+
+## Invoice wait
+
+invoice_wait-title = Is being printed
+invoice_wait-text = The PDF of { $number } opens here as soon as it is made.
+invoice_wait-long = It takes longer than usual. Please look again in a few minutes.
+invoice_wait-look_again = Look again
+invoice_wait-back = To the invoice
+
+## Day close
+
+day_close-title = Day close
+# Arguments: $day, $branch
+day_close-about = { $day }, { $branch }
+day_close-print = Print
+day_close-day = Day
+day_close-branch = Branch
+day_close-show = Show
+day_close-day_before = The day before
+day_close-day_after = The day after
+day_close-figures = Takings
+day_close-taken = Taken
+day_close-invoices = { $count ->
+    [one] 1 invoice
+   *[other] { $count } invoices
+ }
+# Arguments: $count, $sum
+day_close-refunds = { $count ->
+    [one] 1 refund of { $sum }
+   *[other] { $count } refunds, { $sum }
+ }
+day_close-tips = tips { $sum }
+day_close-sessions = { $count ->
+    [one] 1 membership slip
+   *[other] { $count } membership slips
+ }
+day_close-unpaid = { $sum } billed and noted as unpaid
+day_close-books_differ = { $sum } was billed that is neither paid nor noted as unpaid. Please tell your manager.
+day_close-count = Count the drawer
+day_close-count_hint = How many of each there are. The sum is made when you close the day, or while you type.
+day_close-how_many = How many of { $worth }
+day_close-float = Float in the morning
+day_close-float_hint = The cash that was in the drawer before the first customer, in ₹.
+day_close-counted = Cash counted
+day_close-counted_hint = In ₹, with the float. Leave it empty to add up the notes and coins above.
+day_close-agrees = Does it agree?
+day_close-cash_from_invoices = Cash from invoices
+day_close-cash_tips = Tips in cash
+day_close-cash_refunds = Refunds in cash
+day_close-cash_movements = Paid in and out
+day_close-expected = Should be there
+day_close-expected_with_float = Should be there, with the float
+day_close-counted_less_float = Counted, less the float
+day_close-difference = Difference
+day_close-is_off = It does not agree. Count again, or say why and close.
+day_close-is_right = It agrees to the paisa.
+day_close-why = Note
+day_close-close = Close the day
+day_close-close_hint = After that, nothing of this day's money changes any more.
+day_close-closed = Closed
+# Arguments: $name, $when
+day_close-closed_by = By { $name }, { $when }.
+day_close-closed_hint = Checkouts, sales, credit notes, corrections and cash of this day are refused.
+day_close-note = Note
+day_close-reopen = Open the day again
+day_close-reopen_reason = Why is it opened?
+day_close-reopen_hint = The day can then be changed and is closed again with a new count.
+day_close-still_open = Still open
+day_close-checkout_of = { $name }, checkout
+# Arguments: $name, $status
+day_close-visit_of = { $name }, { $status }
+day_close-movements = Cash paid in and out
+day_close-no_movements = No cash moved apart from sales.
+# Arguments: $time, $name
+day_close-movement_about = { $time }, { $name }
+day_close-record = Record cash
+day_close-direction = Which way?
+day_close-paid_in = Paid in
+day_close-paid_out = Paid out
+day_close-amount = Amount in ₹
+day_close-reason = What for?
+day_close-record_button = Record
+day_close-choose_direction = must be paid in or paid out
+day_close-earlier = Earlier days
+day_close-no_earlier = No earlier day was closed.
+day_close-older = Older
+day_close-closed_by_head = Closed by
+day_close-not_a_count = must be a whole number of pieces
+day_close-does_not_match = differs from the notes and coins, which are { $sum }. Correct one of them, or leave it empty
+day_close-today_closed = Today is closed: cash can be recorded again tomorrow, or after the day is opened again.
+
+## Customers
+
+customers-title = Customers
+customers-total = { $count ->
+    [one] 1 customer
+   *[other] { $count } customers
+ }
+customers-found = { $count ->
+    [one] 1 found
+   *[other] { $count } found
+ }
+customers-add = Add customer
+customers-search = Name, phone or e-mail
+customers-search_button = Search
+customers-tag = Tag
+customers-every_tag = Every tag
+customers-sorted_by = Sorted by
+customers-sort_spent = Spent
+customers-sort_visits = Visits
+customers-sort_last_visit = Last visit
+customers-sort_name = Name
+customers-sort_gems = Gems
+customers-sort_no_shows = No-shows
+customers-name = Name
+customers-phone = Phone
+customers-email = E-mail
+customers-contact = Contact
+customers-call = Call { $name }
+customers-whatsapp = WhatsApp
+customers-never = never
+customers-nobody = Nobody of that name. Add { $typed }?
+customers-nobody_yet = There are no customers yet.
+customers-nobody_with_tag = Nobody has this tag.
+customers-show_everybody = Show everybody
+customers-previous = Previous
+customers-next = Next
+# Arguments: $page, $pages
+customers-page_of = Page { NUMBER($page) } of { NUMBER($pages) }
+customers-new_title = New customer
+customers-new_lead = For walk-ins and phone calls. Whoever signs in later with the same e-mail finds this record.
+customers-gender = Gender
+customers-gender_female = Female
+customers-gender_male = Male
+customers-gender_other = Other
+customers-gender_undisclosed = Not said
+customers-gender_open = Not asked
+customers-date_of_birth = Date of birth
+customers-phone_hint = Ten digits, with or without +91.
+customers-save_new = Add customer
+customers-add_all_the_same = Add all the same
+customers-same_title = Likely the same person
+customers-same_text = Somebody with this phone or e-mail is known already. Families share a phone; one person should not be here twice.
+customers-open_instead = Open
+customers-cancel = Cancel
+customers-back = Customers
+customers-merge_title = Merge two records
+customers-merge_text = For two records of one person. Everything moves to the record that stays; the other one is emptied. This cannot be undone.
+customers-merge_not_customer = Only customers can be merged, not members of the team.
+customers-merge_self = This is the same record. Choose another one.
+customers-merge_unknown = There is no such customer any more. Choose another one.
+customers-stays = Which record stays?
+customers-record_this = This record
+customers-record_other = The other record
+# Arguments: $record, $name
+customers-stays_choice = { $record } stays: { $name }
+customers-field = What
+customers-together = Together
+customers-late_cancellations = Late cancellations
+customers-no_shows = No-shows
+customers-tags = Tags
+customers-membership = Membership
+customers-merge_also = Also notes, invoices and sign-ins move. Where both have a phone, an e-mail or a name, the one of the record that stays is kept.
+customers-merge_sure = I have looked at both: they are one person
+customers-merge_not_sure = Tick that both are one person.
+customers-merge_button = Merge
+customers-two_memberships = Both have an active membership. Cancel one of them first.
+customers-nothing = none
+customers-to_customer = Back to the customer
+customers-edit_title = Edit customer
+customers-email_signed_in = Signs in with this address, so only they can change it.
+customers-gstin = GSTIN
+customers-gstin_hint = Fifteen characters, on the invoices from now on.
+customers-legal_name = Name on invoices
+customers-billing_address = Billing address
+customers-for_invoices = For invoices
+customers-save_contact = Save
+customers-not_a_customer = Only the details of customers can be changed here, not those of the team.
+customers-erase = Erase this customer
+customers-erase_title = Erase a customer
+customers-erase_text = All personal data of { $name } is removed and coming visits are cancelled. Invoices keep what the tax law requires. This cannot be undone.
+customers-erase_phone = Type the phone of the customer
+customers-erase_name = Type the name of the customer
+customers-erase_button = Erase for good
+customers-erase_signed_in = This customer signs in, and can erase their data themselves.
+customers-erase_confirm = Confirmation
+customers-erased_title = Erased customer
+customers-erased_on = The personal data was erased on { $day }. Visits and invoices stay, without a name, because the law requires it.
+customers-no_profile = Has signed in, and not told phone and birthday yet. The rest appears once the profile is filled in.
+
+## Customer
+
+customer-sell_membership = Sell membership
+customer-book = Book
+customer-edit = Edit
+customer-add_tag = Tag
+customer-choose_tag = Add a tag
+customer-no_more_tags = There is no other tag.
+customer-add_tag_button = Add
+customer-remove_tag = Remove the tag { $name }
+customer-no_phone = no phone
+customer-birthday_today = Birthday today
+customer-birthday_on = Birthday on { $day }
+customer-needs_approval = Every booking needs approval
+customer-pinned = Good to know
+customer-change_pinned = Change
+customer-visits = Visits
+customer-first_visit_pending = no visit yet
+customer-every_weeks = { $weeks ->
+    [0] every week or so
+    [one] every week or so
+   *[other] every { $weeks } weeks or so
+ }
+customer-last_visit = last on { $day }
+customer-spent = Spent
+customer-average = average bill { $money }
+customer-nothing_spent = nothing yet
+customer-gems = Gems
+# Arguments: $gems, $day
+customer-gems_expire = { NUMBER($gems) } expire by { $day }
+customer-gems_none_expire = none expire soon
+customer-missed = Missed
+customer-late = { $count ->
+    [0] no late cancellations
+    [one] { $count } late cancellation
+   *[other] { $count } late cancellations
+ }
+customer-tabs = About this customer
+customer-tab_visits = Visits
+customer-tab_notes = Notes
+customer-tab_invoices = Invoices
+customer-tab_gems = Gems
+customer-tab_membership = Membership
+customer-tab_duplicates = Duplicates
+customer-person = Person
+customer-birthday = Birthday
+customer-reminders = Reminders
+customer-membership_messages = Membership messages
+customer-offers = Offers
+customer-on = on
+customer-off = off
+customer-agreed = agreed
+customer-not_agreed = no
+customer-consents_hint = Only the customer can change these.
+customer-since = Since
+customer-invoiced_to = Invoices to
+customer-unknown = not known
+customer-bookings_card = No-shows
+customer-noshow_count = No-shows counted
+customer-requires_approval = Every booking needs approval
+customer-save = Save
+customer-hours_left = left of { $total }
+# Arguments: $left, $total
+customer-hours_left_label = { $left } left of { $total }
+customer-until = till { $day }
+customer-when = When
+customer-visit = Visit
+customer-services = Services
+customer-with = With
+customer-sum = Total
+customer-status = Status
+customer-anyone = anyone
+customer-no_visits = No visits yet.
+customer-no_older_visits = There are no older visits.
+customer-older_visits = Older visits
+customer-newest_visits = Newest visits
+customer-write_note = Write a note
+customer-note = Note
+customer-note_visit = About a visit
+customer-note_no_visit = no visit in particular
+customer-save_note = Save note
+customer-pinned_note = Pinned note
+customer-pinned_hint = Shown first on this page and at every visit, such as an allergy. Up to 500 characters.
+customer-pinned_meanwhile = Somebody pinned another text meanwhile. It stands above; save yours again to replace it.
+customer-save_pinned = Save pinned note
+customer-unpin = Unpin
+customer-pin = Pin
+customer-pin_note = Pin the note of { $day }
+customer-no_notes = No notes yet.
+customer-about_visit = about a visit
+customer-notes_list = Notes
+customer-older_notes = Older notes
+customer-newest_notes = Newest notes
+customer-invoice = Invoice
+customer-day = Day
+customer-kind = What
+customer-kind_service = Visit
+customer-kind_membership = Membership
+customer-kind_session = Membership session
+customer-paid_by = Paid by
+customer-cash = cash
+customer-upi = UPI
+customer-card = card
+customer-voided = void
+customer-credited = { $money } credited
+customer-no_invoices = No invoices yet.
+customer-older_invoices = Older invoices
+customer-newest_invoices = Newest invoices
+# Arguments: $balance, $earned, $redeemed
+customer-gems_summary = Balance { NUMBER($balance) }. Earned { NUMBER($earned) }, redeemed { NUMBER($redeemed) }.
+customer-what = What
+customer-change = Change
+customer-no_gems = No gems yet.
+customer-adjust_gems = Give or take gems
+customer-give = Give
+customer-take = Take
+customer-direction = Give or take
+customer-amount = Gems
+customer-reason = Reason
+customer-reason_hint = The customer reads it.
+customer-adjust = Change gems
+customer-older_gems = Older
+customer-newer_gems = Newer
+customer-past = Earlier
+customer-no_membership = No membership.
+customer-open_membership = Hours and sessions
+customer-expired = Expired
+customer-cancelled = Cancelled
+customer-begins = begins on { $day }
+customer-active = Active
+customer-paid = { $money } paid
+customer-no_duplicates = Nobody else has this phone.
+customer-same_phone = The same phone
+customer-duplicates_text = Perhaps the same person, or somebody of the family.
+customer-merge = Merge
+customer-merge_with_label = Merge with { $name }
+customer-other_record = Another record of the same person
+customer-nobody_found = Nobody else was found.
+customer-visits_count = { $count ->
+    [0] no visits
+    [one] { $count } visit
+   *[other] { $count } visits
+ }
+
+## Leads
+
+leads-title = Leads
+leads-lane_new = New
+leads-lane_called = Called
+leads-lane_booked = Booked
+leads-lane_came = Came
+leads-lane_lost = Lost
+leads-status_new = New
+leads-status_contacted = Called
+leads-status_follow_up = Call again
+leads-status_booked = Booked
+leads-status_won = Came
+leads-status_lost = Lost
+leads-move_new = New
+leads-move_contacted = I have called
+leads-move_follow_up = To call again
+leads-move_booked = Has booked
+leads-move_won = Has come
+leads-move_lost = Lost…
+# Arguments: $count, $shown
+leads-waiting = { $count ->
+    [one] { $shown } has waited too long
+   *[other] { $shown } have waited too long
+ }
+leads-none_waiting = Nobody has waited too long
+leads-at_least = { NUMBER($count) }+
+leads-view = View
+leads-columns = Columns
+leads-list = List
+leads-add = Add
+leads-search = Name or phone
+leads-find = Find
+leads-none_found = No lead is called “{ $typed }”, or has that phone.
+leads-more = { $count } more
+leads-newest = Newest
+leads-older = Older
+leads-everything = All
+leads-empty_lane = Nobody here.
+leads-empty = No leads here. They come from your adverts and the call-back form, or you add them.
+leads-just_now = Just now
+leads-hours_ago = { NUMBER($hours) } h ago
+leads-days = { $days ->
+    [one] 1 day
+   *[other] { $days } days
+ }
+leads-days_ago = { $days ->
+    [one] 1 day ago
+   *[other] { $days } days ago
+ }
+leads-waits = Has waited too long
+leads-call = Call
+leads-call_person = Call { $name }
+leads-whatsapp = WhatsApp
+# Arguments: $name, $salon
+leads-whatsapp_text = Hello { $name }, this is { $salon }.
+leads-book = Book
+leads-menu = What happened with { $name }
+leads-take = I take it
+leads-source_manual = Added at the desk
+leads-source_website = Call-back form
+leads-source_meta_ad = Advert
+leads-source_phone_call = Phone call
+leads-name = Name
+leads-phone = Phone
+leads-email = E-mail
+leads-service = Interested in
+leads-no_service = Not known yet
+leads-source = Came by
+leads-heard = Heard of us by
+leads-heard_hint = Friend, walked past, Instagram …
+leads-note = Note
+leads-status = Status
+leads-age = Latest
+leads-who = Looked after by
+leads-nobody = Nobody yet
+leads-me = { $name } (me)
+leads-assign = Looked after by
+leads-assign_button = Save
+leads-new_title = Add a lead
+leads-new_text = Somebody who asked and has not booked yet.
+leads-new_button = Add
+leads-details = Details
+leads-asked = Asked
+leads-last_contact = Last contact
+leads-campaign = Campaign
+leads-utm_source = Source
+leads-utm_medium = Medium
+leads-utm_campaign = Campaign
+leads-utm_content = Content
+leads-utm_term = Term
+leads-booking = Booking
+leads-notes = Notes
+leads-no_notes = No notes yet.
+leads-note_label = New note
+leads-note_button = Add note
+# Arguments: $name, $when
+leads-note_about = { $name }, { $when }
+leads-history = So far
+leads-stage_new = Asked
+leads-stage_contacted = Called
+leads-stage_follow_up = To call again
+leads-stage_booked = Booked
+leads-stage_won = Came
+leads-stage_lost = Lost
+leads-spoken_again = Last contact
+leads-next = What next?
+leads-over = This lead is settled.
+leads-moved_meanwhile = Somebody was quicker: this lead is now “{ $status }”.
+leads-lost_title = { $name } is lost
+leads-lost_text = Why? It helps to choose the next advert.
+leads-lost_already = This lead is “{ $status }” and cannot be lost any more.
+leads-why = Why?
+leads-why_name = The reason
+leads-reason_far = Too far away
+leads-reason_dear = Too expensive
+leads-reason_elsewhere = Went elsewhere
+leads-reason_silent = Does not answer
+leads-reason_wrong = Wrong number
+leads-reason_other = Something else
+leads-unknown_reason = is not one of those
+leads-reason = In other words
+leads-reason_required = is required when a lead is lost
+leads-lost_button = Lost
+leads-back = Back
+
+## Memberships
+
+memberships-title = Memberships
+memberships-about = Spa hours that were paid in advance
+memberships-sell = Sell
+memberships-tier = Tier
+memberships-every_tier = Every tier
+memberships-status = Status
+memberships-every_status = Every status
+memberships-status_active = Active
+memberships-status_over = Over
+memberships-status_cancelled = Cancelled
+memberships-not_begun = From { $day }
+memberships-show = Show
+memberships-number = Number
+memberships-customer = Customer
+memberships-hours_left = Hours left
+# Arguments: $left, $total
+memberships-left_of = { $left } of { $total }
+memberships-ends = Until
+memberships-newest = Newest
+memberships-older = Older
+memberships-empty = No memberships here. Sell the first one.
+memberships-sell_title = Sell a membership
+memberships-who = Who buys it?
+memberships-find = Name, phone or e-mail
+memberships-find_button = Find
+memberships-none_found = Nobody is called “{ $typed }”.
+memberships-new_customer = Add a customer
+memberships-another = Somebody else
+memberships-no_phone = No phone number
+# Arguments: $name, $number
+memberships-already_active = { $name } has the active membership { $number }. A second one can be sold when it is over.
+memberships-open_it = Open it
+memberships-no_tiers = No tier is on sale at the moment. A manager can add one.
+memberships-what = Which one?
+# Arguments: $hours, $price, $days
+memberships-tier_about = { $hours }, { $price }, { NUMBER($days) } days
+memberships-hours = Hours
+memberships-hours_hint = Such as 10 or 2.5
+memberships-not_hours = must be a number such as 10 or 2.5
+memberships-price = Price in rupees
+memberships-price_hint = GST included
+memberships-not_rupees = must be an amount such as 18000
+memberships-validity = Valid for so many days
+memberships-ends_too_late = must end before the year 10000
+memberships-past_by_receptionist = must be today or later. A manager sells from a past day.
+memberships-starts = Begins on
+memberships-paid_by = Paid by
+memberships-method_cash = Cash
+memberships-method_upi = UPI
+memberships-method_card = Card
+memberships-no_method = is required unless the price is 0
+memberships-reference = Reference
+memberships-reference_hint = Number of the UPI or card payment, if there is one
+memberships-split = Paid in parts
+memberships-split_hint = Together the price. What stands here counts instead of the choice above.
+memberships-must_add_up = must add up to { $price }
+memberships-payments = The parts
+memberships-notes = Note
+memberships-branch = Branch
+memberships-sell_button = Sell and write the invoice
+memberships-is_required = is required
+memberships-left = { $left } left
+# Of one that is over or cancelled.
+memberships-unused = { $left } not used
+# Arguments: $used, $total
+memberships-used = { $used } of { $total } used
+memberships-invoice = Invoice
+memberships-sold = Sold
+memberships-from = From
+memberships-paid = Paid
+memberships-details = Details
+memberships-sessions = Sessions
+memberships-no_sessions = No sessions yet.
+# Arguments: $service, $person, $minutes
+memberships-session_line = { $service } with { $person }, { $minutes }
+memberships-reverse = Reverse
+memberships-reverse_session = Reverse the session of { $day }
+memberships-reverse_hint = Its minutes come back and its slip is void.
+memberships-reverse_reason = Why is it reversed?
+memberships-reverse_button = Reverse the session
+memberships-record = Record a session
+memberships-record_hint = { $left } can be used.
+memberships-service = Service
+memberships-person = Done by
+memberships-minutes = Minutes
+memberships-minutes_hint = Blank: as long as the service takes
+memberships-choose = Choose
+memberships-more_lines = More services
+# Arguments: $label, $number
+memberships-nth = { $number ->
+    [one] { $label }
+   *[other] { $label } { $number }
+ }
+memberships-day = Day
+memberships-in_future = must not be in the future
+memberships-record_button = Record
+# Patterns with `{time}`.
+memberships-left_after = { "{time}" } left after this session
+memberships-too_long = { "{time}" } more than is left
+memberships-nobody_works = Nobody at this branch does spa services. Choose another branch, or ask a manager.
+memberships-too_many_minutes = That is more than is left: { $left }. Record less, or take the rest as a paid visit.
+memberships-cancel = Cancel the membership
+memberships-cancel_hint = The hours that are left are lost. Money is given back by a credit note.
+memberships-cancel_reason = Why is it cancelled?
+memberships-cancel_button = Cancel it
+
+## My day
+
+my_day-number_one = One
+my_day-number_two = Two
+my_day-number_three = Three
+my_day-number_four = Four
+my_day-number_five = Five
+my_day-number_six = Six
+my_day-number_seven = Seven
+my_day-number_eight = Eight
+my_day-number_nine = Nine
+my_day-number_ten = Ten
+# Number in words, first name. Arguments: $count, $name
+my_day-more_today = { $count } more today, { $name }
+my_day-all_done = All done for today, { $name }
+my_day-nothing_today = Nothing booked today, { $name }
+my_day-day_off_today = You are off today, { $name }
+my_day-visits = { $count ->
+    [one] 1 visit
+   *[other] { $count } visits
+ }
+my_day-nothing = Nothing booked yet
+my_day-day_off = Day off
+my_day-off = off
+my_day-on_leave = On leave
+my_day-leave_asked = Leave asked for, not decided yet
+my_day-closed = The salon is closed
+my_day-closed_for = Closed: { $name }
+my_day-not_rostered = You are not on the roster, so nobody can book you. A manager can add you to the team.
+my_day-week = Week
+my_day-week_before = Week before
+my_day-week_after = Week after
+my_day-to_today = Today
+my_day-in_chair = In the chair since { $time }
+my_day-here_since = Here since { $time }
+my_day-next_at = Next, at { $time }
+my_day-due_at = Was due at { $time }
+# Arguments: $services, $time
+my_day-till = { $services }, till { $time }
+my_day-by_colleagues = With colleagues: { $services }
+my_day-guest_of = Guest of { $name }
+my_day-pinned = Important:
+my_day-wish = Their wish:
+my_day-then = Then
+my_day-earlier = Earlier
+my_day-break_time = Break
+my_day-blocked = Not bookable
+my_day-leave_approved = Your leave { $days } is approved.
+my_day-leave_waits = Your leave { $days } is not decided yet.
+my_day-one_day = on { $day }
+# Arguments: $first, $last
+my_day-days = from { $first } to { $last }
+
+## My leave
+
+my_leave-text = Ask as early as you can. A manager decides.
+my_leave-ask = Ask for leave
+my_leave-first_day = First day off
+my_leave-last_day = Last day off
+my_leave-last_day_hint = The same day for one day.
+my_leave-reason = Reason
+my_leave-send = Ask for leave
+my_leave-list = Asked so far
+my_leave-none = You have not asked for leave yet.
+my_leave-days = { $count ->
+    [one] 1 day
+   *[other] { $count } days
+ }
+my_leave-status_waiting = Waiting
+my_leave-status_approved = Approved
+my_leave-status_declined = Declined
+my_leave-withdraw = Withdraw
+my_leave-withdraw_days = Withdraw the leave { $days }
+my_leave-newer = Newer
+my_leave-older = Older
+
+## My notifications
+
+my_notifications-newest_first = Newest first
+my_notifications-none = Nothing new. Requests, cancellations and other news for you appear here.
+my_notifications-unread = New:
+my_notifications-mark_one = Mark as read
+my_notifications-mark_one_of = Mark as read: { $title }
+my_notifications-mark_all = Mark all as read
+my_notifications-newer = Newer
+my_notifications-older = Older
+
+## My account
+
+my_account-messages = Messages
+my_account-push = Messages on this device
+my_account-push_on = You hear at once of new requests and cancellations.
+my_account-push_off = Switch on to hear at once of new requests and cancellations.
+my_account-push_missing = Messages on devices are not set up for this salon.
+my_account-calendar_text = Your visits and blocked time, in the calendar of your phone.
+my_account-keys = Keyboard
+my_account-show_keys = Show all keys
+my_account-keys_text = Single keys work on this device
+my_account-customer_app = Customer app
+
+## My
+
+my-offline_title = No connection
+my-offline_text = The desk cannot reach the salon's computer. It works again as soon as you are back online.
+
+## Search
+
+search-title = Search
+search-label = Customers, bookings, invoices, leads and pages
+search-hint = A part of a name or phone, the end of a booking number, or an invoice number.
+search-button = Search
+search-customers = Customers
+search-bookings = Bookings
+search-invoices = Invoices
+search-leads = Leads
+search-pages = Pages
+search-actions = Do
+search-visits = { $count ->
+    [one] 1 visit
+   *[other] { $count } visits
+ }
+search-no_visits = No visit yet
+search-for_guest = for { $name }
+search-book_for = New booking for “{ $name }”
+search-add_customer = New customer “{ $name }”
+search-add_lead = New lead “{ $name }”
+search-nothing = Nothing found for “{ $typed }”.
+search-too_short = Type at least two letters or digits.
+search-also_board = calendar day today
+search-also_requests = approve waiting
+search-also_bookings = list visits appointments
+search-also_customers = clients people directory
+search-also_leads = enquiries call back adverts
+search-also_memberships = packages hours plans
+search-also_invoices = bills payments receipts
+search-also_day_close = cash till closing
+search-also_my_day = schedule shifts work
+search-also_my_leave = holiday vacation off
+search-also_notifications = messages news bell
+search-also_me = account sign out devices push calendar keys
+search-also_new_booking = add visit appointment

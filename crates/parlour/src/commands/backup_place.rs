@@ -11,7 +11,7 @@ use parlour_integrations::clock::Clock;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_store::DatabaseLocation;
 
-use super::backup::write_backup;
+use super::backup_file::write_backup;
 use super::integrations::bucket;
 use crate::settings::storage::{BackupSettings, StorageSettings};
 

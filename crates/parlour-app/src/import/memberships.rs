@@ -10,8 +10,8 @@ use parlour_store::memberships::tiers::Tier;
 use parlour_store::{Conn, DbError, Tx};
 
 use super::customer_cells::find_customer;
-use super::sheet::{RowParser, date_column, optional_column, required_column};
-use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
+use super::imported_row::{RowOutcome, SOURCE_ID};
+use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
 use crate::memberships::{EarlierSale, RecordSaleRefusal, record_earlier_sale};
 use crate::request_context::RequestContext;
 

@@ -5,6 +5,7 @@ mod bookings;
 mod customer_cells;
 mod customers;
 mod gems;
+mod imported_row;
 mod memberships;
 mod services;
 mod sheet;
@@ -19,11 +20,9 @@ use parlour_store::{DbError, Tx};
 use sha2::{Digest, Sha256};
 
 use crate::request_context::RequestContext;
+use imported_row::{RowOutcome, SOURCE_ID, source_id_key};
 
 pub use sheet::{CellError, Column, Header, HeaderRefusal, SheetRow, count_known_columns};
-
-/// The column with the key of the other system. It identifies a row also after a correction.
-const SOURCE_ID: &str = "sourceId";
 
 /// The columns that a file may have, the required ones first.
 pub fn columns(kind: ImportKind) -> &'static [Column] {
@@ -89,12 +88,6 @@ impl From<DbError> for DryRunOutcome {
     fn from(error: DbError) -> Self {
         Self::Not(error.into())
     }
-}
-
-enum RowOutcome {
-    /// The id of the new record.
-    Imported(String),
-    Refused(Vec<CellError>),
 }
 
 /// Starts an import, or continues an interrupted one.
@@ -196,9 +189,4 @@ pub fn row_key(kind: ImportKind, row: &SheetRow) -> String {
         ImportKind::Gems => row.identity_text(gems::IDENTITY_COLUMNS),
     };
     format!("row:{}", to_hex(&Sha256::digest(identity)))
-}
-
-/// A hash, because the key of another system may be too long for an index.
-fn source_id_key(id: &str) -> String {
-    format!("id:{}", to_hex(&Sha256::digest(id)))
 }

@@ -14,7 +14,8 @@ use parlour_store::customers::profiles;
 use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
 use parlour_store::{DbError, Tx};
 
-use super::session_lines::{SessionFieldError, SessionFields, SessionLine, SessionLineFields, check_session_fields};
+use super::session_lines::{SessionFields, SessionLine, SessionLineFields, check_session_fields};
+use super::session_refusal::SessionRefusal;
 use super::take_minutes::{check_not_over, check_started, take_minutes};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, TaxPolicy, issue};
@@ -38,26 +39,6 @@ pub struct RecordedSession {
     pub booking: Booking,
     pub invoice: Invoice,
     pub remaining_minutes: i64,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum SessionRefusal {
-    #[error("there is no such membership")]
-    Unknown,
-    #[error("the membership is over")]
-    Over,
-    #[error("the session is not possible")]
-    InvalidFields(Vec<SessionFieldError>),
-    #[error("the membership begins later")]
-    NotStarted,
-    #[error("there are not as many minutes left")]
-    InsufficientHours,
-    #[error("there is no primary branch")]
-    NoPrimaryBranch,
-    #[error(transparent)]
-    Issue(#[from] IssueRefusal),
-    #[error(transparent)]
-    Db(#[from] DbError),
 }
 
 pub fn record_session(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use csv::{ByteRecord, Reader, ReaderBuilder};
-use parlour_app::import::{Header, SheetRow, SourceFile, count_known_columns, row_key};
+use parlour_app::import::{Header, SheetRow, SourceFile, columns, count_known_columns, row_key};
 use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_domain::text::to_hex;
 use sha2::{Digest, Sha256};
@@ -41,7 +41,7 @@ impl SheetFile {
         let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
         let mut reader = csv_reader(&mut file, separator);
         let names = column_names(&mut reader, path)?;
-        let header = Header::read(kind, date_order, names.iter().map(String::as_str));
+        let header = Header::read(columns(kind), date_order, names.iter().map(String::as_str));
         let header = header.with_context(|| unreadable_message(path))?;
         let (mut rows, mut record) = (0, ByteRecord::new());
         let mut rows_by_key = HashMap::new();
@@ -54,7 +54,7 @@ impl SheetFile {
             {
                 bail!("row {rows} is about the same customer as row {first}: add their gems up in one row");
             }
-            if let Some(column) = row.find_ambiguous_date(kind) {
+            if let Some(column) = row.find_ambiguous_date(columns(kind)) {
                 bail!(
                     "row {rows}: {column} can be read in two ways; --date-order dmy reads the day first, \
                      --date-order mdy the month"
@@ -98,7 +98,7 @@ fn find_separator(kind: ImportKind, path: &Path) -> anyhow::Result<u8> {
     let (mut best, mut most) = (SEPARATORS[0], 0);
     for separator in SEPARATORS {
         let names = column_names(&mut csv_reader(open(path)?, separator), path)?;
-        let known = count_known_columns(kind, names.iter().map(String::as_str));
+        let known = count_known_columns(columns(kind), names.iter().map(String::as_str));
         if known > most {
             (best, most) = (separator, known);
         }

@@ -10,13 +10,12 @@ mod routes;
 mod shared;
 
 use axum::Router;
-use axum::response::{IntoResponse, Response};
-use http::header::CONTENT_TYPE;
 use parlour_domain::auth::app_side::AppSide;
-use parlour_http::{live, metrics};
+use parlour_http::live;
 
 use routes::{Descriptions, Routes};
 
+pub use admin::metrics_response;
 pub use parlour_http::state::{HttpSettings, HttpState, SignInSettings};
 pub use utoipa::openapi::OpenApi;
 
@@ -30,13 +29,6 @@ pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpStat
         routes = routes.nest("/dev/oidc", development.with_state(()));
     }
     routes
-}
-
-/// The metrics, for a listener that is not public.
-pub async fn metrics_response(metrics: &metrics::Metrics, app: &parlour_app::App) -> Response {
-    let mut response = metrics.render(app).await.into_response();
-    response.headers_mut().insert(CONTENT_TYPE, admin::METRICS_TYPE);
-    response
 }
 
 /// The OpenAPI document of an app.

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value};
 
 use crate::error::{ErrorCode, FieldErrors, HttpError};
-use crate::request::RequestShape;
 
 /// The field of every form that asks for a phone number.
 const PHONE_FIELD: &str = "phone";
@@ -31,11 +30,9 @@ impl Fields {
         Self { is_strict: true, ..Self::from_object(given) }
     }
 
-    /// Reports each field that is not one of the shape `S`, if the request asks for it.
-    pub(crate) fn refuse_unknown_fields<S: RequestShape>(&mut self) {
+    /// Reports each field that is not known, if the request asks for it.
+    pub(crate) fn refuse_unknown_fields(&mut self, is_known: impl Fn(&str) -> bool) {
         if self.is_strict {
-            let properties = S::properties();
-            let is_known = |name: &String| properties.iter().any(|property| property.name() == name);
             for name in self.given.keys().filter(|name| !is_known(name)) {
                 self.errors.entry(name.clone()).or_default().push("is not a field of this request".to_owned());
             }

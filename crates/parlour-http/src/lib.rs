@@ -15,6 +15,7 @@ pub mod limits;
 pub mod live;
 pub mod metrics;
 mod origin_check;
+pub mod page_policy;
 pub mod pages;
 pub mod paging;
 pub mod path_id;

@@ -1,27 +1,11 @@
 //! How this crate and the API show pages to browsers, although the pages are another crate's.
 
 use axum::response::{IntoResponse, Response};
-use http::header::{ACCEPT, HeaderMap, HeaderValue};
+use http::header::{ACCEPT, HeaderMap};
 use http::{Method, StatusCode};
 
 use crate::error::HttpError;
 use crate::state::HttpState;
-
-/// The policy of a page: scripts, styles and forms of this origin only, and no other site may embed it. The request
-/// pipeline writes in the sites that may embed pages of the customer app.
-pub const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
-     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
-     frame-ancestors 'none'",
-);
-
-/// The policy of pages that these sites may embed; `None` without sites.
-pub(crate) fn embeddable_page_policy(origins: &[String]) -> Option<HeaderValue> {
-    let policy = PAGE_POLICY;
-    let policy = policy.to_str().ok().filter(|_| !origins.is_empty())?;
-    let embedded = policy.replace("frame-ancestors 'none'", &format!("frame-ancestors {}", origins.join(" ")));
-    HeaderValue::try_from(embedded).ok()
-}
 
 /// A request that failed, for the page that says so.
 #[derive(Debug)]

@@ -26,8 +26,8 @@ use crate::error::{ErrorCode, HttpError};
 use crate::host;
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::origin_check;
-use crate::pages::{FailedRequest, accepts_html};
-use crate::refusal_traces::{Refusal, trace_refusal};
+use crate::pages::{FailedRequest, PageRenderers, accepts_html};
+use crate::refusal_traces::{Refusal, refusal_of_answer, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::response_headers::{write_common_headers, write_document_headers, write_reader_headers};
 use crate::state::HttpState;
@@ -38,24 +38,28 @@ fn is_page_address(path: &str) -> bool {
     !path.starts_with("/api/") || is_sign_in_path(path)
 }
 
-pub fn with_pipeline(routes: Router<HttpState>, state: HttpState) -> Router {
+/// Handlers find the pages as an extension of the request.
+pub fn with_pipeline(routes: Router<HttpState>, state: HttpState, pages: PageRenderers) -> Router {
     routes
         .fallback(async || HttpError::new(ErrorCode::NotFound, "There is nothing at this address."))
         .method_not_allowed_fallback(async || {
             HttpError::new(ErrorCode::MethodNotAllowed, "This address does not take that method.")
         })
-        .layer(PipelineLayer(state.clone()))
+        .layer(PipelineLayer { state: state.clone(), pages })
         .with_state(state)
 }
 
 #[derive(Clone)]
-struct PipelineLayer(HttpState);
+struct PipelineLayer {
+    state: HttpState,
+    pages: PageRenderers,
+}
 
 impl<S> Layer<S> for PipelineLayer {
     type Service = Pipeline<S>;
 
     fn layer(&self, inner: S) -> Pipeline<S> {
-        Pipeline { inner, state: self.0.clone() }
+        Pipeline { inner, state: self.state.clone(), pages: self.pages }
     }
 }
 
@@ -63,6 +67,7 @@ impl<S> Layer<S> for PipelineLayer {
 struct Pipeline<S> {
     inner: S,
     state: HttpState,
+    pages: PageRenderers,
 }
 
 impl<S> Service<Request> for Pipeline<S>
@@ -81,11 +86,11 @@ where
     fn call(&mut self, request: Request) -> Self::Future {
         let waiting = self.inner.clone();
         let ready = std::mem::replace(&mut self.inner, waiting);
-        Box::pin(handle_request(self.state.clone(), ready, request).map(Ok))
+        Box::pin(handle_request(self.state.clone(), self.pages, ready, request).map(Ok))
     }
 }
 
-async fn handle_request<S>(state: HttpState, mut inner: S, mut request: Request) -> Response
+async fn handle_request<S>(state: HttpState, pages: PageRenderers, mut inner: S, mut request: Request) -> Response
 where
     S: Service<Request, Response = Response, Error = Infallible>,
 {
@@ -120,6 +125,7 @@ where
         allow_origin_to_read(landing_page, refusal.into_response())
     } else {
         request.extensions_mut().insert(request_info.clone());
+        request.extensions_mut().insert(pages);
         match with_whole_form(request).await {
             Ok(request) => match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
                 Ok(Ok(response)) => response,
@@ -131,13 +137,13 @@ where
 
     // Before the error becomes a page, which may have another status.
     let refused_status = response.status();
-    let refusal = Refusal::of_answer(&request_info, refused_status);
+    let refusal = refusal_of_answer(&request_info, refused_status);
     let error = response.extensions_mut().remove::<HttpError>();
     if let Some(error) = &error {
         let page = browser.and_then(|browser| {
             let request_id = request_info.request_id();
             let address = browser.uri.path_and_query().map_or("/", PathAndQuery::as_str);
-            (state.pages().error)(
+            (pages.error)(
                 &state,
                 &FailedRequest {
                     error,

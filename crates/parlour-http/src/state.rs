@@ -28,7 +28,7 @@ use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::pages::{PageRenderers, embeddable_page_policy};
+use crate::page_policy::embeddable_page_policy;
 use crate::refusal_traces::RefusalTraces;
 use crate::request_info::RequestInfo;
 use crate::response_cache::ResponseCaches;
@@ -64,7 +64,6 @@ pub struct HttpSettings {
     pub worker: WorkerContext,
     /// Checks requests for jobs, on the app that has job routes.
     pub job_authenticator: Option<JobAuthenticator>,
-    pub pages: PageRenderers,
 }
 
 #[derive(Clone)]
@@ -125,10 +124,6 @@ impl HttpState {
 
     pub fn today(&self) -> NaiveDate {
         self.now().ist_date()
-    }
-
-    pub fn pages(&self) -> PageRenderers {
-        self.0.settings.pages
     }
 
     /// What the pages of this app keep in memory. They use one type only.

@@ -41,7 +41,7 @@ use utoipa_axum::routes;
 use crate::routes::{Descriptions, Routes};
 use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
-pub(crate) use metrics::METRICS_TYPE;
+pub use metrics::metrics_response;
 
 pub(crate) fn routes(descriptions: Descriptions) -> Routes {
     Routes::new(descriptions)

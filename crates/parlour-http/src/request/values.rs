@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, Type};
 
-use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas, nullable_array_schema, read_shape};
+use super::description::{array_schema, nullable_array_schema};
+use super::{RequestShape, RuleSchema, TextRule, component_schemas, read_shape};
 use crate::fields::Fields;
 
 /// How a JSON value is read and described.

@@ -45,7 +45,6 @@ fn state(app: App) -> HttpState {
         metrics: Arc::default(),
         worker: WorkerContext { app: app.clone(), integrations: Arc::default() },
         job_authenticator: None,
-        pages: PageRenderers::NONE,
     };
     HttpState::new(app, settings)
 }
@@ -59,7 +58,7 @@ fn role_routes(state: HttpState) -> Router {
         .route("/manager", get(async |_: Manager| ()))
         .route("/owner", get(async |_: Owner| ()))
         .route("/developer", get(async |_: Developer| ()));
-    crate::pipeline::with_pipeline(role_routes, state)
+    crate::pipeline::with_pipeline(role_routes, state, PageRenderers::NONE)
 }
 
 async fn session_token_for(app: &App, role: Role) -> String {

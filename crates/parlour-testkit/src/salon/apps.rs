@@ -73,10 +73,6 @@ pub(super) fn start_app(
         metrics: Arc::clone(metrics),
         worker: worker.clone(),
         job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
-        pages: match side {
-            AppSide::Customer => parlour_web_customer::RENDERERS,
-            AppSide::Admin => parlour_web_admin::RENDERERS,
-        },
     };
     let state = HttpState::new(app.clone(), settings);
     let api = parlour_api::routes(&state, dev_provider.map(DevIdentityProvider::router));

@@ -107,10 +107,6 @@ pub(super) async fn app_servers(
                 metrics: Arc::clone(metrics),
                 worker: worker.clone(),
                 job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
-                pages: match side {
-                    AppSide::Customer => parlour_web_customer::RENDERERS,
-                    AppSide::Admin => parlour_web_admin::RENDERERS,
-                },
             },
         );
         let dev_provider = dev_provider.map(|provider| dev_provider_routes(provider, settings));

@@ -1,8 +1,8 @@
 //! `Idempotency-Key`: a request that is sent again, because its response got lost, runs once.
 
-use std::collections::HashSet;
+mod running_requests;
+
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::{FromRequest, Request};
@@ -20,6 +20,9 @@ use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
 use crate::request::RequestShape;
 use crate::state::HttpState;
+use running_requests::RunningRequest;
+
+pub use running_requests::RunningRequests;
 
 const IDEMPOTENCY_KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_CHARS: usize = 255;
@@ -159,31 +162,6 @@ fn is_form_type(headers: &HeaderMap) -> bool {
 pub struct IdempotencyKey {
     #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255)]
     _key: Option<String>,
-}
-
-/// Requests of this process with an `Idempotency-Key` that have not been answered yet.
-#[derive(Debug, Clone, Default)]
-pub struct RunningRequests(Arc<Mutex<HashSet<String>>>);
-
-impl RunningRequests {
-    /// `None` while another request with the same scope and key runs.
-    fn start(&self, name: String) -> Option<RunningRequest> {
-        let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        running.insert(name.clone()).then(|| RunningRequest { all: self.clone(), name })
-    }
-}
-
-/// Removes its name when the request ends.
-#[derive(Debug)]
-struct RunningRequest {
-    all: RunningRequests,
-    name: String,
-}
-
-impl Drop for RunningRequest {
-    fn drop(&mut self) {
-        self.all.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.name);
-    }
 }
 
 /// The key of a running request.

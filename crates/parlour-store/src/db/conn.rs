@@ -5,12 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use parlour_domain::live_topic::LiveTopic;
 
+use super::column::width;
 use super::error::DbError;
 use super::location::Engine;
 use super::pg_session::PgSession;
 use super::published_changes::TransactionChanges;
 use super::row::{Columns, FromRow, Row};
-use super::sql_text::width;
 use super::sql_value::{FromSqlValue, SqlValue};
 use super::staff_days::{StaffDay, StaffDayChange};
 use super::statement_rewriting;

@@ -6,6 +6,7 @@
 //! it is an `Fn` and owns what it needs.
 
 mod clock_check;
+pub mod column;
 mod conn;
 pub mod cursor;
 mod database;
@@ -20,12 +21,14 @@ mod pg_session;
 mod postgres;
 mod published_changes;
 mod row;
+mod row_type;
 mod search_index;
 mod sole_connection;
 pub mod sql_text;
 mod sql_value;
 mod sqlite;
 mod sqlite_leftovers;
+mod sqlite_timeouts;
 mod sqlite_watcher;
 pub mod staff_days;
 mod statement_rewriting;
@@ -34,9 +37,11 @@ mod tls;
 mod topic_counters;
 pub mod topics;
 mod unit_of_work;
+mod unit_queue;
 mod write_state;
 
 pub use clock_check::accept_clock;
+pub use column::Column;
 pub use conn::{Conn, Tx};
 pub use database::Db;
 pub use error::DbError;
@@ -44,7 +49,6 @@ pub use inspection::{Inspection, inspect, read_without_changing};
 pub use location::{DatabaseLocation, Engine};
 pub use row::{Columns, FromRow, Row};
 pub use sole_connection::{SoleConnection, SoleConnectionRefusal};
-pub use sql_text::Column;
 pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
 pub use statement_rewriting::{rewrite_for_sqlite, statements_seen_by_sqlite};
 pub use tls::is_postgres_verified;

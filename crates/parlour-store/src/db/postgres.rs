@@ -12,10 +12,11 @@ use super::live_changes::ChangedTopics;
 use super::pg_session::{PgSession, PostgresConnector};
 use super::published_changes::{ChangeSender, LIVE_CHANNEL, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload};
 use super::staff_days::StaffDayChange;
-use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
+use super::threads::{join_threads, spawn_thread};
 use super::topic_counters::TopicCounters;
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
+use super::unit_queue::{QUEUE_CAPACITY, QueuedUnit, enqueue};
 
 const CONNECTIONS: usize = 16;
 const REPLICA_CONNECTIONS: usize = 4;

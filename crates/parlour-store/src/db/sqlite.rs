@@ -15,10 +15,12 @@ use super::conn::{Session, Tx};
 use super::error::DbError;
 use super::published_changes::TransactionChanges;
 use super::sqlite_leftovers::Leftovers;
+use super::sqlite_timeouts::{BUSY_TIMEOUT, IDLE_BEFORE_SHRINKING};
 use super::sqlite_watcher::ChangeWatcher;
-use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
+use super::threads::{join_threads, spawn_thread};
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
+use super::unit_queue::{QUEUE_CAPACITY, QueuedUnit, enqueue};
 
 const READER_COUNT: usize = 4;
 /// How many batches use savepoints after a batch with a failure: failures often come in groups.
@@ -26,9 +28,6 @@ const SAVEPOINT_BATCHES_AFTER_FAILURE: u32 = 16;
 const MAX_BATCH_UNITS: usize = 256;
 /// A batch is committed after this time, so that its first unit does not wait long.
 const MAX_BATCH_DURATION: Duration = Duration::from_millis(20);
-/// After so long without a write the writer gives its page cache back: it is of use while writes follow one another.
-pub(super) const IDLE_BEFORE_SHRINKING: Duration = Duration::from_millis(500);
-pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub(super) struct Sqlite {

@@ -12,7 +12,7 @@ use parlour_domain::ids::UserId;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::{Reply, TestSalon};
+use crate::Reply;
 
 #[derive(Debug, Clone)]
 pub struct Person {
@@ -24,9 +24,9 @@ pub struct Person {
 }
 
 impl Person {
-    pub(crate) fn new(salon: &TestSalon, side: AppSide, session: Option<(UserId, String)>) -> Self {
+    pub(crate) fn new(router: Router, side: AppSide, session: Option<(UserId, String)>) -> Self {
         let address = SocketAddr::from(([192, 0, 2, 1], 40_000));
-        Self { side, router: salon.router(side), session, address, headers: Vec::new() }
+        Self { side, router, session, address, headers: Vec::new() }
     }
 
     /// Their user id.

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use parlour_domain::auth::app_side::AppSide;
 use serde_json::Value;
 
-use super::{CommandOutput, Installation, TIMEOUT, http_client, send_and_read};
+use super::command_output::CommandOutput;
+use super::http_client::{TIMEOUT, http_client, send_and_read};
+use super::installation::Installation;
 use crate::Reply;
 use crate::servers::watchdog::has_ended;
 
@@ -31,8 +33,40 @@ pub struct ParlourProcess {
     pub(super) http: reqwest::Client,
 }
 
+impl Installation {
+    /// Runs a command to its end.
+    pub fn run(&self, arguments: &[&str]) -> CommandOutput {
+        self.run_within(TIMEOUT, arguments)
+    }
+
+    /// The same, for what takes long.
+    pub fn run_within(&self, time_limit: Duration, arguments: &[&str]) -> CommandOutput {
+        let mut running = self.spawn(arguments);
+        let status = running.wait_within(time_limit);
+        CommandOutput { status, stdout: running.stdout(), stderr: running.log_lines().join("\n") }
+    }
+
+    /// Starts `serve` and waits until every listener is up.
+    pub fn serve(&self, arguments: &[&str]) -> ParlourProcess {
+        let mut process = self.spawn(&[&["serve"], arguments].concat());
+        let mut awaited = vec!["customer", "admin"];
+        awaited.extend(self.setting("PARLOUR_METRICS_ADDR").map(|_| "metrics"));
+        for app in awaited {
+            let line = process.wait_for_line(|line| line["message"] == "listening" && line["app"] == app);
+            let address = line["address"].as_str().and_then(|text| text.parse().ok());
+            process.addresses.insert(app.to_owned(), address.expect("a bound address"));
+        }
+        process
+    }
+
+    /// Starts the binary and waits for nothing.
+    pub fn spawn(&self, arguments: &[&str]) -> ParlourProcess {
+        ParlourProcess::start(self.clone(), self.command(arguments))
+    }
+}
+
 impl ParlourProcess {
-    pub(super) fn start(installation: Installation, mut command: Command) -> Self {
+    fn start(installation: Installation, mut command: Command) -> Self {
         let started = Instant::now();
         let mut child = command.spawn().expect("the binary starts");
         let guard = KillOnTestExit::over(child.id());

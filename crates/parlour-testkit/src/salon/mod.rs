@@ -172,7 +172,7 @@ impl TestSalon {
         &self.urls[usize::from(side == AppSide::Admin)]
     }
 
-    pub(crate) fn router(&self, side: AppSide) -> Router {
+    fn router(&self, side: AppSide) -> Router {
         match side {
             AppSide::Customer => self.customer.clone(),
             AppSide::Admin => self.admin.clone(),
@@ -193,12 +193,12 @@ impl TestSalon {
 
     /// A person without a session, at the customer app.
     pub fn visitor(&self) -> Person {
-        Person::new(self, AppSide::Customer, None)
+        Person::new(self.router(AppSide::Customer), AppSide::Customer, None)
     }
 
     /// A person without a session, at the admin app.
     pub fn admin_visitor(&self) -> Person {
-        Person::new(self, AppSide::Admin, None)
+        Person::new(self.router(AppSide::Admin), AppSide::Admin, None)
     }
 
     pub async fn customer(&self, name: &str) -> Person {
@@ -221,7 +221,7 @@ impl TestSalon {
             Ok((user.id, session.token))
         });
         let (id, token) = signed_in.await.expect("somebody can be signed in");
-        Person::new(self, side, Some((id, token)))
+        Person::new(self.router(side), side, Some((id, token)))
     }
 }
 

@@ -19,6 +19,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# Crates whose circles are not open yet. They are checked only when they are named.
+NOT_YET_OPEN = {"parlour-web", "parlour-web-admin", "parlour-web-customer"}
+
 TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/)
     |(?P<text>b?r(?P<hashes>\#*)".*?"(?P=hashes)|b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\[^u]|\\u\{\w+\}|\\x\w\w)')
@@ -379,8 +382,10 @@ class Tests(unittest.TestCase):
 def main(arguments):
     if arguments == ["--test"]:
         unittest.main(argv=sys.argv[:1])
-    folders = [folder for folder in crate_folders() if folder.name in arguments or not arguments]
-    return 1 if sum(check_crate(folder) for folder in folders) else 0
+    folders = crate_folders()
+    named = arguments or {folder.name for folder in folders} - NOT_YET_OPEN
+    checked = [folder for folder in folders if folder.name in named]
+    return 1 if sum(check_crate(folder) for folder in checked) else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,10 @@
 //! Invoices at the desk: list, send, correct.
 
+pub(super) mod credit_notes;
+pub(super) mod day_close;
+mod payable_pdf;
+pub(super) mod payments;
+
 use chrono::NaiveDate;
 use parlour_app::invoices as use_cases;
 use parlour_app::invoices::PaymentCorrection;
@@ -10,10 +15,10 @@ use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_store::billing::desk_invoice_list::{self, InvoiceFilter, InvoiceSearch};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 
-use super::payable_pdf::payable_pdf;
-use super::payments::{PaymentBody, payments_of};
 use crate::prelude::*;
 use crate::shared::files::redirect_to_pdf;
+use payable_pdf::payable_pdf;
+use payments::{PaymentBody, payments_of};
 
 request_shape! {
     pub(crate) struct InvoicePdfQuery {

@@ -10,7 +10,7 @@ use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, OfferId, ServiceId
 use parlour_http::respond::stored_ok;
 use parlour_store::bookings::booking_records::Booking;
 
-use super::payments::{PaymentBody, TipBody, read_tender};
+use crate::admin::billing::payments::{PaymentBody, TipBody, read_tender};
 use crate::prelude::*;
 
 request_shape! {

@@ -1,5 +1,7 @@
 //! Memberships at the desk: list, sell, use, cancel.
 
+pub(super) mod tier_changes;
+
 use chrono::NaiveDate;
 use parlour_app::memberships as use_cases;
 use parlour_app::memberships::{MembershipSale, NewSession, SaleFields, SessionFields, SessionLine, SoldMembership};
@@ -21,7 +23,7 @@ use parlour_store::memberships::membership_records::{
 };
 use parlour_store::memberships::tiers::{self, Tier};
 
-use super::payments::{PaymentBody, read_tender};
+use super::billing::payments::{PaymentBody, read_tender};
 use crate::prelude::*;
 
 /// Membership tiers on sale

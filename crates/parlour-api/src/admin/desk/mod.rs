@@ -1,5 +1,9 @@
 //! Staff, branches and services, as the desk reads them.
 
+pub(super) mod blocks;
+pub(super) mod free_times;
+pub(super) mod search;
+
 use chrono::NaiveDate;
 use parlour_app::catalogue::{self, CategoryWithServices, OfferWithServices};
 use parlour_app::schedule::{DayBoard, desk_day_board};

@@ -1,5 +1,7 @@
 //! Managers change the services of the price list.
 
+pub(super) mod categories;
+
 use parlour_app::services as use_cases;
 use parlour_app::services::{CategoryWithAllServices, NewService, ServicePatch};
 use parlour_domain::billing::money::MAX_PAISE;

@@ -6,7 +6,7 @@ use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
 use parlour_store::catalogue::catalogue_records::Category;
 
-use super::services::MAX_DISPLAY_ORDER;
+use super::MAX_DISPLAY_ORDER;
 use crate::prelude::*;
 
 request_shape! {

@@ -1,5 +1,9 @@
 //! Managers change staff profiles.
 
+pub(super) mod leave;
+pub(super) mod me;
+pub(super) mod schedule;
+
 use parlour_app::staff as use_cases;
 use parlour_app::staff::{NewStaff, StaffPatch};
 use parlour_domain::customer::Gender;

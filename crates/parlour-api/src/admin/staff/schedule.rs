@@ -9,7 +9,7 @@ use parlour_domain::staff::shift::{
 };
 use parlour_store::staff::shifts::{self, WeeklyShift};
 
-use super::desk::BoardQuery;
+use crate::admin::desk::BoardQuery;
 use crate::prelude::*;
 
 /// A day at a branch

@@ -7,7 +7,7 @@ use parlour_domain::ids::TierId;
 use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS};
 use parlour_store::memberships::tiers::Tier;
 
-use super::services::{MAX_DISPLAY_ORDER, Sac};
+use crate::admin::services::{MAX_DISPLAY_ORDER, Sac};
 use crate::prelude::*;
 
 request_shape! {

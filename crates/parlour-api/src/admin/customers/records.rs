@@ -10,7 +10,7 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::customers::customer_records::{self, CustomerNote, CustomerNoteCursor, CustomerNoteWithAuthor};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
 
-use super::customers::check_customer_exists;
+use super::check_customer_exists;
 use crate::prelude::*;
 use crate::shared::invoice_cursor;
 

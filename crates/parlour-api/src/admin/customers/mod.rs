@@ -1,5 +1,9 @@
 //! The customer directory, and changes of customers.
 
+pub(super) mod contact;
+pub(super) mod records;
+pub(super) mod tags;
+
 use std::num::NonZeroI64;
 
 use chrono::NaiveDate;

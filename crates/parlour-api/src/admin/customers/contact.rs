@@ -10,8 +10,8 @@ use parlour_domain::phone::Phone;
 use parlour_http::request::Clearable;
 use parlour_http::respond::stored_ok;
 
-use super::branches::GstinText;
-use super::customers::{CustomerView, view};
+use super::{CustomerView, view};
+use crate::admin::branches::GstinText;
 use crate::prelude::*;
 use crate::shared::auth::Done;
 

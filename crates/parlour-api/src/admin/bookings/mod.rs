@@ -1,5 +1,9 @@
 //! All bookings, for the desk.
 
+pub(super) mod changes;
+pub(super) mod checkout;
+pub(super) mod day_of_booking;
+
 use chrono::NaiveDate;
 use parlour_app::bookings::{DeskRequest, DeskRequestFields, book_at_desk, validate_desk_request};
 use parlour_domain::auth::role::Role;

@@ -5,15 +5,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use parlour_domain::live_topic::LiveTopic;
 
+use super::changes::published_changes::TransactionChanges;
 use super::column::width;
 use super::error::DbError;
 use super::location::Engine;
-use super::pg_session::PgSession;
-use super::published_changes::TransactionChanges;
-use super::row::{Columns, FromRow, Row};
-use super::sql_value::{FromSqlValue, SqlValue};
+use super::postgres::session::PgSession;
 use super::staff_days::{StaffDay, StaffDayChange};
-use super::statement_rewriting;
+use super::statements::rewriting;
+use super::statements::row::{Columns, FromRow, Row};
+use super::statements::sql_value::{FromSqlValue, SqlValue};
 use super::topics::CacheTopicSet;
 
 /// A connection, for reading.
@@ -156,9 +156,7 @@ impl<'c> Conn<'c> {
     /// Whether the engine can plan the statement against today's tables.
     pub fn check_statement(&mut self, sql: &'static str) -> Result<(), DbError> {
         match &mut self.session {
-            Session::Sqlite(connection) => {
-                connection.prepare(statement_rewriting::for_sqlite(sql)).map(drop).map_err(Into::into)
-            }
+            Session::Sqlite(connection) => connection.prepare(rewriting::for_sqlite(sql)).map(drop).map_err(Into::into),
             Session::Postgres(session) => session.check(sql),
         }
     }
@@ -175,7 +173,7 @@ impl Session<'_> {
     fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 match rows.next()? {
                     Some(row) => T::from_row(&mut Columns::of_sqlite(row)).map(Some),
@@ -198,7 +196,7 @@ impl Session<'_> {
         let mut found = Vec::new();
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 while let Some(row) = rows.next()? {
                     found.push(read(&mut Columns::of_sqlite(row))?);
@@ -218,7 +216,7 @@ impl Session<'_> {
     fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
                 let changed = statement.execute(rusqlite::params_from_iter(params))?;
                 Ok(u64::try_from(changed).unwrap_or(u64::MAX))
             }

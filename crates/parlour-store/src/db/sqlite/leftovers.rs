@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use super::published_changes::TransactionChanges;
-use super::sqlite_timeouts::{BUSY_TIMEOUT, IDLE_BEFORE_SHRINKING};
+use super::timeouts::{BUSY_TIMEOUT, IDLE_BEFORE_SHRINKING};
+use crate::db::changes::published_changes::TransactionChanges;
 
 /// How long emptying the log waits for readers before it is tried again later.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(100);

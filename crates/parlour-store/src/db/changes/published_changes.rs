@@ -11,33 +11,33 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::parse_date;
 
-use super::error::DbError;
 use super::live_changes::ChangedTopics;
-use super::pg_session::{PgSession, PostgresConnector};
 use super::staff_days::{StaffDay, StaffDayChange};
-use super::threads::spawn_thread;
 use super::topics::{CacheGenerations, CacheTopicSet};
+use crate::db::error::DbError;
+use crate::db::postgres::session::{PgSession, PostgresConnector};
+use crate::db::threads::spawn_thread;
 use crate::params;
 
 /// What a transaction changed of the data that is kept in memory or watched.
 #[derive(Debug, Default)]
 pub(crate) struct TransactionChanges {
-    pub(super) topics: CacheTopicSet,
-    pub(super) staff_days: Vec<(StaffDay, StaffDayChange)>,
-    pub(super) live: ChangedTopics,
-    pub(super) until_known: KeptValues,
+    pub(in crate::db) topics: CacheTopicSet,
+    pub(in crate::db) staff_days: Vec<(StaffDay, StaffDayChange)>,
+    pub(in crate::db) live: ChangedTopics,
+    pub(in crate::db) until_known: KeptValues,
     /// Whether what was overwritten or deleted must not stay in the files of `SQLite`.
-    pub(super) erases: bool,
+    pub(in crate::db) erases: bool,
     /// Whether the file of `SQLite` is to be rewritten, however large it is.
-    pub(super) rewrites_file: bool,
+    pub(in crate::db) rewrites_file: bool,
 }
 
 /// Dropped when the transaction was rolled back, or when its changes are known in this process.
 #[derive(Default)]
-pub(super) struct KeptValues(Vec<Box<dyn Any + Send>>);
+pub(in crate::db) struct KeptValues(Vec<Box<dyn Any + Send>>);
 
 impl KeptValues {
-    pub(super) fn push(&mut self, value: impl Any + Send) {
+    pub(in crate::db) fn push(&mut self, value: impl Any + Send) {
         self.0.push(Box::new(value));
     }
 }
@@ -49,7 +49,7 @@ impl fmt::Debug for KeptValues {
 }
 
 impl TransactionChanges {
-    pub(super) fn add(&mut self, other: Self) {
+    pub(in crate::db) fn add(&mut self, other: Self) {
         self.topics = self.topics.with(other.topics);
         self.staff_days.extend(other.staff_days);
         self.live.add(other.live);
@@ -58,13 +58,13 @@ impl TransactionChanges {
         self.rewrites_file |= other.rewrites_file;
     }
 
-    pub(super) fn note_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
+    pub(in crate::db) fn note_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
         self.staff_days.push((day, change));
     }
 }
 
 impl CacheGenerations {
-    pub(super) fn publish(&self, changes: &TransactionChanges) {
+    pub(in crate::db) fn publish(&self, changes: &TransactionChanges) {
         self.advance(changes.topics);
         self.staff_days().advance_by_own_commit(&changes.staff_days);
         // Last: whoever is told of a change must not find the old state in memory.
@@ -79,8 +79,8 @@ const BATCH_DURATION: Duration = Duration::from_millis(15);
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 /// The server takes at most 8,000 bytes.
 const MAX_PAYLOAD_BYTES: usize = 7_000;
-pub(super) const STAFF_DAYS_CHANNEL: &str = "parlour_staff_days";
-pub(super) const LIVE_CHANNEL: &str = "parlour_live";
+pub(in crate::db) const STAFF_DAYS_CHANNEL: &str = "parlour_staff_days";
+pub(in crate::db) const LIVE_CHANNEL: &str = "parlour_live";
 /// Sent instead of a list that would be too long.
 const ALL_DAYS: &str = "*";
 
@@ -94,14 +94,14 @@ enum OutgoingChange {
 /// Tells other processes on the same Postgres which days and topics have changed. It does so after the commit and on a
 /// connection of its own: a notification inside the transaction would make all commits of the server wait for each other.
 #[derive(Debug, Clone)]
-pub(super) struct ChangeSender {
+pub(in crate::db) struct ChangeSender {
     queue: Sender<OutgoingChange>,
     /// The server's number for the sending connection, by which the own messages are known.
     connection_number: Arc<AtomicI32>,
 }
 
 impl ChangeSender {
-    pub(super) fn start(connector: Arc<PostgresConnector>) -> Result<Self, DbError> {
+    pub(in crate::db) fn start(connector: Arc<PostgresConnector>) -> Result<Self, DbError> {
         let (queue, changes) = bounded(QUEUE_CAPACITY);
         let connection_number = Arc::new(AtomicI32::new(0));
         let own = Arc::clone(&connection_number);
@@ -111,7 +111,7 @@ impl ChangeSender {
     }
 
     /// Waits where the queue is full, which it is only while the server does not answer.
-    pub(super) fn send(&self, changes: TransactionChanges) {
+    pub(in crate::db) fn send(&self, changes: TransactionChanges) {
         let days = changes.staff_days.into_iter().map(|(day, _)| OutgoingChange::StaffDay(day));
         let live = (!changes.live.is_empty()).then_some(OutgoingChange::Live(changes.live));
         for change in days.chain(live) {
@@ -120,7 +120,7 @@ impl ChangeSender {
         }
     }
 
-    pub(super) fn is_own(&self, connection_number: i32) -> bool {
+    pub(in crate::db) fn is_own(&self, connection_number: i32) -> bool {
         self.connection_number.load(Ordering::Acquire) == connection_number
     }
 }
@@ -168,7 +168,7 @@ fn payload_of(days: &HashSet<StaffDay>) -> String {
 }
 
 /// The days of another process's message; `None` for all of them.
-pub(super) fn read_payload(payload: &str) -> Option<Vec<StaffDay>> {
+pub(in crate::db) fn read_payload(payload: &str) -> Option<Vec<StaffDay>> {
     let day = |line: &str| {
         let (date, branch) = line.split_once(' ')?;
         Some(StaffDay { branch_id: BranchId::new(branch), date: parse_date(date)? })

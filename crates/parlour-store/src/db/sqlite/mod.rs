@@ -1,5 +1,9 @@
 //! `SQLite`: one writer thread that commits what is queued together, several readers.
 
+mod leftovers;
+mod timeouts;
+mod watcher;
+
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -11,16 +15,16 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use super::changes::published_changes::TransactionChanges;
 use super::conn::{Session, Tx};
 use super::error::DbError;
-use super::published_changes::TransactionChanges;
-use super::sqlite_leftovers::Leftovers;
-use super::sqlite_timeouts::{BUSY_TIMEOUT, IDLE_BEFORE_SHRINKING};
-use super::sqlite_watcher::ChangeWatcher;
 use super::threads::{join_threads, spawn_thread};
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 use super::unit_queue::{QUEUE_CAPACITY, QueuedUnit, enqueue};
+use leftovers::Leftovers;
+use timeouts::{BUSY_TIMEOUT, IDLE_BEFORE_SHRINKING};
+use watcher::ChangeWatcher;
 
 const READER_COUNT: usize = 4;
 /// How many batches use savepoints after a batch with a failure: failures often come in groups.

@@ -5,10 +5,10 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use rusqlite::Connection;
 
-use super::conn::{Conn, Session};
-use super::live_changes::{ChangedTopics, LiveChanges};
-use super::topic_counters::TopicCounters;
-use super::topics::CacheGenerations;
+use crate::db::changes::topic_counters::TopicCounters;
+use crate::db::conn::{Conn, Session};
+use crate::db::live_changes::{ChangedTopics, LiveChanges};
+use crate::db::topics::CacheGenerations;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const READ_STAFF_TIME_CHANGES: &str = "select version from change_counters where topic = 'staff_time'";

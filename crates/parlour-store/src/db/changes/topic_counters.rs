@@ -1,8 +1,8 @@
 //! The rows by which every process learns that data in its memory is out of date.
 
-use super::conn::Conn;
-use super::error::DbError;
 use super::topics::{CacheTopic, CacheTopicSet};
+use crate::db::conn::Conn;
+use crate::db::error::DbError;
 use crate::params;
 
 /// The counter rows, as last seen by a watcher.

@@ -1,8 +1,8 @@
 //! Rows, and how they are read.
 
 use super::column::{Column, width};
-use super::error::DbError;
 use super::sql_value::{FromSqlValue, SqlValue};
+use crate::db::error::DbError;
 
 /// A row's columns, taken from left to right: the order of a `select` is the order of its row type.
 #[derive(Debug)]
@@ -28,11 +28,11 @@ pub trait Row: FromRow {
 }
 
 impl<'r> Columns<'r> {
-    pub(super) fn of_sqlite(row: &'r rusqlite::Row<'r>) -> Self {
+    pub(in crate::db) fn of_sqlite(row: &'r rusqlite::Row<'r>) -> Self {
         Self { row: EngineRow::Sqlite(row), next: 0 }
     }
 
-    pub(super) fn of_postgres(row: &'r postgres::Row) -> Self {
+    pub(in crate::db) fn of_postgres(row: &'r postgres::Row) -> Self {
         Self { row: EngineRow::Postgres(row), next: 0 }
     }
 }

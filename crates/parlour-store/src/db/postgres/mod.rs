@@ -1,22 +1,27 @@
 //! Postgres: threads that each own a connection and get a new one when it breaks.
 
+pub(super) mod session;
+pub(super) mod tls;
+
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::changes::published_changes::{
+    ChangeSender, LIVE_CHANNEL, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload,
+};
+use super::changes::topic_counters::TopicCounters;
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
 use super::live_changes::ChangedTopics;
-use super::pg_session::{PgSession, PostgresConnector};
-use super::published_changes::{ChangeSender, LIVE_CHANNEL, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload};
 use super::staff_days::StaffDayChange;
 use super::threads::{join_threads, spawn_thread};
-use super::topic_counters::TopicCounters;
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 use super::unit_queue::{QUEUE_CAPACITY, QueuedUnit, enqueue};
+use session::{PgSession, PostgresConnector};
 
 const CONNECTIONS: usize = 16;
 const REPLICA_CONNECTIONS: usize = 4;

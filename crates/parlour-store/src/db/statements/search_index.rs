@@ -4,7 +4,7 @@
 use postgres::Client;
 use rusqlite::Connection;
 
-use super::error::DbError;
+use crate::db::error::DbError;
 
 /// The index stores no copy of the texts, and deleted texts are removed from it at once (`secure-delete`).
 const SQLITE_INDEX_SQL: &str = "

@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use postgres::types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
-use super::error::DbError;
+use crate::db::error::DbError;
 
 type BoxedError = Box<dyn std::error::Error + Sync + Send>;
 

@@ -11,9 +11,9 @@ use postgres::types::ToSql;
 use postgres::{Client, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::error::{DbError, describe, is_connection_error, is_retryable};
-use super::sql_value::SqlValue;
 use super::tls;
+use crate::db::error::{DbError, describe, is_connection_error, is_retryable};
+use crate::db::statements::sql_value::SqlValue;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
 const TIMEOUT_OPTIONS: &str = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
@@ -23,7 +23,7 @@ const PLANNER_OPTIONS: &str = "-c plan_cache_mode=force_generic_plan -c jit=off"
 
 /// One thread's connection, with its prepared statements.
 #[derive(Debug)]
-pub(super) struct PgSession {
+pub(in crate::db) struct PgSession {
     connector: Arc<PostgresConnector>,
     open: Option<OpenConnection>,
     /// Why the current unit should be tried again, once a statement has said so.
@@ -43,36 +43,36 @@ impl std::fmt::Debug for OpenConnection {
 }
 
 impl PgSession {
-    pub(super) fn new(connector: Arc<PostgresConnector>) -> Self {
+    pub(in crate::db) fn new(connector: Arc<PostgresConnector>) -> Self {
         Self { connector, open: None, retry_reason: None }
     }
 
     /// Forgets why the unit before was to be tried again.
-    pub(super) fn clear_retry_reason(&mut self) {
+    pub(in crate::db) fn clear_retry_reason(&mut self) {
         self.retry_reason = None;
     }
 
     /// Why the current unit should be tried again, once a statement has said so.
-    pub(super) fn take_retry_reason(&mut self) -> Option<String> {
+    pub(in crate::db) fn take_retry_reason(&mut self) -> Option<String> {
         self.retry_reason.take()
     }
 
-    pub(super) fn must_retry(&self) -> bool {
+    pub(in crate::db) fn must_retry(&self) -> bool {
         self.retry_reason.is_some()
     }
 
     /// Lets the whole work run again.
-    pub(super) fn request_retry(&mut self, reason: &str) -> DbError {
+    pub(in crate::db) fn request_retry(&mut self, reason: &str) -> DbError {
         self.retry_reason = Some(reason.to_owned());
         DbError::Unavailable(reason.to_owned())
     }
 
-    pub(super) fn disconnect(&mut self) {
+    pub(in crate::db) fn disconnect(&mut self) {
         self.open = None;
     }
 
     /// Whether the connection is a new one.
-    pub(super) fn connect(&mut self) -> Result<bool, DbError> {
+    pub(in crate::db) fn connect(&mut self) -> Result<bool, DbError> {
         let is_new = self.open.as_ref().is_none_or(|open| open.client.is_closed());
         if is_new {
             self.open = None;
@@ -84,7 +84,7 @@ impl PgSession {
     }
 
     /// Listens to changes of other processes. Whether some may have been missed before.
-    pub(super) fn listen(&mut self) -> Result<bool, DbError> {
+    pub(in crate::db) fn listen(&mut self) -> Result<bool, DbError> {
         let is_new = self.connect()?;
         if is_new {
             self.run_batch("listen parlour_changes; listen parlour_staff_days; listen parlour_live")?;
@@ -93,7 +93,7 @@ impl PgSession {
     }
 
     /// Waits for notifications; none if the time is over or the connection is lost.
-    pub(super) fn wait_for_notifications(&mut self, limit: Duration) -> Vec<postgres::Notification> {
+    pub(in crate::db) fn wait_for_notifications(&mut self, limit: Duration) -> Vec<postgres::Notification> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let mut notifications = open.client.notifications();
         let first = notifications.timeout_iter(limit).next().ok().flatten();
@@ -104,11 +104,15 @@ impl PgSession {
         received
     }
 
-    pub(super) fn run_batch(&mut self, sql: &'static str) -> Result<(), DbError> {
+    pub(in crate::db) fn run_batch(&mut self, sql: &'static str) -> Result<(), DbError> {
         self.run(|open| open.client.batch_execute(sql))
     }
 
-    pub(super) fn query(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Vec<postgres::Row>, DbError> {
+    pub(in crate::db) fn query(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+    ) -> Result<Vec<postgres::Row>, DbError> {
         let params = as_sql_params(params);
         self.run(|open| {
             let statement = open.statement(sql)?;
@@ -116,7 +120,7 @@ impl PgSession {
         })
     }
 
-    pub(super) fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
+    pub(in crate::db) fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         let params = as_sql_params(params);
         self.run(|open| {
             let statement = open.statement(sql)?;
@@ -124,7 +128,7 @@ impl PgSession {
         })
     }
 
-    pub(super) fn check(&mut self, sql: &'static str) -> Result<(), DbError> {
+    pub(in crate::db) fn check(&mut self, sql: &'static str) -> Result<(), DbError> {
         self.run(|open| open.client.prepare(sql).map(drop))
     }
 

@@ -9,9 +9,9 @@ use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId,
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use super::error::DbError;
 use super::row::{Columns, Row};
 use super::sql_value::SqlValue;
+use crate::db::error::DbError;
 
 /// What a column holds, and so how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

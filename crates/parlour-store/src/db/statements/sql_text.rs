@@ -250,7 +250,6 @@ pub(crate) use column_value;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::db::column::{position, width};
     use crate::row;
 

@@ -26,15 +26,15 @@ pub(crate) struct ChangedTopics {
 }
 
 impl ChangedTopics {
-    pub(super) fn all() -> Self {
+    pub(in crate::db) fn all() -> Self {
         Self { topics: HashSet::new(), is_all: true }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::db) fn is_empty(&self) -> bool {
         self.topics.is_empty() && !self.is_all
     }
 
-    pub(super) fn insert(&mut self, topic: LiveTopic) {
+    pub(in crate::db) fn insert(&mut self, topic: LiveTopic) {
         if !self.is_all {
             self.topics.insert(topic);
             if self.topics.len() > MAX_TOPICS {
@@ -43,7 +43,7 @@ impl ChangedTopics {
         }
     }
 
-    pub(super) fn add(&mut self, other: Self) {
+    pub(in crate::db) fn add(&mut self, other: Self) {
         if other.is_all {
             *self = other;
             return;
@@ -51,18 +51,18 @@ impl ChangedTopics {
         other.topics.into_iter().for_each(|topic| self.insert(topic));
     }
 
-    pub(super) fn has_board(&self) -> bool {
+    pub(in crate::db) fn has_board(&self) -> bool {
         self.is_all || self.topics.iter().any(is_board)
     }
 
     /// The topics as a notification carries them, in at most so many bytes.
-    pub(super) fn to_payload(&self, max_bytes: usize) -> String {
+    pub(in crate::db) fn to_payload(&self, max_bytes: usize) -> String {
         let names: Vec<String> = self.topics.iter().map(ToString::to_string).collect();
         let payload = names.join("\n");
         if self.is_all || payload.len() > max_bytes { ALL_TOPICS.to_owned() } else { payload }
     }
 
-    pub(super) fn from_payload(payload: &str) -> Self {
+    pub(in crate::db) fn from_payload(payload: &str) -> Self {
         let topics: Option<HashSet<LiveTopic>> = payload.lines().map(LiveTopic::parse).collect();
         topics.map_or_else(Self::all, |topics| Self { topics, is_all: false })
     }
@@ -213,7 +213,7 @@ impl LiveChanges {
         }
     }
 
-    pub(super) fn publish(&self, changed: &ChangedTopics) {
+    pub(in crate::db) fn publish(&self, changed: &ChangedTopics) {
         if changed.is_empty() {
             return;
         }
@@ -227,7 +227,7 @@ impl LiveChanges {
     }
 
     /// Who works when has changed, which every board shows.
-    pub(super) fn publish_boards(&self) {
+    pub(in crate::db) fn publish_boards(&self) {
         let mut watchers = lock(&self.0.watchers);
         watchers.recent.remember_boards();
         let boards = watchers.by_topic.iter().filter(|(topic, _)| is_board(topic));
@@ -236,7 +236,7 @@ impl LiveChanges {
 
     /// How many commits of this process changed a topic. Held over a commit that changed one, or staff time, so that nobody
     /// sees the commit without its count.
-    pub(super) fn lock_own_commits(&self) -> MutexGuard<'_, i64> {
+    pub(in crate::db) fn lock_own_commits(&self) -> MutexGuard<'_, i64> {
         lock(&self.0.own_commits)
     }
 }

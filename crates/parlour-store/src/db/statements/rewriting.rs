@@ -16,7 +16,7 @@ struct Rewritten {
 
 /// The statement as `SQLite` should read it. Statements are written in the source, so their address names them and the
 /// rewritten text may live as long as the process.
-pub(super) fn for_sqlite(sql: &'static str) -> &'static str {
+pub(in crate::db) fn for_sqlite(sql: &'static str) -> &'static str {
     let name = (sql.as_ptr().addr(), sql.len());
     let known = REWRITTEN_STATEMENTS.read().unwrap_or_else(PoisonError::into_inner).get(&name).copied();
     known.map_or_else(

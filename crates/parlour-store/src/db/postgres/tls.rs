@@ -11,10 +11,10 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::error::DbError;
+use crate::db::error::DbError;
 
 /// What a `postgres://` URL asks for: the URL without the parts only TLS knows, and the connector.
-pub(super) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
+pub(in crate::db) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
     let (config, verification) = read_url(url)?;
     let tls = match verification {
         Some(Verification { root_file }) => verifying_tls_config(root_file.as_deref())?,

@@ -3,7 +3,7 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_domain::job::Job;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, membership_number};
 use parlour_store::import_export::imports;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};

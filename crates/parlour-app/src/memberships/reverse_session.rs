@@ -2,7 +2,7 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BookingId, MembershipId};
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{SESSION_NUMBER_SUFFIX, remaining_minutes};
 use parlour_store::billing::desk_invoices;
 use parlour_store::billing::invoices::Invoice;

@@ -4,7 +4,7 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::payment::{PaymentsDoNotAddUp, Tender};
 use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::job::Job;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{
     EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
 };

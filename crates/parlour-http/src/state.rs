@@ -28,7 +28,7 @@ use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::page_policy::embeddable_page_policy;
+use crate::pages::embeddable_page_policy;
 use crate::refusal_traces::RefusalTraces;
 use crate::request_info::RequestInfo;
 use crate::response_cache::ResponseCaches;

@@ -12,7 +12,7 @@ use http::{StatusCode, Uri};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
-use parlour_http::page_policy::PAGE_POLICY;
+use parlour_http::pages::PAGE_POLICY;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Customer;
 use parlour_http::state::HttpState;

@@ -1,8 +1,15 @@
-//! The shape of a request, defined once: [`request_shape!`](crate::request_shape) makes the parser, the field errors
-//! and the OpenAPI description from one list of fields.
+//! What a handler reads from a request: body, query, path and preferences.
+//!
+//! The shape of a body or query is defined once: [`request_shape!`](crate::request_shape) makes the parser, the field
+//! errors and the OpenAPI description from one list of fields.
 
+pub mod body;
 mod description;
 mod enums;
+pub mod fields;
+pub mod paging;
+pub mod path_id;
+pub(super) mod prefer;
 mod presence;
 mod shape;
 mod text;

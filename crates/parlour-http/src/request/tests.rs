@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use utoipa::PartialSchema as _;
 
 use super::*;
+use crate::fields::Fields;
 
 request_shape! {
     struct Line {

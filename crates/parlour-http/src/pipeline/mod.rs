@@ -1,5 +1,10 @@
 //! The steps before and after every route: request id, rate limit, origin check, common headers, metrics and log.
 
+pub mod host;
+mod origin_check;
+pub mod request_info;
+mod response_headers;
+
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::panic::AssertUnwindSafe;
@@ -23,14 +28,12 @@ use tower::{Layer, Service};
 
 use crate::body::{body_too_large, drain_body, max_body_bytes, read_whole_body};
 use crate::error::{ErrorCode, HttpError};
-use crate::host;
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
-use crate::origin_check;
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
 use crate::refusal_traces::{Refusal, refusal_of_answer, trace_refusal};
 use crate::request_info::RequestInfo;
-use crate::response_headers::{write_common_headers, write_document_headers, write_reader_headers};
 use crate::state::HttpState;
+use response_headers::{write_common_headers, write_document_headers, write_reader_headers};
 
 /// Programs call `/api`, and get the error envelope; a browser on its way to the identity provider and back is the
 /// exception.

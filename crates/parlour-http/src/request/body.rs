@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
-use crate::prefer::wants_strict_handling;
+use crate::request::prefer::wants_strict_handling;
 use crate::request::{Property, RequestShape, read_shape};
 
 pub const MAX_JSON_BYTES: usize = 256 * 1024;

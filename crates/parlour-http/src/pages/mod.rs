@@ -1,11 +1,17 @@
 //! How this crate and the API show pages to browsers, although the pages are another crate's.
 
+mod policy;
+
 use axum::response::{IntoResponse, Response};
 use http::header::{ACCEPT, HeaderMap};
 use http::{Method, StatusCode};
 
 use crate::error::HttpError;
 use crate::state::HttpState;
+
+pub use policy::PAGE_POLICY;
+
+pub(crate) use policy::embeddable_page_policy;
 
 /// A request that failed, for the page that says so.
 #[derive(Debug)]

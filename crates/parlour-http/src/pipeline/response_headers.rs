@@ -6,7 +6,7 @@ use http::header::{
 };
 
 use crate::limits::LimitDecision;
-use crate::page_policy::PAGE_POLICY;
+use crate::pages::PAGE_POLICY;
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 

@@ -40,6 +40,21 @@ fn every_path_named_in_the_documents_exists() {
     assert!(named > 200, "only {named} paths found: the search has gone blind");
 }
 
+#[test]
+fn every_path_named_in_the_readme_of_a_crate_exists() {
+    let mut named = 0;
+    for entry in std::fs::read_dir(repository_root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path();
+        let text = std::fs::read_to_string(folder.join("README.md")).unwrap();
+        let quoted = text.split('`').skip(1).step_by(2);
+        for path in quoted.filter(|text| text.starts_with("src/") && !text.contains('<')) {
+            assert!(folder.join(path).exists(), "{}/README.md names {path}, which does not exist", folder.display());
+            named += 1;
+        }
+    }
+    assert!(named > 25, "only {named} paths found: the search has gone blind");
+}
+
 /// What the comparison with a security standard says of one requirement.
 struct ComparedRequirement<'a> {
     /// The three parts of its number.

@@ -10,8 +10,8 @@ mod routes;
 mod shared;
 
 use axum::Router;
-use parlour_domain::auth::app_side::AppSide;
-use parlour_http::live;
+use parlour_domain::auth::app_kind::AppKind;
+use parlour_http::page_updates;
 
 use routes::{Descriptions, Routes};
 
@@ -23,8 +23,9 @@ pub use utoipa::openapi::OpenApi;
 ///
 /// `development` holds the routes of the development identity provider, if there is one.
 pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpState> {
-    let (routes, _) = app_routes(state.side(), Descriptions::Dropped, state.lead_origins()).into_parts();
-    let mut routes = routes.merge(openapi::docs_routes(state.side(), openapi)).merge(live::live_routes());
+    let (routes, _) = app_routes(state.app_kind(), Descriptions::Dropped, state.lead_origins()).into_parts();
+    let mut routes =
+        routes.merge(openapi::docs_routes(state.app_kind(), openapi)).merge(page_updates::page_update_routes());
     if let Some(development) = development {
         routes = routes.nest("/dev/oidc", development.with_state(()));
     }
@@ -32,13 +33,13 @@ pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpStat
 }
 
 /// The OpenAPI document of an app.
-pub fn openapi(side: AppSide) -> OpenApi {
-    openapi::build_document(side, app_routes(side, Descriptions::Kept, &[]))
+pub fn openapi(app_kind: AppKind) -> OpenApi {
+    openapi::build_document(app_kind, app_routes(app_kind, Descriptions::Included, &[]))
 }
 
-fn app_routes(side: AppSide, descriptions: Descriptions, lead_origins: &[String]) -> Routes {
-    match side {
-        AppSide::Customer => customer::routes(descriptions, lead_origins),
-        AppSide::Admin => admin::routes(descriptions),
+fn app_routes(app_kind: AppKind, descriptions: Descriptions, lead_origins: &[String]) -> Routes {
+    match app_kind {
+        AppKind::Customer => customer::routes(descriptions, lead_origins),
+        AppKind::Admin => admin::routes(descriptions),
     }
 }

@@ -21,10 +21,10 @@ pub mod invoices;
 pub mod job_payload;
 pub mod leads;
 pub mod leave;
-mod live_updates;
 pub mod memberships;
 pub mod notifications;
 pub mod offers;
+mod page_updates;
 mod patch;
 pub mod profile;
 pub mod push_subscriptions;
@@ -51,14 +51,14 @@ pub struct App {
     pub db: Db,
     pub clock: parlour_integrations::clock::Clock,
     pub rng: rng::SharedRng,
-    pub live_days: availability::LiveDays,
+    pub availability_cache: availability::AvailabilityCache,
     pub secrets: secrets::Secrets,
 }
 
 impl App {
     pub fn new(db: Db, clock: parlour_integrations::clock::Clock, rng: rng::SharedRng) -> Self {
-        let live_days = availability::LiveDays::new(db.clone());
-        Self { db, clock, rng, live_days, secrets: secrets::Secrets::default() }
+        let availability_cache = availability::AvailabilityCache::new(db.clone());
+        Self { db, clock, rng, availability_cache, secrets: secrets::Secrets::default() }
     }
 
     /// With keys that are encrypted in the database.

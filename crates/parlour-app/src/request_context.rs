@@ -6,7 +6,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 
-use crate::availability::LiveDays;
+use crate::availability::AvailabilityCache;
 use crate::rng::SharedRng;
 
 #[derive(Debug, Clone)]
@@ -20,7 +20,7 @@ pub struct RequestContext {
     /// Whether a realtime service is set up, so that changes are published.
     pub publishes_realtime: bool,
     /// Where a booking finds somebody who is free without reading the whole day.
-    pub live_days: Option<LiveDays>,
+    pub availability_cache: Option<AvailabilityCache>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl RequestContext {
             request_id: None,
             address: None,
             publishes_realtime: false,
-            live_days: None,
+            availability_cache: None,
         }
     }
 

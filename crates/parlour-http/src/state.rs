@@ -11,7 +11,7 @@ use parlour_app::App;
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::{Origin, RequestContext};
 use parlour_app::sign_in::PendingSignIns;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -38,7 +38,7 @@ pub const LEADS_PATH: &str = "/api/leads";
 /// The settings of one app.
 #[derive(Debug)]
 pub struct HttpSettings {
-    pub side: AppSide,
+    pub app_kind: AppKind,
     /// Whether this is a production environment, with strict checks.
     pub is_production: bool,
     /// The app's public origin, without a slash at the end.
@@ -105,9 +105,9 @@ impl HttpState {
             refusal_traces: RefusalTraces::default(),
             pending_sign_ins: PendingSignIns::default(),
             front_end_cache: OnceLock::new(),
-            embeddable_page_policy: match settings.side {
-                AppSide::Customer => embeddable_page_policy(&settings.frame_origins),
-                AppSide::Admin => None,
+            embeddable_page_policy: match settings.app_kind {
+                AppKind::Customer => embeddable_page_policy(&settings.frame_origins),
+                AppKind::Admin => None,
             },
             app,
             settings,
@@ -145,8 +145,8 @@ impl HttpState {
         self.app().db.read(read).await
     }
 
-    pub fn side(&self) -> AppSide {
-        self.0.settings.side
+    pub fn app_kind(&self) -> AppKind {
+        self.0.settings.app_kind
     }
 
     pub fn public_url(&self) -> &str {
@@ -171,7 +171,7 @@ impl HttpState {
 
     /// Whether a page of that origin may post leads from a browser.
     pub(crate) fn accepts_leads_from(&self, origin: &str, path: &str) -> bool {
-        self.side() == AppSide::Customer
+        self.app_kind() == AppKind::Customer
             && path == LEADS_PATH
             && self.lead_origins().iter().any(|allowed| allowed == origin)
     }
@@ -246,14 +246,14 @@ impl HttpState {
             now: self.now(),
             rng: self.app().rng.clone(),
             actor,
-            origin: match self.side() {
-                AppSide::Customer => Origin::CustomerApp,
-                AppSide::Admin => Origin::AdminApp,
+            origin: match self.app_kind() {
+                AppKind::Customer => Origin::CustomerApp,
+                AppKind::Admin => Origin::AdminApp,
             },
             request_id: Some(request_info.request_id().to_owned()),
             address: Some(request_info.address().ip()),
             publishes_realtime: self.realtime().is_some(),
-            live_days: Some(self.app().live_days.clone()),
+            availability_cache: Some(self.app().availability_cache.clone()),
         }
     }
 }

@@ -19,7 +19,7 @@ use super::session_refusal::SessionRefusal;
 use super::take_minutes::{check_not_over, check_started, take_minutes};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, TaxPolicy, issue};
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -204,7 +204,7 @@ fn audit_new_records(
     booking: &Booking,
     invoice: &Invoice,
 ) -> Result<(), DbError> {
-    live_updates::note_booking_change(tx, None, booking);
+    page_updates::note_booking_change(tx, None, booking);
     for (action, record_id, after) in [
         (AuditAction::BookingRecordSession, booking.id.as_str(), state_json(booking)),
         (AuditAction::InvoiceIssue, invoice.id.as_str(), state_json(invoice)),

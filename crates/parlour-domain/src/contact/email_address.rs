@@ -29,7 +29,7 @@ impl EmailAddress {
     }
 
     /// An address that has been parsed before and stored.
-    pub fn stored(text: String) -> Self {
+    pub fn from_stored(text: String) -> Self {
         Self(text)
     }
 

@@ -25,7 +25,7 @@ impl Phone {
     }
 
     /// A number that has been parsed before and stored.
-    pub fn stored(text: String) -> Self {
+    pub fn from_stored(text: String) -> Self {
         Self(text)
     }
 

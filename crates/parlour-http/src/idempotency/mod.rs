@@ -48,16 +48,16 @@ impl KeyedBody {
         let key = key.filter(|key| (1..=MAX_KEY_CHARS).contains(&key.chars().count()));
         let key = key.ok_or_else(|| HttpError::invalid_field("Idempotency-Key", "must be 1 to 255 characters"))?;
         let body_hash = hash_parts(&[&self.body.bytes]);
-        let side = state.side().as_str().as_bytes();
+        let app_kind = state.app_kind().as_str().as_bytes();
         let scope = match user {
             Some(user) if self.is_form => {
-                hash_parts(&[side, user.as_str().as_bytes(), self.path.as_bytes(), body_hash.as_bytes()])
+                hash_parts(&[app_kind, user.as_str().as_bytes(), self.path.as_bytes(), body_hash.as_bytes()])
             }
             Some(user) => {
-                hash_parts(&[side, user.as_str().as_bytes(), self.method.as_str().as_bytes(), self.path.as_bytes()])
+                hash_parts(&[app_kind, user.as_str().as_bytes(), self.method.as_str().as_bytes(), self.path.as_bytes()])
             }
             // Anyone may post a lead, so the body is part of the scope.
-            None => hash_parts(&[side, b"lead", body_hash.as_bytes()]),
+            None => hash_parts(&[app_kind, b"lead", body_hash.as_bytes()]),
         };
         let running = state.running_requests().start(format!("{scope} {key}")).ok_or_else(|| {
             HttpError::new(ErrorCode::Conflict, "A request with this Idempotency-Key is still running.")
@@ -127,8 +127,8 @@ impl FormBody {
     /// The whole request, or every field error.
     pub fn parse<S: RequestShape>(&self) -> Result<S, HttpError> {
         let mut fields = self.fields();
-        let readable = S::read(&mut fields);
-        fields.build(|| S::whole(readable))
+        let partial = S::read(&mut fields);
+        fields.build(|| S::complete(partial))
     }
 }
 

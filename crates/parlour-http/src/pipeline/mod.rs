@@ -106,7 +106,7 @@ where
     let browser = Browser::of(&request);
     let (is_public_picture, is_asset) =
         (request.uri().path().starts_with("/media/"), request.uri().path().starts_with("/assets/"));
-    let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
+    let decision = match limit_for_route(state.app_kind(), &method, request.uri().path()) {
         Some(name) => state.limits().check(name, request_info.address().key(), state.now().millis()).await,
         None => None,
     };
@@ -182,7 +182,7 @@ where
         took: started.elapsed(),
     };
     let AnsweredRequest { method, route, status, took, .. } = &answered;
-    state.metrics().record(state.side(), method, route, *status, *took);
+    state.metrics().record(state.app_kind(), method, route, *status, *took);
     if let Some(refusal) = &answered.refusal {
         trace_refusal(&state, &request_info, refusal, (method, route, refused_status));
     }
@@ -291,7 +291,7 @@ fn allow_origin_to_read(landing_page: Option<HeaderValue>, mut response: Respons
 /// debug level.
 fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &AnsweredRequest<'_>) {
     let AnsweredRequest { method, route, status, error, refusal, took } = answered;
-    let (app, request_id, status) = (state.side().as_str(), request_info.request_id(), status.as_u16());
+    let (app, request_id, status) = (state.app_kind().as_str(), request_info.request_id(), status.as_u16());
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if let Some(cause) = error.as_ref().and_then(HttpError::cause).filter(|_| status >= 500) {
         tracing::error!(app, request_id, %method, route, status, millis, cause, "request failed");

@@ -25,7 +25,7 @@ pub(crate) fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE);
     let headers = request.headers();
     let is_program_address = request.uri().path().starts_with("/api/");
-    if is_safe || (is_program_address && cookies::read(headers, state.side().session_cookie()).is_none()) {
+    if is_safe || (is_program_address && cookies::read(headers, state.app_kind().session_cookie()).is_none()) {
         return Ok(());
     }
     // The token in the path identifies the user, and webmail pages post from their own origin.
@@ -50,12 +50,12 @@ pub(crate) fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result
 
 /// Notes whose session the cookie of the refused request is, if it is anybody's. The answer does not depend on it.
 pub(crate) async fn note_foreign_origin(state: &HttpState, request_info: &RequestInfo, headers: &HeaderMap) {
-    let Some(token) = cookies::read(headers, state.side().session_cookie()).map(str::to_owned) else { return };
-    let (side, now) = (state.side(), state.now());
-    let session = state.read(move |conn| Ok(find_session(conn, &token, side, now)?));
+    let Some(token) = cookies::read(headers, state.app_kind().session_cookie()).map(str::to_owned) else { return };
+    let (app_kind, now) = (state.app_kind(), state.now());
+    let session = state.read(move |conn| Ok(find_session(conn, &token, app_kind, now)?));
     let detail = "the request came from another site";
     let refusal = match timeout(SESSION_READ_TIMEOUT, session).await {
-        Ok(Ok(FoundSession::Live(session))) => {
+        Ok(Ok(FoundSession::Active(session))) => {
             Refusal::of_caller(RefusalReason::Origin, detail, (session.user_id, session.role))
         }
         Ok(Ok(FoundSession::Expired(_) | FoundSession::Unknown)) => return,

@@ -76,7 +76,7 @@ pub(crate) fn write_document_headers(headers: &mut HeaderMap, state: &HttpState)
 /// not added.
 fn sets_session_cookie(headers: &HeaderMap, state: &HttpState) -> bool {
     let of_session = |set: &HeaderValue| {
-        let rest = set.as_bytes().strip_prefix(state.side().session_cookie().as_bytes());
+        let rest = set.as_bytes().strip_prefix(state.app_kind().session_cookie().as_bytes());
         rest.is_some_and(|rest| rest.starts_with(b"="))
     };
     headers.get_all(SET_COOKIE).iter().any(of_session)

@@ -30,15 +30,15 @@ pub struct RequestBody {
 impl RequestBody {
     /// The whole request, or every field error.
     pub fn parse<S: RequestShape>(&self) -> Result<S, HttpError> {
-        let (fields, readable) = self.read::<S>()?;
-        fields.build(|| S::whole(readable))
+        let (fields, partial) = self.read::<S>()?;
+        fields.build(|| S::complete(partial))
     }
 
     /// The fields that could be read, for a handler that has more to check before it builds the whole request.
-    pub fn read<S: RequestShape>(&self) -> Result<(Fields, S::Readable), HttpError> {
+    pub fn read<S: RequestShape>(&self) -> Result<(Fields, S::Partial), HttpError> {
         let mut fields = self.fields()?;
-        let readable = read_shape::<S>(&mut fields);
-        Ok((fields, readable))
+        let partial = read_shape::<S>(&mut fields);
+        Ok((fields, partial))
     }
 
     /// No body, or `null`, counts as an empty object, for requests without required fields.
@@ -90,11 +90,11 @@ impl AsRef<Self> for RequestBody {
 struct NoFields;
 
 impl RequestShape for NoFields {
-    type Readable = ();
+    type Partial = ();
 
     fn read(_: &mut Fields) {}
 
-    fn whole((): ()) -> Option<Self> {
+    fn complete((): ()) -> Option<Self> {
         Some(Self)
     }
 

@@ -17,7 +17,7 @@ mod values;
 
 pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
 pub use presence::{
-    BlankAsNone, Clearable, Flat, IfNeeded, Kept, Object, OptionalObject, OptionalText, Patch, RequestField,
+    BlankAsNone, Clearable, DeferredValue, Flat, IfNeeded, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,
 };
 pub use shape::{RequestShape, parse_query};
@@ -71,21 +71,21 @@ macro_rules! request_shape {
             use $crate::request::{RequestField, utoipa};
 
             #[derive(Debug, Clone)]
-            $vis struct Readable {
-                $($vis $field: <$rule as RequestField>::Readable,)*
+            $vis struct Partial {
+                $($vis $field: <$rule as RequestField>::Partial,)*
             }
 
             impl $crate::request::RequestShape for $name {
-                type Readable = Readable;
+                type Partial = Partial;
 
-                fn read(fields: &mut $crate::fields::Fields) -> Readable {
-                    Readable {
+                fn read(fields: &mut $crate::fields::Fields) -> Partial {
+                    Partial {
                         $($field: <$rule as RequestField>::read(fields, &$crate::request::camel_case(stringify!($field))),)*
                     }
                 }
 
-                fn whole(readable: Readable) -> Option<Self> {
-                    Some(Self { $($field: <$rule as RequestField>::whole(readable.$field)?,)* })
+                fn complete(partial: Partial) -> Option<Self> {
+                    Some(Self { $($field: <$rule as RequestField>::complete(partial.$field)?,)* })
                 }
 
                 fn properties() -> Vec<$crate::request::Property> {

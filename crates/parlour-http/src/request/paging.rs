@@ -74,14 +74,14 @@ impl ListPage {
 }
 
 impl RequestShape for ListPage {
-    type Readable = Self;
+    type Partial = Self;
 
     fn read(fields: &mut Fields) -> Self {
         Self::from_fields(fields)
     }
 
-    fn whole(readable: Self) -> Option<Self> {
-        Some(readable)
+    fn complete(partial: Self) -> Option<Self> {
+        Some(partial)
     }
 
     fn properties() -> Vec<Property> {

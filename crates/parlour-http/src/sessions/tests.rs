@@ -7,7 +7,7 @@ use http::{Request, StatusCode};
 use parlour_app::App;
 use parlour_app::rng::SharedRng;
 use parlour_app::sign_in::{SessionClient, find_or_create_user, start_session};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
 use parlour_integrations::clock::Clock;
@@ -25,7 +25,7 @@ use crate::state::{HttpSettings, SignInSettings};
 fn state(app: App) -> HttpState {
     let issuer = url::Url::parse("https://identity.invalid").unwrap();
     let settings = HttpSettings {
-        side: AppSide::Admin,
+        app_kind: AppKind::Admin,
         is_production: false,
         public_url: "https://desk.invalid".to_owned(),
         limits: Arc::new(Limits::in_memory(&Quotas::OFF)),
@@ -67,7 +67,7 @@ async fn session_token_for(app: &App, role: Role) -> String {
     let signed_in = app.db.write(move |tx| {
         let user = find_or_create_user(tx, &context, &email, Some("Somebody"), Some(role))
             .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
-        start_session(tx, &context, &user.id, &SessionClient::of_app(AppSide::Admin))
+        start_session(tx, &context, &user.id, &SessionClient::of_app(AppKind::Admin))
     });
     signed_in.await.unwrap().token
 }

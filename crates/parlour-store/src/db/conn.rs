@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use parlour_domain::live_topic::LiveTopic;
+use parlour_domain::page_update::PageUpdate;
 
 use super::changes::published_changes::TransactionChanges;
 use super::column::width;
@@ -294,19 +294,19 @@ impl<'c> Tx<'c> {
         self.changes.topics = self.changes.topics.with(topics);
     }
 
-    /// Notes that those who watch a topic are told of a change once this commits.
-    pub fn note_live_change(&mut self, topic: LiveTopic) {
-        self.changes.live.insert(topic);
+    /// Notes what open pages that watch it are told once this commits.
+    pub fn note_page_update(&mut self, update: PageUpdate) {
+        self.changes.page_updates.insert(update);
     }
 
     /// Whether those who watch some day of a branch are told of a change.
     pub fn has_board_change(&self) -> bool {
-        self.changes.live.has_board()
+        self.changes.page_updates.has_board()
     }
 
     /// Notes how a day changes once this commits, for what is kept in memory of it and for those who watch it.
     pub(crate) fn note_changed_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
-        self.note_live_change(LiveTopic::Board { branch_id: day.branch_id.clone(), date: day.date });
+        self.note_page_update(PageUpdate::Board { branch_id: day.branch_id.clone(), date: day.date });
         self.changes.note_staff_day(day, change);
     }
 

@@ -22,7 +22,7 @@ mod unit_of_work;
 mod unit_queue;
 mod write_state;
 
-pub use changes::{live_changes, staff_days, topics};
+pub use changes::{page_updates, staff_days, topics};
 pub use clock_check::accept_clock;
 pub use column::Column;
 pub use conn::{Conn, Tx};

@@ -164,7 +164,7 @@ impl Chromium {
 
     /// Gives the browser the session of a person; the other app's session stays.
     pub async fn sign_in_as(&self, person: &Person) {
-        self.set_cookie(person.side.session_cookie(), person.token()).await;
+        self.set_cookie(person.app_kind.session_cookie(), person.token()).await;
     }
 
     /// Sets a cookie for all apps on 127.0.0.1, with the attributes of a session.

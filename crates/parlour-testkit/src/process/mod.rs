@@ -8,7 +8,7 @@ mod running;
 
 use std::time::{Duration, Instant};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 
 pub use actor::Actor;
 pub use command_output::CommandOutput;
@@ -16,7 +16,7 @@ pub use http_client::{http_client, send_and_read};
 pub use installation::Installation;
 pub use running::ParlourProcess;
 
-pub const BOTH_APPS: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
+pub const BOTH_APPS: [AppKind; 2] = [AppKind::Customer, AppKind::Admin];
 
 /// Looks again and again until there is something to see.
 pub async fn eventually<T, Attempt>(within: Duration, mut attempt: impl FnMut() -> Attempt) -> T

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use serde_json::Value;
 
 use super::command_output::CommandOutput;
@@ -120,42 +120,43 @@ impl ParlourProcess {
         self.started.elapsed()
     }
 
-    pub fn address(&self, side: AppSide) -> SocketAddr {
-        self.addresses[side.as_str()]
+    pub fn address(&self, app_kind: AppKind) -> SocketAddr {
+        self.addresses[app_kind.as_str()]
     }
 
     pub fn metrics_address(&self) -> SocketAddr {
         self.addresses["metrics"]
     }
 
-    pub fn url(&self, side: AppSide, path: &str) -> String {
-        format!("http://{}{path}", self.address(side))
+    pub fn url(&self, app_kind: AppKind, path: &str) -> String {
+        format!("http://{}{path}", self.address(app_kind))
     }
 
     /// Asks one of the apps; an error is a connection that failed.
     pub async fn send_request(
         &self,
-        side: AppSide,
+        app_kind: AppKind,
         method: reqwest::Method,
         path: &str,
         customize: impl FnOnce(reqwest::RequestBuilder) -> reqwest::RequestBuilder,
     ) -> Result<Reply, reqwest::Error> {
-        send_and_read(customize(self.http.request(method, self.url(side, path)))).await
+        send_and_read(customize(self.http.request(method, self.url(app_kind, path)))).await
     }
 
-    pub async fn get(&self, side: AppSide, path: &str) -> Reply {
-        self.send_request(side, reqwest::Method::GET, path, |request| request).await.expect("an answer")
+    pub async fn get(&self, app_kind: AppKind, path: &str) -> Reply {
+        self.send_request(app_kind, reqwest::Method::GET, path, |request| request).await.expect("an answer")
     }
 
     /// As somebody with this Cookie header.
-    pub async fn get_as(&self, cookie: &str, side: AppSide, path: &str) -> Reply {
-        let answer = self.send_request(side, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
+    pub async fn get_as(&self, cookie: &str, app_kind: AppKind, path: &str) -> Reply {
+        let answer =
+            self.send_request(app_kind, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
         answer.await.expect("an answer")
     }
 
     pub async fn post_lead(&self, name: &str) -> Result<Reply, reqwest::Error> {
         let lead = serde_json::json!({ "name": name, "phone": "9876543210" });
-        self.send_request(AppSide::Customer, reqwest::Method::POST, "/api/leads", |request| request.json(&lead)).await
+        self.send_request(AppKind::Customer, reqwest::Method::POST, "/api/leads", |request| request.json(&lead)).await
     }
 
     /// Everything written on stderr so far.

@@ -93,7 +93,7 @@ fn parse(body: &FormBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
     let mut fields = body.fields();
     let readable = ContactForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
-    let form = fields.build(|| ContactForm::whole(readable))?;
+    let form = fields.build(|| ContactForm::complete(readable))?;
     let fields = body.fields();
     let is_changed = |name: &str| fields.form_text(name) != fields.form_text(&was_name(name));
     Ok(ContactPatch {

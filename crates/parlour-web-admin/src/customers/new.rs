@@ -87,7 +87,7 @@ fn parse(body: &FormBody, today: NaiveDate) -> Result<NewCustomer, HttpError> {
     let mut fields = body.fields();
     let readable = NewCustomerForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let form = fields.build(|| NewCustomerForm::whole(readable))?;
+    let form = fields.build(|| NewCustomerForm::complete(readable))?;
     let NewCustomerForm { name, phone, email, gender, date_of_birth } = form;
     Ok(NewCustomer { name, phone, email, gender, date_of_birth })
 }

@@ -122,7 +122,7 @@ async fn save_details(page: &SignedInPage, body: &FormBody) -> Result<(), HttpEr
     for (name, _) in ["phone", "dateOfBirth", "gender"].into_iter().zip(is_known).filter(|(_, is_known)| *is_known) {
         fields.require_present(name);
     }
-    let form = fields.build(|| DetailsForm::whole(readable))?;
+    let form = fields.build(|| DetailsForm::complete(readable))?;
     let patch = ProfilePatch {
         name: Some(form.name),
         phone: form.phone,

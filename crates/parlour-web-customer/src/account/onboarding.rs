@@ -97,7 +97,7 @@ async fn save(page: &SignedInPage, body: &FormBody, return_to: &str) -> Result<S
     let mut fields = body.fields();
     let readable = OnboardingForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth, page.today());
-    let form = fields.build(|| OnboardingForm::whole(readable))?;
+    let form = fields.build(|| OnboardingForm::complete(readable))?;
     let answers = Onboarding {
         phone: form.phone,
         date_of_birth: form.date_of_birth,

@@ -111,7 +111,7 @@ async fn ask(
     };
     let is_over_limit = submitted.is_over_limit;
     if !is_over_limit {
-        page.state.app().live_days.prepare(&request.branch_id, request.booking_date, page.now()).await?;
+        page.state.app().availability_cache.prepare(&request.branch_id, request.booking_date, page.now()).await?;
     }
     let (customer, utm, source) = (caller.user().clone(), choice.utm.clone(), page.state.lead_source().to_owned());
     let is_once_more = !submitted.fields.form_text("again").is_empty();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use serde_json::Value;
 
 fn repository_root() -> PathBuf {
@@ -146,13 +146,13 @@ fn references(value: &Value, found: &mut BTreeSet<String>) {
 
 #[test]
 fn every_reference_of_the_openapi_documents_exists() {
-    for side in [AppSide::Customer, AppSide::Admin] {
-        let document = serde_json::to_value(parlour_api::openapi(side)).unwrap();
+    for app_kind in [AppKind::Customer, AppKind::Admin] {
+        let document = serde_json::to_value(parlour_api::openapi(app_kind)).unwrap();
         let mut found = BTreeSet::new();
         references(&document, &mut found);
         assert!(found.len() > 20, "only {} references found: the search has gone blind", found.len());
         let is_missing = |reference: &&String| document.pointer(&reference[1..]).is_none();
         let missing: Vec<&String> = found.iter().filter(is_missing).collect();
-        assert!(missing.is_empty(), "{}: {missing:?}", side.as_str());
+        assert!(missing.is_empty(), "{}: {missing:?}", app_kind.as_str());
     }
 }

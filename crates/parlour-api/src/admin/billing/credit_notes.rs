@@ -71,29 +71,29 @@ pub(crate) async fn credit(caller: Manager, PathId(id): PathId<InvoiceId>, body:
 }
 
 async fn credit_note(state: &HttpState, id: &InvoiceId, body: &RequestBody) -> Result<NewCreditNote, HttpError> {
-    let (mut fields, readable) = body.read::<CreditBody>()?;
-    if readable.amount_paise.is_some() && readable.lines.is_some() {
+    let (mut fields, partial) = body.read::<CreditBody>()?;
+    if partial.amount_paise.is_some() && partial.lines.is_some() {
         fields.add_error::<()>("amountPaise", "cannot be combined with lines");
     }
-    let lines = readable.lines.as_deref().map(|lines| lines.iter().filter_map(requested_line).collect::<Vec<_>>());
+    let lines = partial.lines.as_deref().map(|lines| lines.iter().filter_map(requested_line).collect::<Vec<_>>());
     let is_readable = !fields.has_error_in("amountPaise") && !fields.has_error_in("lines");
-    let request = is_readable.then(|| match (readable.amount_paise, &lines) {
+    let request = is_readable.then(|| match (partial.amount_paise, &lines) {
         (Some(paise), _) => CreditRequest::Amount(paise),
         (None, Some(lines)) => CreditRequest::Lines(lines.clone()),
         (None, None) => CreditRequest::Rest,
     });
-    let refunds = payments_of(&fields, "refunds", readable.refunds.as_ref());
+    let refunds = payments_of(&fields, "refunds", partial.refunds.as_ref());
     let checked = CreditFields { request: request.clone(), lines: lines.unwrap_or_default(), refunds: refunds.clone() };
     let named = id.clone();
     let check = move |conn: &mut Conn<'_>| use_cases::validate_credit(conn, &named, &checked);
     check_readable(state, &mut fields, check).await?;
-    let body = fields.build(|| CreditBody::whole(readable).zip(request.zip(refunds)));
+    let body = fields.build(|| CreditBody::complete(partial).zip(request.zip(refunds)));
     body.map(|(CreditBody { reason, .. }, (request, refunds))| NewCreditNote { reason, request, refunds })
 }
 
 /// `None` without a readable line number.
-fn requested_line((index, readable): &(usize, <CreditLineBody as RequestShape>::Readable)) -> Option<RequestedLine> {
-    let CreditLineBody { line_number, amount_paise } = CreditLineBody::whole(readable.clone())?;
+fn requested_line((index, partial): &(usize, <CreditLineBody as RequestShape>::Partial)) -> Option<RequestedLine> {
+    let CreditLineBody { line_number, amount_paise } = CreditLineBody::complete(partial.clone())?;
     Some(RequestedLine { index: *index, line_number, amount_paise })
 }
 

@@ -64,14 +64,14 @@ pub(crate) async fn close(caller: Receptionist, body: KeyedBody) -> HttpResult {
 }
 
 async fn new_day_close(state: &HttpState, body: &RequestBody) -> Result<NewDayClose, HttpError> {
-    let (mut fields, readable) = body.read::<DayCloseBody>()?;
-    if readable.date.is_some_and(|date| date > state.today()) {
+    let (mut fields, partial) = body.read::<DayCloseBody>()?;
+    if partial.date.is_some_and(|date| date > state.today()) {
         fields.add_error::<()>("date", "must not be in the future");
     }
-    let branch = readable.branch_id.clone();
+    let branch = partial.branch_id.clone();
     let check = move |conn: &mut Conn<'_>| use_cases::validate_branch(conn, branch.as_ref());
     check_readable(state, &mut fields, check).await?;
-    let body = fields.build(|| DayCloseBody::whole(readable))?;
+    let body = fields.build(|| DayCloseBody::complete(partial))?;
     let DayCloseBody { branch_id, date, opening_float_paise, counted_cash_paise, note } = body;
     Ok(NewDayClose { branch_id, date, opening_float_paise, counted_cash_paise, note })
 }
@@ -130,14 +130,14 @@ pub(crate) async fn record_movement(caller: Receptionist, body: KeyedBody) -> Ht
 }
 
 async fn new_movement(state: &HttpState, body: &RequestBody) -> Result<NewCashMovement, HttpError> {
-    let (mut fields, readable) = body.read::<CashMovementBody>()?;
-    let amount = readable.amount_paise.and_then(NonZeroI64::new);
-    if readable.amount_paise == Some(0) {
+    let (mut fields, partial) = body.read::<CashMovementBody>()?;
+    let amount = partial.amount_paise.and_then(NonZeroI64::new);
+    if partial.amount_paise == Some(0) {
         fields.add_error::<()>("amountPaise", "must not be 0");
     }
-    let branch = readable.branch_id.clone();
+    let branch = partial.branch_id.clone();
     let check = move |conn: &mut Conn<'_>| use_cases::validate_branch(conn, branch.as_ref());
     check_readable(state, &mut fields, check).await?;
-    let (body, amount_paise) = fields.build(|| CashMovementBody::whole(readable).zip(amount))?;
+    let (body, amount_paise) = fields.build(|| CashMovementBody::complete(partial).zip(amount))?;
     Ok(NewCashMovement { branch_id: body.branch_id, amount_paise, reason: body.reason })
 }

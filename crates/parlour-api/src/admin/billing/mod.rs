@@ -162,15 +162,15 @@ pub(crate) async fn correct_payments(
     PathId(id): PathId<InvoiceId>,
     body: RequestBody,
 ) -> HttpResult {
-    let (mut fields, readable) = body.read::<PaymentCorrectionBody>()?;
-    let payments = payments_of(&fields, "payments", readable.payments.as_ref());
+    let (mut fields, partial) = body.read::<PaymentCorrectionBody>()?;
+    let payments = payments_of(&fields, "payments", partial.payments.as_ref());
     let (checked, given) = (id.clone(), payments.clone());
     let check = move |conn: &mut Conn<'_>| match &given {
         Some(payments) => use_cases::validate_correction(conn, &checked, payments),
         None => Ok(Vec::new()),
     };
     check_readable(&caller.state, &mut fields, check).await?;
-    let (body, payments) = fields.build(|| PaymentCorrectionBody::whole(readable).zip(payments))?;
+    let (body, payments) = fields.build(|| PaymentCorrectionBody::complete(partial).zip(payments))?;
     let correction = PaymentCorrection { payments, reason: body.reason };
     let write = caller.write(move |tx, context| {
         use_cases::correct_payments(tx, context, &id, &correction)?;

@@ -23,12 +23,12 @@ request_shape! {
 }
 
 /// A payment as far as it could be read, with its index in the list that was sent.
-pub(crate) type ReadPayment = (usize, <PaymentBody as RequestShape>::Readable);
+pub(crate) type ReadPayment = (usize, <PaymentBody as RequestShape>::Partial);
 
 /// The payments of a list without errors.
-pub(crate) fn whole_payments(read: &[ReadPayment]) -> Option<Vec<Payment>> {
+pub(crate) fn complete_payments(read: &[ReadPayment]) -> Option<Vec<Payment>> {
     let whole = |(_, payment): &ReadPayment| {
-        let PaymentBody { method, amount_paise, reference } = PaymentBody::whole(payment.clone())?;
+        let PaymentBody { method, amount_paise, reference } = PaymentBody::complete(payment.clone())?;
         Some(Payment { method, amount_paise, reference })
     };
     read.iter().map(whole).collect()
@@ -36,7 +36,7 @@ pub(crate) fn whole_payments(read: &[ReadPayment]) -> Option<Vec<Payment>> {
 
 /// The payments of the field `name`: none if it is absent, `None` if something is wrong with them.
 pub(crate) fn payments_of(fields: &Fields, name: &str, read: Option<&Vec<ReadPayment>>) -> Option<Vec<Payment>> {
-    if fields.has_error_in(name) { None } else { whole_payments(read.map_or(&[], Vec::as_slice)) }
+    if fields.has_error_in(name) { None } else { complete_payments(read.map_or(&[], Vec::as_slice)) }
 }
 
 /// A field about the payment is wrong, and its error is recorded.
@@ -58,5 +58,5 @@ pub(crate) fn read_tender(
     if payments.is_empty() {
         return Ok(method.map(Tender::Whole));
     }
-    whole_payments(payments).map(|parts| Some(Tender::Parts(parts))).ok_or(WrongPayment)
+    complete_payments(payments).map(|parts| Some(Tender::Parts(parts))).ok_or(WrongPayment)
 }

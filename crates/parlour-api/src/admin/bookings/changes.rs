@@ -210,13 +210,13 @@ pub(crate) async fn reopen(caller: Manager, PathId(id): PathId<BookingId>, body:
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn reschedule(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<DeskRescheduleBody>()?;
+    let (mut fields, partial) = body.read::<DeskRescheduleBody>()?;
     let (checked, now) = (id.clone(), caller.state.now());
-    let to = use_cases::BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
+    let to = use_cases::BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule_at_desk(conn, &checked, to, now);
     check_readable(&caller.state, &mut fields, check).await?;
     let DeskRescheduleBody { booking_date, start_time, tell_customer } =
-        fields.build(|| DeskRescheduleBody::whole(readable))?;
+        fields.build(|| DeskRescheduleBody::complete(partial))?;
     let to = use_cases::BookingStart { booking_date, start_time };
     let tell_customer = tell_customer.unwrap_or(true);
     change_booking(&caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to, tell_customer)).await
@@ -236,10 +236,10 @@ pub(crate) async fn replace_services(
     PathId(id): PathId<BookingId>,
     body: RequestBody,
 ) -> HttpResult {
-    let (mut fields, readable) = body.read::<ServicesBody>()?;
-    let (checked, given) = (id.clone(), readable.service_ids.clone().unwrap_or_default());
+    let (mut fields, partial) = body.read::<ServicesBody>()?;
+    let (checked, given) = (id.clone(), partial.service_ids.clone().unwrap_or_default());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_service_change(conn, &checked, &given);
     check_readable(&caller.state, &mut fields, check).await?;
-    let ServicesBody { service_ids } = fields.build(|| ServicesBody::whole(readable))?;
+    let ServicesBody { service_ids } = fields.build(|| ServicesBody::complete(partial))?;
     change_booking(&caller, move |tx, context| use_cases::change_services(tx, context, &id, &service_ids)).await
 }

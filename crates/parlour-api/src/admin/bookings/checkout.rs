@@ -111,17 +111,17 @@ pub(crate) async fn complete_booking(
 }
 
 async fn checkout(caller: &Receptionist, id: &BookingId, body: &RequestBody) -> Result<Checkout, HttpError> {
-    let (mut fields, readable) = body.read::<CompleteBody>()?;
-    let reduction = read_reduction(&mut fields, &readable.billing);
-    if readable.billing.membership_id.is_some() {
-        refuse_payment(&mut fields, readable.payment_method.is_some(), "paymentMethod");
-        let has_payments = readable.payments.as_ref().is_some_and(|payments| !payments.is_empty());
+    let (mut fields, partial) = body.read::<CompleteBody>()?;
+    let reduction = read_reduction(&mut fields, &partial.billing);
+    if partial.billing.membership_id.is_some() {
+        refuse_payment(&mut fields, partial.payment_method.is_some(), "paymentMethod");
+        let has_payments = partial.payments.as_ref().is_some_and(|payments| !payments.is_empty());
         refuse_payment(&mut fields, has_payments, "payments");
     }
-    let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref()).ok();
+    let tender = read_tender(&mut fields, partial.payment_method, partial.payments.as_deref()).ok();
     // Where hours pay, no payment is missing.
-    let with_hours = readable.billing.membership_id.is_some() || fields.has_error("membershipId");
-    let tips = readable.tips.clone().unwrap_or_default();
+    let with_hours = partial.billing.membership_id.is_some() || fields.has_error("membershipId");
+    let tips = partial.tips.clone().unwrap_or_default();
     let checked = CheckoutFields {
         reduction: reduction.clone(),
         tender: tender.clone().filter(|tender| tender.is_some() || !with_hours),
@@ -132,7 +132,7 @@ async fn checkout(caller: &Receptionist, id: &BookingId, body: &RequestBody) -> 
     let check = move |conn: &mut Conn<'_>| use_cases::validate_checkout(conn, &context, &id, &checked);
     check_readable(&caller.state, &mut fields, check).await?;
     let tips = tips.into_iter().map(|(_, tip)| {
-        let TipBody { staff_id, method, amount_paise } = TipBody::whole(tip)?;
+        let TipBody { staff_id, method, amount_paise } = TipBody::complete(tip)?;
         Some(NewTip { staff_id, method, amount_paise })
     });
     let tips: Option<Vec<NewTip>> = tips.collect();
@@ -169,8 +169,8 @@ pub(crate) async fn quote_booking(
     PathId(id): PathId<BookingId>,
     body: RequestBody,
 ) -> HttpResult {
-    let (mut fields, readable) = body.read::<QuoteBody>()?;
-    let reduction = read_reduction(&mut fields, &readable);
+    let (mut fields, partial) = body.read::<QuoteBody>()?;
+    let reduction = read_reduction(&mut fields, &partial);
     let taxes = caller.state.taxes();
     let checked = CheckoutFields { reduction: reduction.clone(), tender: None, tip_staff: Vec::new(), taxes };
     let (booking, context) = (id.clone(), caller.context());
@@ -182,10 +182,10 @@ pub(crate) async fn quote_booking(
 }
 
 /// What makes the booking cheaper. `None` if a field of it is wrong.
-fn read_reduction(fields: &mut Fields, readable: &<QuoteBody as RequestShape>::Readable) -> Option<Reduction> {
-    let gems_service = readable.gems_redeemed_service_id.as_ref();
-    let with_gems = readable.redeem_gems.unwrap_or(false) || gems_service.is_some();
-    let (with_offer, with_membership) = (readable.offer_id.is_some(), readable.membership_id.is_some());
+fn read_reduction(fields: &mut Fields, partial: &<QuoteBody as RequestShape>::Partial) -> Option<Reduction> {
+    let gems_service = partial.gems_redeemed_service_id.as_ref();
+    let with_gems = partial.redeem_gems.unwrap_or(false) || gems_service.is_some();
+    let (with_offer, with_membership) = (partial.offer_id.is_some(), partial.membership_id.is_some());
     if with_offer && with_gems {
         fields.add_error::<()>("offerId", "cannot be combined with gems");
     }
@@ -196,15 +196,15 @@ fn read_reduction(fields: &mut Fields, readable: &<QuoteBody as RequestShape>::R
         let name = if gems_service.is_some() { "gemsRedeemedServiceId" } else { "redeemGems" };
         fields.add_error::<()>(name, "cannot be combined with a membership");
     }
-    if readable.discount.is_some() && (with_offer || with_gems || with_membership) {
+    if partial.discount.is_some() && (with_offer || with_gems || with_membership) {
         fields.add_error::<()>("discount", "cannot be combined with an offer, gems or a membership");
     }
-    let discount = readable.discount.clone().map(|discount| read_discount(fields, discount));
+    let discount = partial.discount.clone().map(|discount| read_discount(fields, discount));
     let names = ["offerId", "gemsRedeemedServiceId", "redeemGems", "discount", "membershipId"];
     if names.into_iter().any(|name| fields.has_error_in(name)) {
         return None;
     }
-    Some(match (discount, readable.membership_id.clone(), readable.offer_id.clone()) {
+    Some(match (discount, partial.membership_id.clone(), partial.offer_id.clone()) {
         (Some(discount), _, _) => Reduction::ByHand(discount?),
         (None, Some(membership), _) => Reduction::Membership(membership),
         (None, None, Some(offer)) => Reduction::Offer(offer),
@@ -213,7 +213,7 @@ fn read_reduction(fields: &mut Fields, readable: &<QuoteBody as RequestShape>::R
     })
 }
 
-fn read_discount(fields: &mut Fields, discount: <DiscountBody as RequestShape>::Readable) -> Option<HandDiscount> {
+fn read_discount(fields: &mut Fields, discount: <DiscountBody as RequestShape>::Partial) -> Option<HandDiscount> {
     let size = match (discount.percent, discount.amount_paise) {
         (Some(percent), None) => DiscountSize::Percent(percent),
         (None, Some(paise)) => DiscountSize::Paise(paise),

@@ -133,13 +133,13 @@ pub(crate) async fn undo(
     responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn place(caller: Receptionist, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<PlaceBody>()?;
-    let (checked, staff, now) = (id.clone(), readable.staff_id.clone(), caller.state.now());
-    let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
+    let (mut fields, partial) = body.read::<PlaceBody>()?;
+    let (checked, staff, now) = (id.clone(), partial.staff_id.clone(), caller.state.now());
+    let to = BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_placement(conn, &checked, to, staff.as_ref(), now);
     check_readable(&caller.state, &mut fields, check).await?;
     let PlaceBody { booking_date, start_time, staff_id, tell_customer } =
-        fields.build(|| PlaceBody::whole(readable))?;
+        fields.build(|| PlaceBody::complete(partial))?;
     let to = BookingStart { booking_date, start_time };
     let placement = Placement { to, staff_id, tell_customer: tell_customer.unwrap_or(true) };
     change_once(&caller, &body, move |tx, context| use_cases::place(tx, context, &id, &placement)).await
@@ -156,12 +156,12 @@ pub(crate) async fn place(caller: Receptionist, PathId(id): PathId<BookingId>, b
     responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn offer_time(caller: Receptionist, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<OfferTimeBody>()?;
-    let (checked, staff, now) = (id.clone(), readable.staff_id.clone(), caller.state.now());
-    let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
+    let (mut fields, partial) = body.read::<OfferTimeBody>()?;
+    let (checked, staff, now) = (id.clone(), partial.staff_id.clone(), caller.state.now());
+    let to = BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_time_offer(conn, &checked, to, staff.as_ref(), now);
     check_readable(&caller.state, &mut fields, check).await?;
-    let OfferTimeBody { booking_date, start_time, staff_id } = fields.build(|| OfferTimeBody::whole(readable))?;
+    let OfferTimeBody { booking_date, start_time, staff_id } = fields.build(|| OfferTimeBody::complete(partial))?;
     let to = BookingStart { booking_date, start_time };
     change_once(&caller, &body, move |tx, context| use_cases::offer_time(tx, context, &id, to, &staff_id)).await
 }
@@ -183,19 +183,19 @@ pub(crate) async fn replace_lines(
     PathId(id): PathId<BookingId>,
     body: RequestBody,
 ) -> HttpResult {
-    let (mut fields, readable) = body.read::<LinesBody>()?;
-    let lines: Vec<(usize, RequestedLine)> = readable.lines.iter().flatten().cloned().map(requested_line).collect();
+    let (mut fields, partial) = body.read::<LinesBody>()?;
+    let lines: Vec<(usize, RequestedLine)> = partial.lines.iter().flatten().cloned().map(requested_line).collect();
     use_cases::check_may_set_prices(&caller.context(), &lines)?;
     let (checked, checked_lines) = (id.clone(), lines.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_lines(conn, &checked, &checked_lines);
     check_readable(&caller.state, &mut fields, check).await?;
-    let LinesBody { tell_customer, .. } = fields.build(|| LinesBody::whole(readable))?;
+    let LinesBody { tell_customer, .. } = fields.build(|| LinesBody::complete(partial))?;
     let change = LineChange { lines, tell_customer: tell_customer.unwrap_or(true) };
     let changed = caller.write(move |tx, context| Ok(use_cases::change_lines(tx, context, &id, &change)?)).await?;
     ok(ChangedVisit::from(changed))
 }
 
-fn requested_line((index, line): (usize, <LineBody as RequestShape>::Readable)) -> (usize, RequestedLine) {
+fn requested_line((index, line): (usize, <LineBody as RequestShape>::Partial)) -> (usize, RequestedLine) {
     let line = RequestedLine {
         service_id: line.service_id,
         staff_id: line.staff_id,

@@ -182,8 +182,8 @@ pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult 
 }
 
 async fn desk_request(caller: &Receptionist, body: &RequestBody) -> Result<DeskRequest, HttpError> {
-    let (mut fields, readable) = body.read::<DeskBookingBody>()?;
-    let (checked, now, is_manager) = (readable.clone(), caller.state.now(), caller.session.role >= Role::Manager);
+    let (mut fields, partial) = body.read::<DeskBookingBody>()?;
+    let (checked, now, is_manager) = (partial.clone(), caller.state.now(), caller.session.role >= Role::Manager);
     let check = move |conn: &mut Conn<'_>| {
         let request = DeskRequestFields {
             booking: readable_request(&checked.details, None),
@@ -194,10 +194,10 @@ async fn desk_request(caller: &Receptionist, body: &RequestBody) -> Result<DeskR
         validate_desk_request(conn, &request, now)
     };
     check_readable(&caller.state, &mut fields, check).await?;
-    let body = fields.build(|| DeskBookingBody::whole(readable))?;
+    let body = fields.build(|| DeskBookingBody::complete(partial))?;
     let booking = body.details.into_request(None);
     if body.staff_id.is_none() {
-        caller.state.app().live_days.prepare(&booking.branch_id, booking.booking_date, now).await?;
+        caller.state.app().availability_cache.prepare(&booking.branch_id, booking.booking_date, now).await?;
     }
     Ok(DeskRequest {
         customer_id: body.customer_id,

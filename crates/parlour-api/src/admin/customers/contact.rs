@@ -59,9 +59,9 @@ pub(crate) async fn change(caller: Receptionist, PathId(id): PathId<UserId>, bod
 }
 
 fn contact_patch(body: &RequestBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
-    let (mut fields, readable) = body.read::<ContactBody>()?;
-    check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
-    let body = fields.build(|| ContactBody::whole(readable))?;
+    let (mut fields, partial) = body.read::<ContactBody>()?;
+    check_date_of_birth(&mut fields, partial.date_of_birth.flatten(), today);
+    let body = fields.build(|| ContactBody::complete(partial))?;
     let ContactBody { name, phone, email, gender, date_of_birth, gstin, legal_name, billing_address, pinned_note } =
         body;
     Ok(ContactPatch { name, phone, email, gender, date_of_birth, gstin, legal_name, billing_address, pinned_note })

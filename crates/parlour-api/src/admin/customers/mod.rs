@@ -133,9 +133,9 @@ pub(crate) async fn create(caller: Receptionist, body: RequestBody) -> HttpResul
 }
 
 fn parse_new_customer(body: &RequestBody, today: NaiveDate) -> Result<NewCustomer, HttpError> {
-    let (mut fields, readable) = body.read::<NewCustomerBody>()?;
-    check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let body = fields.build(|| NewCustomerBody::whole(readable))?;
+    let (mut fields, partial) = body.read::<NewCustomerBody>()?;
+    check_date_of_birth(&mut fields, partial.date_of_birth, today);
+    let body = fields.build(|| NewCustomerBody::complete(partial))?;
     let NewCustomerBody { name, phone, email, gender, date_of_birth } = body;
     Ok(NewCustomer { name, phone, email, gender, date_of_birth })
 }
@@ -191,12 +191,12 @@ pub(crate) struct GemsSummaryView {
     responses((status = 200, body = Envelope<GemsSummaryView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn adjust_gems(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<GemsBody>()?;
-    let amount = readable.gems_amount.and_then(NonZeroI64::new);
-    if readable.gems_amount == Some(0) {
+    let (mut fields, partial) = body.read::<GemsBody>()?;
+    let amount = partial.gems_amount.and_then(NonZeroI64::new);
+    if partial.gems_amount == Some(0) {
         fields.add_error::<()>("gemsAmount", "must not be 0");
     }
-    let (amount, reason) = fields.build(|| amount.zip(readable.reason))?;
+    let (amount, reason) = fields.build(|| amount.zip(partial.reason))?;
     let summary =
         caller.write(move |tx, context| Ok(use_cases::adjust_gems(tx, context, &id, amount, &reason)?)).await?;
     ok(GemsSummaryView { summary })

@@ -72,17 +72,17 @@ pub(crate) async fn add(caller: Receptionist, body: KeyedBody) -> HttpResult {
 }
 
 async fn new_block(caller: &Receptionist, body: &RequestBody) -> Result<NewBlock, HttpError> {
-    let (mut fields, readable) = body.read::<BlockBody>()?;
+    let (mut fields, partial) = body.read::<BlockBody>()?;
     let block = BlockFields {
-        staff_id: readable.staff_id.clone(),
-        date: readable.date,
-        start_time: readable.start_time,
-        end_time: readable.end_time,
+        staff_id: partial.staff_id.clone(),
+        date: partial.date,
+        start_time: partial.start_time,
+        end_time: partial.end_time,
     };
     let now = caller.state.now();
     let check = move |conn: &mut Conn<'_>| use_cases::validate_block(conn, &block, now);
     check_readable(&caller.state, &mut fields, check).await?;
-    let BlockBody { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockBody::whole(readable))?;
+    let BlockBody { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockBody::complete(partial))?;
     let reason = reason.filter(|reason| !reason.is_empty());
     Ok(NewBlock { staff_id, date, start_time, end_time, reason, by: caller.session.user_id.clone() })
 }

@@ -81,10 +81,10 @@ fn check_and_find_staff(
 
 fn free_staff_query(query: Option<&str>) -> Result<(Fields, FreeStaffQuery), HttpError> {
     let mut fields = Fields::from_query(query);
-    let readable = FreeStaffParameters::read(&mut fields);
-    let services = split_service_ids(&mut fields, readable.service_ids.as_deref());
+    let partial = FreeStaffParameters::read(&mut fields);
+    let services = split_service_ids(&mut fields, partial.service_ids.as_deref());
     let FreeStaffParameters { branch_id, date, start_time, .. } =
-        fields.build(|| FreeStaffParameters::whole(readable))?;
+        fields.build(|| FreeStaffParameters::complete(partial))?;
     Ok((Fields::from_query(query), FreeStaffQuery { branch_id, date, start_time, services, except_booking: None }))
 }
 
@@ -132,13 +132,13 @@ pub(crate) async fn days(caller: ReadAs<Receptionist>) -> HttpResult {
 
 fn free_days_query(query: Option<&str>, today: NaiveDate) -> Result<(Fields, FreeDaysQuery), HttpError> {
     let mut fields = Fields::from_query(query);
-    let readable = FreeDaysParameters::read(&mut fields);
-    if readable.from.is_some_and(|from| from < today) {
+    let partial = FreeDaysParameters::read(&mut fields);
+    if partial.from.is_some_and(|from| from < today) {
         fields.add_error::<()>("from", "must be today or later");
     }
-    let services = split_service_ids(&mut fields, readable.service_ids.as_deref());
+    let services = split_service_ids(&mut fields, partial.service_ids.as_deref());
     let FreeDaysParameters { branch_id, from, days, staff_id, .. } =
-        fields.build(|| FreeDaysParameters::whole(readable))?;
+        fields.build(|| FreeDaysParameters::complete(partial))?;
     let days = count_days(from, days);
     let query_fields = Fields::from_query(query);
     let (service_type, gender) = (None, None);

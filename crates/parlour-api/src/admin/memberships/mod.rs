@@ -169,20 +169,20 @@ pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult 
 }
 
 async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, HttpError> {
-    let (mut fields, readable) = body.read::<MembershipSaleBody>()?;
-    let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
+    let (mut fields, partial) = body.read::<MembershipSaleBody>()?;
+    let term = partial.start_date.zip(partial.validity_days).and_then(|(start, days)| {
         MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
-    let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref()).ok();
+    let tender = read_tender(&mut fields, partial.payment_method, partial.payments.as_deref()).ok();
     let sale = SaleFields {
-        customer: readable.customer_id.clone(),
-        tier: readable.tier_id.clone(),
-        branch: readable.branch_id.clone(),
-        price_paise: readable.price_paise,
+        customer: partial.customer_id.clone(),
+        tier: partial.tier_id.clone(),
+        branch: partial.branch_id.clone(),
+        price_paise: partial.price_paise,
         tender: tender.clone(),
     };
     check_readable(state, &mut fields, move |conn| use_cases::validate_sale(conn, &sale)).await?;
-    let (body, term) = fields.build(|| MembershipSaleBody::whole(readable).zip(term))?;
+    let (body, term) = fields.build(|| MembershipSaleBody::complete(partial).zip(term))?;
     Ok(MembershipSale {
         customer_id: body.customer_id,
         tier_id: body.tier_id,
@@ -233,11 +233,11 @@ async fn session_record(
     membership_id: MembershipId,
     body: &RequestBody,
 ) -> Result<NewSession, HttpError> {
-    let (mut fields, readable) = body.read::<SessionBody>()?;
-    if readable.booking_date.is_some_and(|day| day > state.today()) {
+    let (mut fields, partial) = body.read::<SessionBody>()?;
+    if partial.booking_date.is_some_and(|day| day > state.today()) {
         fields.add_error::<()>("bookingDate", "must not be in the future");
     }
-    let (lines, branch) = (readable.services.clone().unwrap_or_default(), readable.branch_id.clone());
+    let (lines, branch) = (partial.services.clone().unwrap_or_default(), partial.branch_id.clone());
     let check = move |conn: &mut Conn<'_>| {
         let requested = lines.iter().map(|(index, line)| use_cases::SessionLineFields {
             index: *index,
@@ -248,9 +248,9 @@ async fn session_record(
         use_cases::validate_session_fields(conn, &session)
     };
     check_readable(state, &mut fields, check).await?;
-    let body = fields.build(|| SessionBody::whole(readable))?;
+    let body = fields.build(|| SessionBody::complete(partial))?;
     let lines = body.services.into_iter().map(|(_, line)| {
-        let SessionServiceBody { service_id, staff_id, duration_minutes } = SessionServiceBody::whole(line)?;
+        let SessionServiceBody { service_id, staff_id, duration_minutes } = SessionServiceBody::complete(line)?;
         Some(SessionLine { service_id, staff_id, duration_minutes })
     });
     let lost = || HttpError::internal("a session line without errors is not whole");

@@ -95,12 +95,12 @@ pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
 }
 
 async fn new_service(state: &HttpState, body: &RequestBody) -> Result<NewService, HttpError> {
-    let (mut fields, readable) = body.read::<ServiceBody>()?;
-    let (category, details) = (readable.category_id.clone(), service_patch(readable.details.clone()));
+    let (mut fields, partial) = body.read::<ServiceBody>()?;
+    let (category, details) = (partial.category_id.clone(), service_patch(partial.details.clone()));
     let checked_details = details.clone();
     let check = move |conn: &mut Conn<'_>| use_cases::validate_new(conn, category.as_ref(), &checked_details);
     check_readable(state, &mut fields, check).await?;
-    let body = fields.build(|| ServiceBody::whole(readable))?;
+    let body = fields.build(|| ServiceBody::complete(partial))?;
     Ok(NewService {
         category_id: body.category_id,
         name: body.name,
@@ -110,7 +110,7 @@ async fn new_service(state: &HttpState, body: &RequestBody) -> Result<NewService
     })
 }
 
-fn service_patch(details: <ServiceDetails as RequestShape>::Readable) -> ServicePatch {
+fn service_patch(details: <ServiceDetails as RequestShape>::Partial) -> ServicePatch {
     ServicePatch {
         description: details.description,
         buffer_minutes: details.buffer_minutes,
@@ -148,13 +148,13 @@ fn web_address(typed: &str) -> Result<String, &'static str> {
     responses((status = 200, body = Envelope<KeptServiceView>)),
 )]
 pub(crate) async fn change(caller: Manager, PathId(service): PathId<ServiceId>, body: RequestBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<ServiceChangeBody>()?;
+    let (mut fields, partial) = body.read::<ServiceChangeBody>()?;
     let patch = ServicePatch {
-        category_id: readable.category_id,
-        name: readable.name,
-        duration_minutes: readable.duration_minutes,
-        price_paise: readable.price_paise,
-        ..service_patch(readable.details)
+        category_id: partial.category_id,
+        name: partial.name,
+        duration_minutes: partial.duration_minutes,
+        price_paise: partial.price_paise,
+        ..service_patch(partial.details)
     };
     let (id, checked) = (service.clone(), patch.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);

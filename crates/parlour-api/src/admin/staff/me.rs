@@ -103,16 +103,16 @@ pub(crate) async fn request_leave(caller: Staff, body: RequestBody) -> HttpResul
 }
 
 fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
-    let (mut fields, readable) = body.read::<LeaveBody>()?;
+    let (mut fields, partial) = body.read::<LeaveBody>()?;
     // The first day is checked even if the last day cannot be read.
-    if let Some(start_date) = readable.start_date {
-        let days = LeavePeriod { start_date, end_date: readable.end_date.unwrap_or(start_date) };
+    if let Some(start_date) = partial.start_date {
+        let days = LeavePeriod { start_date, end_date: partial.end_date.unwrap_or(start_date) };
         for field_error in days.field_errors(today) {
             let field = if field_error.is_about_start_date() { "startDate" } else { "endDate" };
             fields.add_error::<()>(field, field_error);
         }
     }
-    let LeaveBody { start_date, end_date, reason } = fields.build(|| LeaveBody::whole(readable))?;
+    let LeaveBody { start_date, end_date, reason } = fields.build(|| LeaveBody::complete(partial))?;
     let reason = reason.filter(|text| !text.is_empty());
     Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
 }

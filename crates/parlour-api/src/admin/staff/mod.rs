@@ -76,11 +76,11 @@ pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
 }
 
 async fn new_staff(state: &HttpState, body: &RequestBody) -> Result<NewStaff, HttpError> {
-    let (mut fields, readable) = body.read::<StaffBody>()?;
-    let (user, branch) = (readable.user_id.clone(), readable.branch_id.clone());
+    let (mut fields, partial) = body.read::<StaffBody>()?;
+    let (user, branch) = (partial.user_id.clone(), partial.branch_id.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_new(conn, user.as_ref(), branch.as_ref());
     check_readable(state, &mut fields, check).await?;
-    let body = fields.build(|| StaffBody::whole(readable))?;
+    let body = fields.build(|| StaffBody::complete(partial))?;
     Ok(NewStaff {
         user_id: body.user_id,
         branch_id: body.branch_id,
@@ -106,14 +106,14 @@ fn in_display_order(given: &[(usize, ServiceType)]) -> Vec<ServiceType> {
     responses((status = 200, body = Envelope<StaffView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn change(caller: Manager, PathId(staff): PathId<StaffId>, body: RequestBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<StaffChangeBody>()?;
+    let (mut fields, partial) = body.read::<StaffChangeBody>()?;
     let patch = StaffPatch {
-        user_id: readable.user_id,
-        branch_id: readable.branch_id,
-        display_name: readable.display_name,
-        service_types: readable.service_types.as_deref().map(in_display_order),
-        gender: readable.gender,
-        is_active: readable.is_active,
+        user_id: partial.user_id,
+        branch_id: partial.branch_id,
+        display_name: partial.display_name,
+        service_types: partial.service_types.as_deref().map(in_display_order),
+        gender: partial.gender,
+        is_active: partial.is_active,
         image_url: None,
     };
     let (id, checked) = (staff.clone(), patch.clone());

@@ -98,7 +98,7 @@ fn parse_week(body: &RequestBody) -> Result<Vec<WeeklyShift>, HttpError> {
 }
 
 /// `None` where the times of the shift cannot be read.
-fn shift_input((index, shift): (usize, <ShiftBody as RequestShape>::Readable)) -> Option<ShiftInput> {
+fn shift_input((index, shift): (usize, <ShiftBody as RequestShape>::Partial)) -> Option<ShiftInput> {
     let breaks = shift.breaks.into_iter().flatten();
     let breaks = breaks.filter_map(|(index, rest)| Some((index, time_range(rest.start_time, rest.end_time)?)));
     let hours = time_range(shift.start_time, shift.end_time)?;

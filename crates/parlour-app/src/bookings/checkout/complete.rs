@@ -19,8 +19,8 @@ use crate::audit::{self, AuditedChange, state_json};
 use crate::bookings::follow_up_jobs;
 use crate::gems::{self, Redemption};
 use crate::invoices::{Purchase, Sale, issue};
-use crate::live_updates;
 use crate::memberships::take_minutes;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub fn complete(
     follow_up_jobs::withdraw_jobs(tx, id)?;
     follow_up_jobs::schedule_jobs_after_completion(tx, context, id)?;
     let booking = booking_records::find_own_booking(tx, id, &customer)?.ok_or(CompleteRefusal::Unknown)?;
-    live_updates::note_booking_change(tx, before.as_ref(), &booking);
+    page_updates::note_booking_change(tx, before.as_ref(), &booking);
     let change = AuditedChange {
         action: AuditAction::BookingComplete,
         record_id: id.as_str(),

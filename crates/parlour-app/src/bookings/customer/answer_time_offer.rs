@@ -14,7 +14,7 @@ use crate::audit::{self, AuditedChange, state_json};
 use crate::availability::{SlotRefusal, StaffChoice, occupy_staff_time, release_offered_time};
 use crate::bookings::follow_up_jobs;
 use crate::bookings::notifications::{CustomerEvent, DeskEvent, notify_customer, notify_desk};
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
@@ -70,7 +70,7 @@ impl OpenOffer {
     ) -> Result<Booking, TimeOfferRefusal> {
         let (id, customer) = (&self.before.id, &self.before.customer_id);
         let booking = booking_records::find_own_booking(tx, id, customer)?.ok_or(TimeOfferRefusal::Unknown)?;
-        live_updates::note_booking_change(tx, Some(&self.before), &booking);
+        page_updates::note_booking_change(tx, Some(&self.before), &booking);
         let change = AuditedChange {
             action,
             record_id: id.as_str(),

@@ -13,7 +13,7 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::bookings::follow_up_jobs;
 use crate::bookings::notifications::{CustomerEvent, DeskEvent, notify_customer, notify_desk};
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ pub fn cancel(
     follow_up_jobs::withdraw_jobs(tx, id)?;
     notify_customer(tx, context, CustomerEvent::Cancelled, &booking)?;
     notify_desk(tx, context, DeskEvent::CancelledByCustomer, &booking)?;
-    live_updates::note_booking_change(tx, before.as_ref(), &booking);
+    page_updates::note_booking_change(tx, before.as_ref(), &booking);
     let change = AuditedChange {
         action: AuditAction::BookingCancel,
         record_id: id.as_str(),

@@ -17,7 +17,7 @@ use crate::bookings::follow_up_jobs;
 use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
 use crate::bookings::notifications::{DeskEvent, notify_desk};
 use crate::bookings::request_refusal::RequestRefusal;
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 /// A booking request of which every field could be read.
@@ -88,7 +88,7 @@ pub fn request(
     };
     let booking = insert_booking(tx, context, new, &valid)?;
     notify_desk(tx, context, DeskEvent::Requested, &booking)?;
-    live_updates::note_booking_change(tx, None, &booking);
+    page_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingRequest,
         record_id: booking.id.as_str(),
@@ -105,5 +105,5 @@ pub fn request(
 
 /// Whether somebody works at the branch, according to memory.
 fn is_known(context: &RequestContext, branch: &BranchId, staff: &StaffId) -> bool {
-    context.live_days.as_ref().is_some_and(|live_days| live_days.has_staff(branch, staff))
+    context.availability_cache.as_ref().is_some_and(|cache| cache.has_staff(branch, staff))
 }

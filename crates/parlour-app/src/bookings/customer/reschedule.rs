@@ -15,7 +15,7 @@ use crate::availability::{SlotRefusal, StaffChoice, occupy_staff_time};
 use crate::bookings::check_time::{BookingStart, BookingStartFields, StartRules};
 use crate::bookings::follow_up_jobs;
 use crate::bookings::notifications::{CustomerEvent, DeskEvent, notify_customer, notify_desk};
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +89,7 @@ pub fn reschedule(
     occupy_staff_time(tx, &branch, &booking, StaffChoice::ANY_STAFF, context.now)?;
     notify_customer(tx, context, CustomerEvent::Rescheduled, &booking)?;
     notify_desk(tx, context, DeskEvent::RescheduledByCustomer, &booking)?;
-    live_updates::note_booking_change(tx, before.as_ref(), &booking);
+    page_updates::note_booking_change(tx, before.as_ref(), &booking);
     let change = AuditedChange {
         action: AuditAction::BookingReschedule,
         record_id: id.as_str(),

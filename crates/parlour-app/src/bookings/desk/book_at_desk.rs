@@ -18,7 +18,7 @@ use crate::bookings::follow_up_jobs;
 use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
 use crate::bookings::notifications::{CustomerEvent, notify_customer};
 use crate::bookings::request_refusal::RequestRefusal;
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ pub fn book_at_desk(
     if !is_past {
         follow_up(tx, context, &booking)?;
     }
-    live_updates::note_booking_change(tx, None, &booking);
+    page_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingBook,
         record_id: booking.id.as_str(),

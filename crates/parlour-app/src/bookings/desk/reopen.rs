@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::audit::{self, AuditedChange, state_json};
 use crate::bookings::follow_up_jobs;
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 use crate::{gems, invoices};
 
@@ -64,7 +64,7 @@ pub fn reopen(
         invoices::enqueue_missing_pdf(tx, context, &invoice.id)?;
     }
     let booking = booking_records::find_own_booking(tx, id, &customer)?.ok_or(ReopenRefusal::Unknown)?;
-    live_updates::note_booking_change(tx, None, &booking);
+    page_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingReopen,
         record_id: id.as_str(),

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::parse_date;
 
-use super::live_changes::ChangedTopics;
+use super::page_updates::NotedPageUpdates;
 use super::staff_days::{StaffDay, StaffDayChange};
 use super::topics::{CacheGenerations, CacheTopicSet};
 use crate::db::error::DbError;
@@ -24,7 +24,7 @@ use crate::params;
 pub(crate) struct TransactionChanges {
     pub(in crate::db) topics: CacheTopicSet,
     pub(in crate::db) staff_days: Vec<(StaffDay, StaffDayChange)>,
-    pub(in crate::db) live: ChangedTopics,
+    pub(in crate::db) page_updates: NotedPageUpdates,
     pub(in crate::db) until_known: KeptValues,
     /// Whether what was overwritten or deleted must not stay in the files of `SQLite`.
     pub(in crate::db) erases: bool,
@@ -52,7 +52,7 @@ impl TransactionChanges {
     pub(in crate::db) fn add(&mut self, other: Self) {
         self.topics = self.topics.with(other.topics);
         self.staff_days.extend(other.staff_days);
-        self.live.add(other.live);
+        self.page_updates.add(other.page_updates);
         self.until_known.0.extend(other.until_known.0);
         self.erases |= other.erases;
         self.rewrites_file |= other.rewrites_file;
@@ -68,7 +68,7 @@ impl CacheGenerations {
         self.advance(changes.topics);
         self.staff_days().advance_by_own_commit(&changes.staff_days);
         // Last: whoever is told of a change must not find the old state in memory.
-        self.live().publish(&changes.live);
+        self.page_updates().publish(&changes.page_updates);
     }
 }
 
@@ -80,7 +80,7 @@ const RETRY_AFTER: Duration = Duration::from_millis(500);
 /// The server takes at most 8,000 bytes.
 const MAX_PAYLOAD_BYTES: usize = 7_000;
 pub(in crate::db) const STAFF_DAYS_CHANNEL: &str = "parlour_staff_days";
-pub(in crate::db) const LIVE_CHANNEL: &str = "parlour_live";
+pub(in crate::db) const PAGE_UPDATE_CHANNEL: &str = "parlour_live";
 /// Sent instead of a list that would be too long.
 const ALL_DAYS: &str = "*";
 
@@ -88,7 +88,7 @@ const ALL_DAYS: &str = "*";
 #[derive(Debug)]
 enum OutgoingChange {
     StaffDay(StaffDay),
-    Live(ChangedTopics),
+    PageUpdates(NotedPageUpdates),
 }
 
 /// Tells other processes on the same Postgres which days and topics have changed. It does so after the commit and on a
@@ -113,8 +113,9 @@ impl ChangeSender {
     /// Waits where the queue is full, which it is only while the server does not answer.
     pub(in crate::db) fn send(&self, changes: TransactionChanges) {
         let days = changes.staff_days.into_iter().map(|(day, _)| OutgoingChange::StaffDay(day));
-        let live = (!changes.live.is_empty()).then_some(OutgoingChange::Live(changes.live));
-        for change in days.chain(live) {
+        let page_updates =
+            (!changes.page_updates.is_empty()).then_some(OutgoingChange::PageUpdates(changes.page_updates));
+        for change in days.chain(page_updates) {
             // An error means that the process ends.
             let _ = self.queue.send_timeout(change, BATCH_DURATION);
         }
@@ -128,16 +129,17 @@ impl ChangeSender {
 fn send_until_closed(mut session: PgSession, changes: &Receiver<OutgoingChange>, connection_number: &AtomicI32) {
     while let Ok(first) = changes.recv() {
         std::thread::sleep(BATCH_DURATION);
-        let (mut days, mut live) = (HashSet::new(), ChangedTopics::default());
+        let (mut days, mut page_updates) = (HashSet::new(), NotedPageUpdates::default());
         for change in std::iter::once(first).chain(changes.try_iter()) {
             match change {
                 OutgoingChange::StaffDay(day) => _ = days.insert(day),
-                OutgoingChange::Live(topics) => live.add(topics),
+                OutgoingChange::PageUpdates(noted) => page_updates.add(noted),
             }
         }
         let days = (!days.is_empty()).then(|| (STAFF_DAYS_CHANNEL, payload_of(&days)));
-        let live = (!live.is_empty()).then(|| (LIVE_CHANNEL, live.to_payload(MAX_PAYLOAD_BYTES)));
-        for message in days.iter().chain(&live) {
+        let page_updates =
+            (!page_updates.is_empty()).then(|| (PAGE_UPDATE_CHANNEL, page_updates.to_payload(MAX_PAYLOAD_BYTES)));
+        for message in days.iter().chain(&page_updates) {
             // Others read again within a minute anyway, so one more attempt is enough.
             if notify(&mut session, message, connection_number).is_err() {
                 std::thread::sleep(RETRY_AFTER);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::live_changes::LiveChanges;
+use super::page_updates::PageUpdates;
 use super::staff_days::StaffDayVersions;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl CacheTopicSet {
 pub struct CacheGenerations {
     topics: [AtomicU64; CacheTopic::ALL.len()],
     staff_days: StaffDayVersions,
-    live: LiveChanges,
+    page_updates: PageUpdates,
 }
 
 impl CacheGenerations {
@@ -68,8 +68,8 @@ impl CacheGenerations {
     }
 
     /// Who watches what.
-    pub fn live(&self) -> &LiveChanges {
-        &self.live
+    pub fn page_updates(&self) -> &PageUpdates {
+        &self.page_updates
     }
 
     pub(crate) fn advance(&self, topics: CacheTopicSet) {
@@ -77,7 +77,7 @@ impl CacheGenerations {
             self.topics[topic as usize].fetch_add(1, Ordering::AcqRel);
         }
         if topics.contains(CacheTopic::Rosters) {
-            self.live.publish_boards();
+            self.page_updates.publish_boards();
         }
     }
 }

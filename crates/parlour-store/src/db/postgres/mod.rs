@@ -10,12 +10,12 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::changes::published_changes::{
-    ChangeSender, LIVE_CHANNEL, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload,
+    ChangeSender, PAGE_UPDATE_CHANNEL, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload,
 };
 use super::changes::topic_counters::TopicCounters;
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
-use super::live_changes::ChangedTopics;
+use super::page_updates::NotedPageUpdates;
 use super::staff_days::StaffDayChange;
 use super::threads::{join_threads, spawn_thread};
 use super::topics::CacheGenerations;
@@ -215,7 +215,7 @@ impl ChangeWatcher {
             generations.advance(now.changed_since(&self.seen));
             if may_have_missed {
                 generations.staff_days().advance_all();
-                generations.live().publish(&ChangedTopics::all());
+                generations.page_updates().publish(&NotedPageUpdates::all());
             }
         }
         self.seen = now;
@@ -240,10 +240,10 @@ impl ChangeWatcher {
         }
         for notification in &notifications {
             match notification.channel() {
-                LIVE_CHANNEL if is_new(notification) => {
-                    generations.live().publish(&ChangedTopics::from_payload(notification.payload()));
+                PAGE_UPDATE_CHANNEL if is_new(notification) => {
+                    generations.page_updates().publish(&NotedPageUpdates::from_payload(notification.payload()));
                 }
-                STAFF_DAYS_CHANNEL | LIVE_CHANNEL => {}
+                STAFF_DAYS_CHANNEL | PAGE_UPDATE_CHANNEL => {}
                 _ => is_counted = true,
             }
         }

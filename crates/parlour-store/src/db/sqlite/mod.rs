@@ -261,8 +261,8 @@ impl<'c> WriteBatch<'c> {
         if !self.changes.staff_days.is_empty() {
             execute_cached(self.connection, COUNT_STAFF_TIME_CHANGE)?;
         }
-        if !self.changes.live.is_empty() {
-            execute_cached(self.connection, COUNT_LIVE_CHANGE)?;
+        if !self.changes.page_updates.is_empty() {
+            execute_cached(self.connection, COUNT_PAGE_UPDATE)?;
         }
         execute_cached(self.connection, "commit")
     }
@@ -283,8 +283,9 @@ impl<'c> WriteBatch<'c> {
     }
 
     fn finish(self, generations: &CacheGenerations) {
-        let (is_live, is_staff_time) = (!self.changes.live.is_empty(), !self.changes.staff_days.is_empty());
-        let own_commits = (is_live || is_staff_time).then(|| generations.live().lock_own_commits());
+        let (has_page_updates, is_staff_time) =
+            (!self.changes.page_updates.is_empty(), !self.changes.staff_days.is_empty());
+        let own_commits = (has_page_updates || is_staff_time).then(|| generations.page_updates().lock_own_commits());
         let stored = if self.is_transaction_lost {
             Err(DbError::Unavailable("the transaction was lost".to_owned()))
         } else {
@@ -295,7 +296,7 @@ impl<'c> WriteBatch<'c> {
         }
         if let Some(mut own_commits) = own_commits
             && stored.is_ok()
-            && is_live
+            && has_page_updates
         {
             *own_commits += 1;
         }
@@ -313,7 +314,7 @@ impl<'c> WriteBatch<'c> {
 const COUNT_STAFF_TIME_CHANGE: &str = "insert into change_counters (topic, version) values ('staff_time', 1)
      on conflict (topic) do update set version = change_counters.version + 1";
 /// And from this one that something changed which is watched.
-const COUNT_LIVE_CHANGE: &str = "insert into change_counters (topic, version) values ('live', 1)
+const COUNT_PAGE_UPDATE: &str = "insert into change_counters (topic, version) values ('live', 1)
      on conflict (topic) do update set version = change_counters.version + 1";
 
 fn execute_cached(connection: &Connection, sql: &'static str) -> Result<(), DbError> {

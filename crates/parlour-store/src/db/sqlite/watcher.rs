@@ -7,12 +7,12 @@ use rusqlite::Connection;
 
 use crate::db::changes::topic_counters::TopicCounters;
 use crate::db::conn::{Conn, Session};
-use crate::db::live_changes::{ChangedTopics, LiveChanges};
+use crate::db::page_updates::{NotedPageUpdates, PageUpdates};
 use crate::db::topics::CacheGenerations;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const READ_STAFF_TIME_CHANGES: &str = "select version from change_counters where topic = 'staff_time'";
-const READ_LIVE_CHANGES: &str = "select version from change_counters where topic = 'live'";
+const READ_PAGE_UPDATES: &str = "select version from change_counters where topic = 'live'";
 
 /// Detects commits of other connections, also of other processes, and reads which topics have changed.
 pub(super) struct ChangeWatcher {
@@ -20,7 +20,7 @@ pub(super) struct ChangeWatcher {
     data_version: Option<i64>,
     seen: TopicCounters,
     staff_time_changes_by_others: i64,
-    live_changes_by_others: i64,
+    page_updates_by_others: i64,
 }
 
 impl ChangeWatcher {
@@ -31,7 +31,7 @@ impl ChangeWatcher {
             data_version: None,
             seen: TopicCounters::default(),
             staff_time_changes_by_others: 0,
-            live_changes_by_others: 0,
+            page_updates_by_others: 0,
         };
         watcher.poll(generations);
         watcher
@@ -54,7 +54,7 @@ impl ChangeWatcher {
         let by_others = {
             // Held, so that a commit of this process is not seen without being counted as its own: under load every poll
             // would take it for somebody else's and throw the days in memory away.
-            let _own_commits = generations.live().lock_own_commits();
+            let _own_commits = generations.page_updates().lock_own_commits();
             let counted = self.connection.query_row(READ_STAFF_TIME_CHANGES, [], |row| row.get(0)).unwrap_or(0_i64);
             counted - generations.staff_days().own_commits()
         };
@@ -62,12 +62,12 @@ impl ChangeWatcher {
             generations.staff_days().advance_all();
         }
         (self.data_version, self.seen, self.staff_time_changes_by_others) = (version, now, by_others);
-        self.poll_live_changes(generations.live());
+        self.poll_page_updates(generations.page_updates());
     }
 
-    fn poll_live_changes(&mut self, live: &LiveChanges) {
-        let own_commits = live.lock_own_commits();
-        let counted = match self.connection.query_row(READ_LIVE_CHANGES, [], |row| row.get::<_, i64>(0)) {
+    fn poll_page_updates(&mut self, page_updates: &PageUpdates) {
+        let own_commits = page_updates.lock_own_commits();
+        let counted = match self.connection.query_row(READ_PAGE_UPDATES, [], |row| row.get::<_, i64>(0)) {
             Ok(counted) => counted,
             Err(rusqlite::Error::QueryReturnedNoRows) => 0,
             Err(_) => {
@@ -78,9 +78,9 @@ impl ChangeWatcher {
         };
         let by_others = counted - *own_commits;
         drop(own_commits);
-        if by_others != self.live_changes_by_others {
-            self.live_changes_by_others = by_others;
-            live.publish(&ChangedTopics::all());
+        if by_others != self.page_updates_by_others {
+            self.page_updates_by_others = by_others;
+            page_updates.publish(&NotedPageUpdates::all());
         }
     }
 }

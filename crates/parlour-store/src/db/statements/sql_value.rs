@@ -99,7 +99,7 @@ impl FromSqlValue for Timestamp {
     fn from_sql_value(sql_value: SqlValue<'_>) -> Option<Self> {
         match sql_value {
             SqlValue::Timestamp(at) => Some(at),
-            SqlValue::Text(text) => Self::stored(text),
+            SqlValue::Text(text) => Self::parse_stored(text),
             _ => None,
         }
     }
@@ -157,7 +157,7 @@ macro_rules! text_values {
     )*};
 }
 
-use parlour_domain::auth::{app_side, role};
+use parlour_domain::auth::{app_kind, role};
 use parlour_domain::billing::{invoice, rounding};
 use parlour_domain::booking::{self, calendar};
 use parlour_domain::notification::{self, email_kind};
@@ -185,8 +185,8 @@ text_values! {
     ids::BlockId => |text| Some(ids::BlockId::new(text));
     ids::DayCloseId => |text| Some(ids::DayCloseId::new(text));
     ids::CashMovementId => |text| Some(ids::CashMovementId::new(text));
-    phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));
-    email_address::EmailAddress => |text| Some(email_address::EmailAddress::stored(text.to_owned()));
+    phone::Phone => |text| Some(phone::Phone::from_stored(text.to_owned()));
+    email_address::EmailAddress => |text| Some(email_address::EmailAddress::from_stored(text.to_owned()));
     booking::BookingAct => booking::BookingAct::parse;
     booking::BookingStatus => booking::BookingStatus::parse;
     booking::opening_hours::WeeklyHours => booking::opening_hours::WeeklyHours::parse;
@@ -204,7 +204,7 @@ text_values! {
     invoice::PaymentMethod => invoice::PaymentMethod::parse;
     invoice::PaymentStatus => invoice::PaymentStatus::parse;
     rounding::RoundInvoices => rounding::RoundInvoices::parse;
-    app_side::AppSide => app_side::AppSide::parse;
+    app_kind::AppKind => app_kind::AppKind::parse;
     notification::NotificationType => notification::NotificationType::parse;
     notification::NotificationChannel => notification::NotificationChannel::parse;
     leave::LeaveStatus => leave::LeaveStatus::parse;

@@ -11,7 +11,7 @@ use axum_server::tls_rustls::RustlsConfig;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::invoices::TaxPolicy;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::billing::gst::GstRate;
 use parlour_http::host::only_from_this_machine;
 use parlour_http::job_authentication::{JobAuthenticator, UnsignedRequests};
@@ -81,13 +81,13 @@ pub(super) async fn app_servers(
     let limits = Arc::new(build_limits(settings).await?);
     let job_authenticator = build_job_authenticator(opened, &listeners.admin.url);
     let mut servers = Vec::new();
-    for (side, bound) in [(AppSide::Customer, listeners.customer), (AppSide::Admin, listeners.admin)] {
+    for (app_kind, bound) in [(AppKind::Customer, listeners.customer), (AppKind::Admin, listeners.admin)] {
         let BoundListener { listener, address, url } = bound;
         let (provider, dev_provider) = identity_provider(opened, &url, address)?;
         let state = HttpState::new(
             opened.app.clone(),
             HttpSettings {
-                side,
+                app_kind,
                 is_production: settings.environment == Environment::Production,
                 public_url: url.clone(),
                 limits: Arc::clone(&limits),
@@ -106,21 +106,21 @@ pub(super) async fn app_servers(
                 membership_prefix: settings.membership_prefix.clone(),
                 metrics: Arc::clone(metrics),
                 worker: worker.clone(),
-                job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
+                job_authenticator: (app_kind == AppKind::Admin).then(|| job_authenticator.clone()),
             },
         );
         let dev_provider = dev_provider.map(|provider| dev_provider_routes(provider, settings));
         let api = parlour_api::routes(&state, dev_provider);
-        let router = match side {
-            AppSide::Customer => parlour_web_customer::router(api, state),
-            AppSide::Admin => parlour_web_admin::router(api, state),
+        let router = match app_kind {
+            AppKind::Customer => parlour_web_customer::router(api, state),
+            AppKind::Admin => parlour_web_admin::router(api, state),
         };
         let client_limit = Some(ClientLimit {
             max_connections: settings.connections_per_client,
             trusted_proxies: settings.trusted_proxies.clone(),
         });
         let tls = listeners.tls.clone();
-        servers.push(HttpServer { name: side.as_str(), address, url, listener, router, tls, client_limit });
+        servers.push(HttpServer { name: app_kind.as_str(), address, url, listener, router, tls, client_limit });
     }
     Ok(servers)
 }

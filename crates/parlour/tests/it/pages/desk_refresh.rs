@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::bookings::{create_booking, post_booking_action};
@@ -45,7 +45,7 @@ impl Desk {
             let customer = onboarded_customer(&salon, name).await;
             visits.push(create_booking(&person, &friday_haircut_for(&customer, time, Some(STYLIST))).await);
         }
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&person).await;
         visitor.open(BOARD).await;
         // Counts how often the board is brought up to date.

@@ -1,7 +1,7 @@
 //! The salon on that day with its two screens, and the visits as the desk has them in mind.
 
 use chrono::Timelike;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{BOOKINGS_PATH, create_booking, haircut_request_at, shown_booking};
 use parlour_testkit::actions::people::{manager, receptionist};
@@ -79,7 +79,7 @@ fn served_beside(salon: &TestSalon) -> Server {
         .with("PARLOUR_DATABASE_URL", &url)
         .with("PARLOUR_CLOCK_START", &salon.now().to_string());
     let process = installation.serve(&[]);
-    let (customer, admin) = (process.address(AppSide::Customer), process.address(AppSide::Admin));
+    let (customer, admin) = (process.address(AppKind::Customer), process.address(AppKind::Admin));
     let installation = installation
         .with("PARLOUR_CUSTOMER_ADDR", &customer.to_string())
         .with("PARLOUR_ADMIN_ADDR", &admin.to_string());
@@ -108,7 +108,7 @@ impl Day {
         let server = is_killed.then(|| served_beside(&salon));
         let url = server
             .as_ref()
-            .map_or_else(|| salon.url(AppSide::Admin).to_owned(), |server| server.process.url(AppSide::Admin, ""));
+            .map_or_else(|| salon.url(AppKind::Admin).to_owned(), |server| server.process.url(AppKind::Admin, ""));
         let [first, second] = Chromium::start_two([ChromiumOptions::desktop(), ChromiumOptions::desktop()]).await;
         let screens = [Screen::start(first, url.clone(), &desks[0]).await, Screen::start(second, url, &desks[1]).await];
         let manager = manager(&salon).await;

@@ -31,7 +31,7 @@ fn read(form: &[u8]) -> (Fields, bool) {
         fields.require_present(name);
     }
     let is_wrong = fields.has_errors();
-    let is_whole = AnyForm::whole(readable).is_some();
+    let is_whole = AnyForm::complete(readable).is_some();
     assert!(is_wrong || is_whole, "a field is lost without an error: {:?}", String::from_utf8_lossy(form));
     (fields, is_whole && !is_wrong)
 }

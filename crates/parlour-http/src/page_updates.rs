@@ -1,4 +1,4 @@
-//! `GET /live?topics=…`: a stream of events that name the topics which have changed, for pages that are open. An event
+//! `GET /live?topics=…`: a stream of events that name what has changed, for pages that are open. An event
 //! never contains data of a record: the page reads again what it shows.
 
 use std::borrow::Cow;
@@ -16,10 +16,10 @@ use futures_util::stream;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use http::{StatusCode, Uri};
 use parlour_app::sign_in::{FoundSession, find_session};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ids::UserId;
-use parlour_domain::live_topic::LiveTopic;
-use parlour_store::db::live_changes::{LivePosition, TopicWatcher};
+use parlour_domain::page_update::PageUpdate;
+use parlour_store::db::page_updates::{UpdatePosition, UpdateWatcher};
 use parlour_store::staff::staff_records;
 use parlour_store::users::sessions::Session;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -33,8 +33,8 @@ use crate::state::HttpState;
 
 /// How many streams one user may have open in this process.
 const MAX_STREAMS: usize = 10;
-/// How many topics one stream may have.
-const MAX_TOPICS: usize = 50;
+/// How many updates one stream may have.
+const MAX_UPDATES: usize = 50;
 /// A browser that has lost its stream asks again after so many milliseconds.
 const START: &str = "retry: 3000\n\n";
 /// Keeps proxies from closing a stream on which nothing happens.
@@ -49,60 +49,60 @@ const EVENT_INTERVAL: Duration = Duration::from_millis(200);
 /// Some proxies keep an answer until it is complete, unless this header asks them not to.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-pub fn live_routes() -> Router<HttpState> {
-    Router::new().route("/live", get(live))
+pub fn page_update_routes() -> Router<HttpState> {
+    Router::new().route("/live", get(stream_updates))
 }
 
-/// Everybody may watch their own topic, the desk also boards, requests and leads. A page that says by `since` what it knows
+/// Everybody may watch what is their own, the desk also boards, requests and leads. A page that says by `since` what it knows
 /// of is told at once what changed after that.
-pub async fn live(Customer(signed_in): Customer, headers: HeaderMap, uri: Uri) -> HttpResult {
-    let topics = parse_topics(uri.query())?;
+pub async fn stream_updates(Customer(signed_in): Customer, headers: HeaderMap, uri: Uri) -> HttpResult {
+    let updates = parse_updates(uri.query())?;
     let (state, session) = (signed_in.state, signed_in.session);
-    let is_allowed = |topic: &LiveTopic| topic.may_be_watched_by(&session.user_id, session.role, state.side());
-    let topics: Option<Vec<LiveTopic>> = topics.into_iter().map(|topic| topic.filter(is_allowed)).collect();
-    let mut topics =
-        topics.ok_or_else(|| HttpError::new(ErrorCode::Forbidden, "You cannot watch all of these topics."))?;
-    let own_visits = own_visits(&state, &session, &topics).await?;
-    topics.extend(own_visits);
-    let token = cookies::read(&headers, state.side().session_cookie()).ok_or_else(HttpError::unauthenticated)?;
+    let is_allowed = |update: &PageUpdate| update.may_be_watched_by(&session.user_id, session.role, state.app_kind());
+    let updates: Option<Vec<PageUpdate>> = updates.into_iter().map(|update| update.filter(is_allowed)).collect();
+    let mut updates =
+        updates.ok_or_else(|| HttpError::new(ErrorCode::Forbidden, "You cannot watch all of these topics."))?;
+    let own_visits = own_visits(&state, &session, &updates).await?;
+    updates.extend(own_visits);
+    let token = cookies::read(&headers, state.app_kind().session_cookie()).ok_or_else(HttpError::unauthenticated)?;
     let token = token.to_owned();
-    let watcher = state.app().db.live_changes().watch(&session.user_id, topics, MAX_STREAMS);
+    let watcher = state.app().db.page_updates().watch(&session.user_id, updates, MAX_STREAMS);
     let watcher = watcher.ok_or_else(|| HttpError::new(ErrorCode::RateLimited, "Too many pages are open."))?;
     let since = parameter(uri.query(), "since");
     if let Some(since) = &since {
         watcher.tell_since(since.parse().ok());
     }
-    Ok(event_stream(LiveStream::new(state, session, token, watcher, since.is_some())))
+    Ok(event_stream(UpdateStream::new(state, session, token, watcher, since.is_some())))
 }
 
-/// Somebody of the staff who watches their own topic also watches the visits that they do.
+/// Somebody of the staff who watches what is their own also watches the visits that they do.
 async fn own_visits(
     state: &HttpState,
     session: &Session,
-    topics: &[LiveTopic],
-) -> Result<Option<LiveTopic>, HttpError> {
-    let is_own = |topic: &LiveTopic| matches!(topic, LiveTopic::Customer(_));
-    if state.side() != AppSide::Admin || !topics.iter().any(is_own) {
+    updates: &[PageUpdate],
+) -> Result<Option<PageUpdate>, HttpError> {
+    let is_own = |update: &PageUpdate| matches!(update, PageUpdate::Customer(_));
+    if state.app_kind() != AppKind::Admin || !updates.iter().any(is_own) {
         return Ok(None);
     }
     let user = session.user_id.clone();
     let staff = state.read(move |conn| Ok(staff_records::find_active_of_user(conn, &user)?)).await?;
-    Ok(staff.map(LiveTopic::Staff))
+    Ok(staff.map(PageUpdate::Staff))
 }
 
-/// The topics of the query, each once. One that cannot be read is `None`.
-fn parse_topics(query: Option<&str>) -> Result<Vec<Option<LiveTopic>>, HttpError> {
-    let topics = parameter(query, "topics").unwrap_or_default();
-    if topics.is_empty() {
+/// The updates that the query names, each once. One that cannot be read is `None`.
+fn parse_updates(query: Option<&str>) -> Result<Vec<Option<PageUpdate>>, HttpError> {
+    let updates = parameter(query, "topics").unwrap_or_default();
+    if updates.is_empty() {
         return Err(HttpError::invalid_field("topics", "is required"));
     }
     let mut seen = HashSet::new();
-    let names = topics.split(',').filter(|name| seen.insert(*name));
-    let topics: Vec<Option<LiveTopic>> = names.map(LiveTopic::parse).collect();
-    if topics.len() > MAX_TOPICS {
-        return Err(HttpError::invalid_field("topics", format!("must be at most {MAX_TOPICS}")));
+    let names = updates.split(',').filter(|name| seen.insert(*name));
+    let updates: Vec<Option<PageUpdate>> = names.map(PageUpdate::parse).collect();
+    if updates.len() > MAX_UPDATES {
+        return Err(HttpError::invalid_field("topics", format!("must be at most {MAX_UPDATES}")));
     }
-    Ok(topics)
+    Ok(updates)
 }
 
 fn parameter<'a>(query: Option<&'a str>, wanted: &str) -> Option<Cow<'a, str>> {
@@ -110,7 +110,7 @@ fn parameter<'a>(query: Option<&'a str>, wanted: &str) -> Option<Cow<'a, str>> {
     pairs.find(|(name, _)| name == wanted).map(|(_, value)| value)
 }
 
-fn event_stream(stream: LiveStream) -> Response {
+fn event_stream(stream: UpdateStream) -> Response {
     let parts = stream::unfold(stream, async |mut stream| {
         let part = stream.next().await?;
         Some((Ok::<Bytes, Infallible>(part), stream))
@@ -125,11 +125,11 @@ fn event_stream(stream: LiveStream) -> Response {
 }
 
 /// One open stream; dropped, it no longer counts.
-struct LiveStream {
+struct UpdateStream {
     state: HttpState,
     session: Session,
     token: String,
-    watcher: TopicWatcher,
+    watcher: UpdateWatcher,
     /// Whether events carry their position, for a page that says where it continues.
     has_positions: bool,
     has_started: bool,
@@ -138,8 +138,8 @@ struct LiveStream {
     next_comment: Instant,
 }
 
-impl LiveStream {
-    fn new(state: HttpState, session: Session, token: String, watcher: TopicWatcher, has_positions: bool) -> Self {
+impl UpdateStream {
+    fn new(state: HttpState, session: Session, token: String, watcher: UpdateWatcher, has_positions: bool) -> Self {
         let now = Instant::now();
         Self {
             state,
@@ -184,30 +184,30 @@ impl LiveStream {
 
     /// Whether the session still exists, with the same role.
     async fn is_session_unchanged(&self) -> bool {
-        let (token, side, now) = (self.token.clone(), self.state.side(), self.state.now());
-        let session = self.state.read(move |conn| Ok(find_session(conn, &token, side, now)?));
+        let (token, app_kind, now) = (self.token.clone(), self.state.app_kind(), self.state.now());
+        let session = self.state.read(move |conn| Ok(find_session(conn, &token, app_kind, now)?));
         match timeout(SESSION_CHECK_TIMEOUT, session).await {
-            Ok(Ok(FoundSession::Live(session))) => session.id == self.session.id && session.role == self.session.role,
+            Ok(Ok(FoundSession::Active(session))) => session.id == self.session.id && session.role == self.session.role,
             Ok(Ok(FoundSession::Expired(_) | FoundSession::Unknown) | Err(_)) | Err(_) => false,
         }
     }
 }
 
 /// The next change, not before a time. What happens until then is told together.
-async fn next_change(watcher: &TopicWatcher, earliest: Instant) -> Option<(LivePosition, Vec<&LiveTopic>)> {
+async fn next_change(watcher: &UpdateWatcher, earliest: Instant) -> Option<(UpdatePosition, Vec<&PageUpdate>)> {
     sleep_until(earliest).await;
     watcher.changed().await
 }
 
 /// The id of an event is the position that a browser names when it has lost the stream.
-fn events(position: Option<LivePosition>, topics: &[&LiveTopic], user: &UserId) -> Bytes {
-    let own = LiveTopic::Customer(user.clone());
+fn events(position: Option<UpdatePosition>, updates: &[&PageUpdate], user: &UserId) -> Bytes {
+    let own = PageUpdate::Customer(user.clone());
     let id = position.map(|position| format!("id: {position}\n")).unwrap_or_default();
     let mut events = String::new();
-    for topic in topics {
-        let topic = if matches!(topic, LiveTopic::Staff(_)) { &own } else { *topic };
+    for update in updates {
+        let update = if matches!(update, PageUpdate::Staff(_)) { &own } else { *update };
         // Writing to a string does not fail.
-        let _ = write!(events, "{id}event: change\ndata: {topic}\n\n");
+        let _ = write!(events, "{id}event: change\ndata: {update}\n\n");
     }
     events.into()
 }

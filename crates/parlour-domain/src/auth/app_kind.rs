@@ -3,13 +3,13 @@
 use crate::string_enum::string_enum;
 
 string_enum! {
-    AppSide {
+    AppKind {
         Customer = "customer",
         Admin = "admin",
     }
 }
 
-impl AppSide {
+impl AppKind {
     /// Cookies ignore ports, so two apps on one host need two names.
     pub fn session_cookie(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{StaffId, UserId};
-use parlour_domain::live_topic::LiveTopic;
+use parlour_domain::page_update::PageUpdate;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{Booking, BookingService};
 
@@ -19,27 +19,27 @@ pub(crate) fn note_booking_change<S: AsRef<BookingService>>(
         }
         let offered = state.offered_time.as_ref().map(|offered| offered.booking_date);
         for date in [Some(state.booking_date), offered].into_iter().flatten() {
-            tx.note_live_change(LiveTopic::Board { branch_id: state.branch_id.clone(), date });
+            tx.note_page_update(PageUpdate::Board { branch_id: state.branch_id.clone(), date });
         }
         if state.status == BookingStatus::Pending {
-            tx.note_live_change(LiveTopic::Requests);
+            tx.note_page_update(PageUpdate::Requests);
         }
     }
 }
 
 /// Requests are no longer what they were, though it is not known which.
 pub(crate) fn note_request_change(tx: &mut Tx<'_>) {
-    tx.note_live_change(LiveTopic::Requests);
+    tx.note_page_update(PageUpdate::Requests);
 }
 
 /// The day of one of the staff changed other than by a booking.
 pub(crate) fn note_staff_change(tx: &mut Tx<'_>, staff: &StaffId) {
-    tx.note_live_change(LiveTopic::Staff(staff.clone()));
+    tx.note_page_update(PageUpdate::Staff(staff.clone()));
 }
 
 /// A person's bookings or notifications changed.
 pub(crate) fn note_customer_change(tx: &mut Tx<'_>, customer: &UserId) {
-    tx.note_live_change(LiveTopic::Customer(customer.clone()));
+    tx.note_page_update(PageUpdate::Customer(customer.clone()));
 }
 
 /// What follows from the kind of the change alone. The days of bookings are noted by [`note_booking_change`].
@@ -52,6 +52,6 @@ pub(crate) fn note_audited_change(tx: &mut Tx<'_>, action: AuditAction, concerns
         note_customer_change(tx, customer);
     }
     if action.record_type() == "lead" {
-        tx.note_live_change(LiveTopic::Leads);
+        tx.note_page_update(PageUpdate::Leads);
     }
 }

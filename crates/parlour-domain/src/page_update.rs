@@ -1,19 +1,19 @@
-//! What a page can watch: it is told that something of the topic has changed, and reads it again.
+//! What an open page can watch: it is told that this has changed, and reads it again.
 
 use std::fmt;
 
 use chrono::NaiveDate;
 
-use crate::auth::app_side::AppSide;
+use crate::auth::app_kind::AppKind;
 use crate::auth::role::Role;
 use crate::ids::{BranchId, StaffId, UserId};
 use crate::ist::parse_date;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum LiveTopic {
+pub enum PageUpdate {
     /// The bookings and notifications of one person.
     Customer(UserId),
-    /// The visits that one of the staff does. It is told to them under the name of their own topic.
+    /// The visits that one of the staff does. It is told to them under the name of their own updates.
     Staff(StaffId),
     /// A day of a branch, as the desk sees it.
     Board {
@@ -25,8 +25,8 @@ pub enum LiveTopic {
     Leads,
 }
 
-impl LiveTopic {
-    /// A topic by its name, `board:{branchId}:{date}`.
+impl PageUpdate {
+    /// An update by its name, `board:{branchId}:{date}`.
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             "requests" => return Some(Self::Requests),
@@ -45,17 +45,19 @@ impl LiveTopic {
     }
 
     /// Whether somebody may watch it: everyone what is their own, the desk the rest.
-    pub fn may_be_watched_by(&self, user: &UserId, role: Role, side: AppSide) -> bool {
+    pub fn may_be_watched_by(&self, user: &UserId, role: Role, app_kind: AppKind) -> bool {
         match self {
             Self::Customer(customer) => customer == user,
             // Whose profile it is, only the server knows.
             Self::Staff(_) => false,
-            Self::Board { .. } | Self::Requests | Self::Leads => side == AppSide::Admin && role >= Role::Receptionist,
+            Self::Board { .. } | Self::Requests | Self::Leads => {
+                app_kind == AppKind::Admin && role >= Role::Receptionist
+            }
         }
     }
 }
 
-impl fmt::Display for LiveTopic {
+impl fmt::Display for PageUpdate {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Customer(customer) => write!(out, "customer:{customer}"),
@@ -67,7 +69,7 @@ impl fmt::Display for LiveTopic {
     }
 }
 
-/// Ids have no character that separates topics or lines.
+/// Ids have no character that separates names or lines.
 fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
@@ -77,9 +79,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_topic_is_read_as_it_is_written() {
+    fn an_update_is_read_as_it_is_written() {
         for name in ["customer:0f-a", "staff:kavya", "board:branch-pune:2027-03-05", "requests", "leads"] {
-            assert_eq!(LiveTopic::parse(name).map(|topic| topic.to_string()).as_deref(), Some(name));
+            assert_eq!(PageUpdate::parse(name).map(|update| update.to_string()).as_deref(), Some(name));
         }
         for name in [
             "",
@@ -101,23 +103,23 @@ mod tests {
             " leads",
             "users",
         ] {
-            assert_eq!(LiveTopic::parse(name), None, "{name:?}");
+            assert_eq!(PageUpdate::parse(name), None, "{name:?}");
         }
     }
 
     #[test]
     fn everyone_watches_their_own_and_the_desk_the_rest() {
         let (asha, ravi) = (UserId::new("asha"), UserId::new("ravi"));
-        let own = LiveTopic::Customer(asha.clone());
-        let of_the_desk = ["board:pune:2027-03-05", "requests", "leads"].map(|name| LiveTopic::parse(name).unwrap());
+        let own = PageUpdate::Customer(asha.clone());
+        let of_the_desk = ["board:pune:2027-03-05", "requests", "leads"].map(|name| PageUpdate::parse(name).unwrap());
         for &role in Role::ALL {
-            for side in [AppSide::Customer, AppSide::Admin] {
-                assert!(own.may_be_watched_by(&asha, role, side));
-                assert!(!own.may_be_watched_by(&ravi, role, side));
-                assert!(!LiveTopic::Staff(StaffId::new("asha")).may_be_watched_by(&asha, role, side));
-                let is_desk = side == AppSide::Admin && role >= Role::Receptionist;
-                for topic in &of_the_desk {
-                    assert_eq!(topic.may_be_watched_by(&asha, role, side), is_desk, "{role} {topic}");
+            for app_kind in [AppKind::Customer, AppKind::Admin] {
+                assert!(own.may_be_watched_by(&asha, role, app_kind));
+                assert!(!own.may_be_watched_by(&ravi, role, app_kind));
+                assert!(!PageUpdate::Staff(StaffId::new("asha")).may_be_watched_by(&asha, role, app_kind));
+                let is_desk = app_kind == AppKind::Admin && role >= Role::Receptionist;
+                for update in &of_the_desk {
+                    assert_eq!(update.may_be_watched_by(&asha, role, app_kind), is_desk, "{role} {update}");
                 }
             }
         }

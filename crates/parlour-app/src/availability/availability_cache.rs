@@ -27,20 +27,20 @@ const MAX_BRANCHES: usize = 2_000;
 
 /// Shared by everything that asks for free times.
 #[derive(Debug, Clone)]
-pub struct LiveDays(Arc<Memory>);
+pub struct AvailabilityCache(Arc<Memory>);
 
 #[derive(Debug)]
 struct Memory {
     db: Db,
-    days: RwLock<HashMap<StaffDay, Arc<LiveDay>>>,
-    branches: RwLock<HashMap<BranchId, Arc<LiveBranch>>>,
-    catalogue: RwLock<Option<Arc<LiveCatalogue>>>,
+    days: RwLock<HashMap<StaffDay, Arc<CachedDay>>>,
+    branches: RwLock<HashMap<BranchId, Arc<CachedBranch>>>,
+    catalogue: RwLock<Option<Arc<CachedCatalogue>>>,
     given: GivenTimes,
 }
 
 /// A day as it was read, brought up to date by what was taken since.
 #[derive(Debug, Clone)]
-struct LiveDay {
+struct CachedDay {
     day: Arc<BranchDay>,
     /// Of who works when.
     roster_generation: u64,
@@ -52,7 +52,7 @@ struct LiveDay {
 }
 
 #[derive(Debug)]
-pub(super) struct LiveBranch {
+pub(super) struct CachedBranch {
     generation: u64,
     pub(super) rules: BranchBookingRules,
     /// Those who are active.
@@ -65,7 +65,7 @@ pub(super) struct LiveBranch {
 }
 
 #[derive(Debug)]
-pub(super) struct LiveCatalogue {
+pub(super) struct CachedCatalogue {
     generation: u64,
     pub(super) services: HashMap<ServiceId, BookableService>,
 }
@@ -74,8 +74,8 @@ pub(super) struct LiveCatalogue {
 #[derive(Debug, Clone)]
 pub struct DayState {
     day: Arc<BranchDay>,
-    branch: Arc<LiveBranch>,
-    catalogue: Arc<LiveCatalogue>,
+    branch: Arc<CachedBranch>,
+    catalogue: Arc<CachedCatalogue>,
     /// How much of the day is over.
     begun: CellRange,
 }
@@ -90,7 +90,7 @@ impl PartialEq for DayState {
     }
 }
 
-impl LiveDays {
+impl AvailabilityCache {
     pub fn new(db: Db) -> Self {
         let (days, branches, catalogue, given) = Default::default();
         Self(Arc::new(Memory { db, days, branches, catalogue, given }))
@@ -127,17 +127,17 @@ impl LiveDays {
     /// A day of a live branch as it is after the last commit, if it is in memory.
     pub(crate) fn recall(&self, branch: &BranchId, date: NaiveDate, now: Timestamp) -> Option<Arc<BranchDay>> {
         let key = StaffDay { branch_id: branch.clone(), date };
-        let live = read_lock(&self.0.days).get(&key).cloned()?;
+        let cached = read_lock(&self.0.days).get(&key).cloned()?;
         let generations = self.0.db.generations();
-        let is_due = now < live.read_at || live.valid_until.is_some_and(|until| now >= until);
-        if is_due || live.roster_generation != generations.of(CacheTopic::Rosters) {
+        let is_due = now < cached.read_at || cached.valid_until.is_some_and(|until| now >= until);
+        if is_due || cached.roster_generation != generations.of(CacheTopic::Rosters) {
             return None;
         }
-        match generations.staff_days().changes_since(&key, live.version) {
-            ChangesSince::Nothing => Some(Arc::clone(&live.day)),
+        match generations.staff_days().changes_since(&key, cached.version) {
+            ChangesSince::Nothing => Some(Arc::clone(&cached.day)),
             ChangesSince::Rewritten => None,
             ChangesSince::Taken(taken, version) => {
-                let followed = Arc::new(live.after(&taken, version, now));
+                let followed = Arc::new(cached.after(&taken, version, now));
                 write_lock(&self.0.days).insert(key, Arc::clone(&followed));
                 Some(Arc::clone(&followed.day))
             }
@@ -164,15 +164,15 @@ impl LiveDays {
         }
         let remembered = dates.into_iter().zip(read).map(|(date, (day, valid_until))| {
             let day = Arc::new(day);
-            let live = LiveDay { day: Arc::clone(&day), roster_generation, version, read_at: now, valid_until };
-            days.insert(StaffDay { branch_id: branch.clone(), date }, Arc::new(live));
+            let cached = CachedDay { day: Arc::clone(&day), roster_generation, version, read_at: now, valid_until };
+            days.insert(StaffDay { branch_id: branch.clone(), date }, Arc::new(cached));
             day
         });
         Ok(remembered.collect())
     }
 
     /// A branch with its staff. `None` if there is no such branch.
-    pub(super) async fn branch(&self, id: &BranchId) -> Result<Option<Arc<LiveBranch>>, DbError> {
+    pub(super) async fn branch(&self, id: &BranchId) -> Result<Option<Arc<CachedBranch>>, DbError> {
         // Before the read, so that a write during the read is noticed afterwards.
         let generation = self.branch_generation();
         if let Some(known) = self.recall_branch(id) {
@@ -196,7 +196,7 @@ impl LiveDays {
         self.recall_branch(branch).is_some_and(|branch| branch.staff.contains(staff))
     }
 
-    fn recall_branch(&self, id: &BranchId) -> Option<Arc<LiveBranch>> {
+    fn recall_branch(&self, id: &BranchId) -> Option<Arc<CachedBranch>> {
         let generation = self.branch_generation();
         read_lock(&self.0.branches).get(id).filter(|known| known.generation == generation).cloned()
     }
@@ -207,20 +207,20 @@ impl LiveDays {
         generations.of(CacheTopic::Branches) + generations.of(CacheTopic::Rosters)
     }
 
-    fn recall_catalogue(&self) -> Option<Arc<LiveCatalogue>> {
+    fn recall_catalogue(&self) -> Option<Arc<CachedCatalogue>> {
         let generation = self.0.db.generations().of(CacheTopic::Catalogue);
         read_lock(&self.0.catalogue).as_ref().filter(|known| known.generation == generation).cloned()
     }
 
     /// Every service, offered or not.
-    pub(super) async fn catalogue(&self) -> Result<Arc<LiveCatalogue>, DbError> {
+    pub(super) async fn catalogue(&self) -> Result<Arc<CachedCatalogue>, DbError> {
         let generation = self.0.db.generations().of(CacheTopic::Catalogue);
         if let Some(known) = self.recall_catalogue() {
             return Ok(known);
         }
         let services = self.0.db.read(catalogue_records::list_bookable_services).await?;
         let services = services.into_iter().map(|service| (service.id.clone(), service)).collect();
-        let catalogue = Arc::new(LiveCatalogue { generation, services });
+        let catalogue = Arc::new(CachedCatalogue { generation, services });
         *write_lock(&self.0.catalogue) = Some(Arc::clone(&catalogue));
         Ok(catalogue)
     }
@@ -234,7 +234,7 @@ impl LiveDays {
     }
 }
 
-impl LiveDay {
+impl CachedDay {
     fn after(&self, taken: &[TakenTime], version: u64, now: Timestamp) -> Self {
         let (mut day, mut valid_until) = (BranchDay::clone(&self.day), self.valid_until);
         for TakenTime { staff_id, cells, expires_at } in taken {
@@ -254,9 +254,9 @@ fn earlier(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp
     one.into_iter().chain(other).min()
 }
 
-fn read_branch(conn: &mut Conn<'_>, id: &BranchId, generation: u64) -> Result<Option<LiveBranch>, DbError> {
+fn read_branch(conn: &mut Conn<'_>, id: &BranchId, generation: u64) -> Result<Option<CachedBranch>, DbError> {
     let Some(rules) = branch_records::find_for_booking(conn, id)? else { return Ok(None) };
-    Ok(Some(LiveBranch {
+    Ok(Some(CachedBranch {
         generation,
         rules,
         staff: roster::list_active_staff_ids(conn, id)?.into_iter().collect(),

@@ -8,7 +8,6 @@ use chrono::NaiveDate;
 use http::HeaderValue;
 use ipnet::IpNet;
 use parlour_app::App;
-use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::{Origin, RequestContext};
 use parlour_app::sign_in::PendingSignIns;
 use parlour_domain::auth::app_kind::AppKind;
@@ -48,7 +47,6 @@ pub struct HttpSettings {
     pub lead_origins: Vec<String>,
     /// Sites that may embed the pages of the customer app.
     pub frame_origins: Vec<String>,
-    pub lead_source: String,
     pub sign_in: SignInSettings,
     /// The key for the realtime provider, if configured.
     pub realtime: Option<RealtimeKey>,
@@ -56,9 +54,6 @@ pub struct HttpSettings {
     pub push_key: Option<String>,
     /// Which external services are configured.
     pub integrations: IntegrationProbes,
-    pub taxes: TaxPolicy,
-    /// The prefix of membership numbers.
-    pub membership_prefix: String,
     pub metrics: Arc<Metrics>,
     /// What jobs need to run.
     pub worker: WorkerContext,
@@ -176,10 +171,6 @@ impl HttpState {
             && self.lead_origins().iter().any(|allowed| allowed == origin)
     }
 
-    pub fn lead_source(&self) -> &str {
-        &self.0.settings.lead_source
-    }
-
     pub fn sign_in(&self) -> &SignInSettings {
         &self.0.settings.sign_in
     }
@@ -194,14 +185,6 @@ impl HttpState {
 
     pub fn integrations(&self) -> &IntegrationProbes {
         &self.0.settings.integrations
-    }
-
-    pub fn taxes(&self) -> TaxPolicy {
-        self.0.settings.taxes
-    }
-
-    pub fn membership_prefix(&self) -> &str {
-        &self.0.settings.membership_prefix
     }
 
     /// The hosts that push subscriptions may name.
@@ -254,6 +237,7 @@ impl HttpState {
             address: Some(request_info.address().ip()),
             publishes_realtime: self.realtime().is_some(),
             availability_cache: Some(self.app().availability_cache.clone()),
+            policy: Arc::clone(&self.app().policy),
         }
     }
 }

@@ -51,10 +51,10 @@ pub(crate) async fn create(State(state): State<HttpState>, request_info: Request
     let (mut fields, partial) = body.read::<LeadBody>()?;
     check_service(&state, &mut fields, &partial.details).await?;
     let LeadBody { details, source } = fields.build(|| LeadBody::complete(partial))?;
-    let lead = details.into_lead(source.unwrap_or_else(|| state.lead_source().to_owned()));
+    let context = state.context(&request_info, None);
+    let lead = details.into_lead(source.unwrap_or_else(|| context.policy.lead_source.clone()));
     let claimed_key = body.start_request(&state, None)?;
     let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
-    let context = state.context(&request_info, None);
     let captured = state
         .app()
         .db

@@ -56,8 +56,6 @@ pub struct SourceFile {
     /// Identifies the same file in another run.
     pub hash: String,
     pub rows: i64,
-    /// The first part of the number of a membership that has none in the file.
-    pub membership_prefix: String,
 }
 
 /// The outcome of a batch of rows.
@@ -156,7 +154,7 @@ fn process_rows(
             ImportKind::Services => services::import_row(tx, context, row)?,
             ImportKind::Staff => staff::import_row(tx, context, row)?,
             ImportKind::Bookings => bookings::import_row(tx, context, row)?,
-            ImportKind::Memberships => memberships::import_row(tx, context, &file.membership_prefix, row)?,
+            ImportKind::Memberships => memberships::import_row(tx, context, row)?,
             ImportKind::Gems => gems::import_row(tx, context, row)?,
         };
         match outcome {

@@ -10,7 +10,7 @@ mod locked_invoice;
 mod pdf_jobs;
 mod send;
 
-pub use amounts::{InvoiceAmounts, InvoiceItem, SellingBranch, TaxPolicy};
+pub use amounts::{InvoiceAmounts, InvoiceItem, SellingBranch};
 pub use correct_payments::{
     CorrectionFieldError, CorrectionRefusal, PaymentCorrection, correct_payments, validate_correction,
 };

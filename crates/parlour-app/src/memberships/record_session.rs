@@ -18,7 +18,7 @@ use super::session_lines::{SessionFields, SessionLine, SessionLineFields, check_
 use super::session_refusal::SessionRefusal;
 use super::take_minutes::{check_not_over, check_started, take_minutes};
 use crate::audit::{self, AuditedChange, state_json};
-use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, TaxPolicy, issue};
+use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, issue};
 use crate::page_updates;
 use crate::request_context::RequestContext;
 
@@ -31,7 +31,6 @@ pub struct NewSession {
     pub booking_date: Option<NaiveDate>,
     /// None for the primary branch.
     pub branch_id: Option<BranchId>,
-    pub taxes: TaxPolicy,
 }
 
 #[derive(Debug)]
@@ -183,7 +182,7 @@ fn issue_session_invoice(
         gems_redeemed: 0,
     };
     let items: Vec<InvoiceItem> = session.services.iter().map(item).collect();
-    let branch = SellingBranch::find(tx, &session.branch.id, record.taxes, context.now.ist_date())?;
+    let branch = SellingBranch::find(tx, &session.branch.id, context)?;
     let slip = Sale {
         id: InvoiceId::new(context.new_id()),
         bought: Purchase::Session(&booking.id, &record.membership_id),

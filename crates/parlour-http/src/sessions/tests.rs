@@ -32,7 +32,6 @@ fn state(app: App) -> HttpState {
         trusted_proxies: Vec::new(),
         lead_origins: Vec::new(),
         frame_origins: Vec::new(),
-        lead_source: "meta_ad".to_owned(),
         sign_in: SignInSettings {
             provider: IdentityProvider::new(issuer, "client".to_owned(), None, Default::default()),
             owner_email: None,
@@ -40,8 +39,6 @@ fn state(app: App) -> HttpState {
         realtime: None,
         push_key: None,
         integrations: parlour_worker::integrations::IntegrationProbes::default(),
-        taxes: parlour_app::invoices::TaxPolicy::default(),
-        membership_prefix: "PRL".to_owned(),
         metrics: Arc::default(),
         worker: WorkerContext { app: app.clone(), integrations: Arc::default() },
         job_authenticator: None,

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::Router;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::App;
-use parlour_app::invoices::TaxPolicy;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_http::job_authentication::{JobAuthenticator, UnsignedRequests};
@@ -63,13 +62,10 @@ pub(super) fn start_app(
         trusted_proxies: options.trusted_proxies.clone(),
         lead_origins: options.lead_origins.clone(),
         frame_origins: options.frame_origins.clone(),
-        lead_source: "meta_ad".to_owned(),
         sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
         realtime: options.realtime.clone(),
         push_key: options.push_key.clone(),
         integrations: options.integrations.clone(),
-        taxes: TaxPolicy::default(),
-        membership_prefix: "PRL".to_owned(),
         metrics: Arc::clone(metrics),
         worker: worker.clone(),
         job_authenticator: (app_kind == AppKind::Admin).then_some(job_authenticator),

@@ -189,7 +189,7 @@ impl TestSalon {
     }
 
     pub fn context(&self) -> RequestContext {
-        RequestContext::command(self.now(), self.app.rng.clone())
+        self.app.command_context()
     }
 
     /// A person without a session, at the customer app.

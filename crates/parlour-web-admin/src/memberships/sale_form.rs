@@ -102,8 +102,6 @@ pub(super) fn read(
         tender,
         branch_id: branch,
         notes,
-        number_prefix: state.membership_prefix().to_owned(),
-        taxes: state.taxes(),
     })
 }
 

@@ -115,7 +115,7 @@ fn read_lead(page: &PageContext, form: &FormBody, catalogue: &Catalogue) -> Resu
         term: utm("utmTerm"),
     };
     let CallMeForm { name, phone, .. } = fields.build(|| CallMeForm::complete(readable))?;
-    let source = if utm.source.is_some() { page.state.lead_source() } else { OWN_PAGE_SOURCE };
+    let source = if utm.source.is_some() { &page.state.app().policy.lead_source } else { OWN_PAGE_SOURCE };
     Ok(NewLead { name, phone, email: None, service_interested_id: service, source: source.to_owned(), utm })
 }
 

@@ -126,7 +126,6 @@ async fn checkout(caller: &Receptionist, id: &BookingId, body: &RequestBody) -> 
         reduction: reduction.clone(),
         tender: tender.clone().filter(|tender| tender.is_some() || !with_hours),
         tip_staff: tips.iter().filter_map(|(index, tip)| Some((*index, tip.staff_id.clone()?))).collect(),
-        taxes: caller.state.taxes(),
     };
     let (id, context) = (id.clone(), caller.context());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_checkout(conn, &context, &id, &checked);
@@ -136,8 +135,7 @@ async fn checkout(caller: &Receptionist, id: &BookingId, body: &RequestBody) -> 
         Some(NewTip { staff_id, method, amount_paise })
     });
     let tips: Option<Vec<NewTip>> = tips.collect();
-    let taxes = caller.state.taxes();
-    fields.build(|| Some(Checkout { reduction: reduction?, tender: tender?, tips: tips?, taxes }))
+    fields.build(|| Some(Checkout { reduction: reduction?, tender: tender?, tips: tips? }))
 }
 
 fn refuse_payment(fields: &mut Fields, is_given: bool, name: &str) {
@@ -171,13 +169,12 @@ pub(crate) async fn quote_booking(
 ) -> HttpResult {
     let (mut fields, partial) = body.read::<QuoteBody>()?;
     let reduction = read_reduction(&mut fields, &partial);
-    let taxes = caller.state.taxes();
-    let checked = CheckoutFields { reduction: reduction.clone(), tender: None, tip_staff: Vec::new(), taxes };
+    let checked = CheckoutFields { reduction: reduction.clone(), tender: None, tip_staff: Vec::new() };
     let (booking, context) = (id.clone(), caller.context());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_checkout(conn, &context, &booking, &checked);
     check_readable(&caller.state, &mut fields, check).await?;
     let reduction = fields.build(|| reduction)?;
-    let quote = caller.read(move |conn, context| Ok(use_cases::quote(conn, context, &id, &reduction, taxes)?)).await?;
+    let quote = caller.read(move |conn, context| Ok(use_cases::quote(conn, context, &id, &reduction)?)).await?;
     ok(QuoteView { quote })
 }
 

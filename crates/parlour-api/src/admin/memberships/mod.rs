@@ -192,8 +192,6 @@ async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, H
         tender: tender.flatten(),
         branch_id: body.branch_id,
         notes: body.notes,
-        number_prefix: state.membership_prefix().to_owned(),
-        taxes: state.taxes(),
     })
 }
 
@@ -256,7 +254,7 @@ async fn session_record(
     let lost = || HttpError::internal("a session line without errors is not whole");
     let lines = lines.collect::<Option<_>>().ok_or_else(lost)?;
     let (booking_date, branch_id) = (body.booking_date, body.branch_id);
-    Ok(NewSession { membership_id, lines, booking_date, branch_id, taxes: state.taxes() })
+    Ok(NewSession { membership_id, lines, booking_date, branch_id })
 }
 
 #[derive(Serialize, ToSchema)]

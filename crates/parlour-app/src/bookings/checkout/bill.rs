@@ -15,7 +15,7 @@ use parlour_store::gems::gems_accounts;
 use parlour_store::memberships::membership_records::{self, Membership};
 
 use super::complete_refusal::{CheckoutFieldError, CompleteRefusal};
-use crate::invoices::{GivenDiscount, InvoiceAmounts, InvoiceItem, IssueRefusal, SellingBranch, TaxPolicy};
+use crate::invoices::{GivenDiscount, InvoiceAmounts, InvoiceItem, IssueRefusal, SellingBranch};
 use crate::memberships::{SessionRefusal, check_usable};
 use crate::request_context::RequestContext;
 
@@ -67,13 +67,12 @@ pub(super) fn check_status(found: Option<CheckoutBooking>) -> Result<CheckoutBoo
 impl<'a> BillableBooking<'a> {
     pub(super) fn read(
         conn: &mut Conn<'_>,
+        context: &RequestContext,
         id: &'a BookingId,
         booking: CheckoutBooking,
-        taxes: TaxPolicy,
-        today: NaiveDate,
     ) -> Result<Self, CompleteRefusal> {
         let services = checkout::list_services_to_bill(conn, id)?;
-        let branch = SellingBranch::find(conn, &booking.branch_id, taxes, today)?.ok_or(IssueRefusal::Nobody)?;
+        let branch = SellingBranch::find(conn, &booking.branch_id, context)?.ok_or(IssueRefusal::Nobody)?;
         Ok(Self { id, booking, services, branch })
     }
 

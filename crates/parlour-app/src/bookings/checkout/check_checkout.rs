@@ -9,7 +9,7 @@ use parlour_store::{Conn, DbError};
 
 use super::bill::{Bill, BillableBooking, Reduction, check_status};
 use super::complete_refusal::{CheckoutFieldError, CompleteRefusal};
-use crate::invoices::{InvoiceAmounts, TaxPolicy};
+use crate::invoices::InvoiceAmounts;
 use crate::request_context::RequestContext;
 
 /// How a booking is billed and paid.
@@ -19,7 +19,6 @@ pub struct Checkout {
     /// Not needed where nothing is due, and not allowed where hours pay.
     pub tender: Option<Tender>,
     pub tips: Vec<NewTip>,
-    pub taxes: TaxPolicy,
 }
 
 /// A tip for a staff member. It is no part of the invoice.
@@ -97,7 +96,6 @@ pub struct CheckoutFields {
     pub tender: Option<Option<Tender>>,
     /// Each with the index in the list that was sent.
     pub tip_staff: Vec<(usize, StaffId)>,
-    pub taxes: TaxPolicy,
 }
 
 /// The field errors of a checkout of which some fields could not be read.
@@ -109,7 +107,7 @@ pub fn validate_checkout(
 ) -> Result<Vec<CheckoutFieldError>, DbError> {
     let mut errors = tip_errors(conn, fields.tip_staff.iter().map(|(index, staff)| (*index, staff)))?;
     let accepted = match &fields.reduction {
-        Some(reduction) => bill_readable(conn, context, id, reduction, fields.taxes)?,
+        Some(reduction) => bill_readable(conn, context, id, reduction)?,
         None => Ok(None),
     };
     match (accepted, &fields.tender) {
@@ -136,11 +134,10 @@ fn bill_readable(
     context: &RequestContext,
     id: &BookingId,
     reduction: &Reduction,
-    taxes: TaxPolicy,
 ) -> Result<Result<Option<InvoiceAmounts>, Vec<CheckoutFieldError>>, DbError> {
     let found = checkout::find_booking_for_checkout(conn, id)?;
     let billed = check_status(found).and_then(|booking| {
-        let billable = BillableBooking::read(conn, id, booking, taxes, context.now.ist_date())?;
+        let billable = BillableBooking::read(conn, context, id, booking)?;
         billable.bill(conn, context, reduction)
     });
     match billed {

@@ -38,8 +38,7 @@ pub fn complete(
     let locked = check_status(checkout::lock_booking_for_checkout(tx, id)?)?;
     let customer = locked.customer_id.clone();
     let before = booking_records::find_own_booking(tx, id, &customer)?;
-    let today = context.now.ist_date();
-    let billable = BillableBooking::read(tx, id, locked, request.taxes, today)?;
+    let billable = BillableBooking::read(tx, context, id, locked)?;
     lock_accounts(tx, context, &billable, &request.reduction)?;
     let AcceptedCheckout { bill, payments } = check_checkout(tx, context, &billable, request)?;
     complete_booking(tx, context, &billable, &bill)?;

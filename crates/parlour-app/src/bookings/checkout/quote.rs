@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 
 use super::bill::{Bill, BillableBooking, Reduction, check_status};
 use super::complete_refusal::CompleteRefusal;
-use crate::invoices::{InvoiceItem, TaxPolicy};
+use crate::invoices::InvoiceItem;
 use crate::request_context::RequestContext;
 
 /// What a checkout would bill at this moment.
@@ -81,14 +81,13 @@ pub fn quote(
     context: &RequestContext,
     id: &BookingId,
     reduction: &Reduction,
-    taxes: TaxPolicy,
 ) -> Result<Quote, CompleteRefusal> {
     let today = context.now.ist_date();
     let booking = check_status(checkout::find_booking_for_checkout(conn, id)?)?;
     if !day_closes::is_open_day(conn, &booking.branch_id, today)? {
         return Err(CompleteRefusal::DayClosed);
     }
-    let billable = BillableBooking::read(conn, id, booking, taxes, today)?;
+    let billable = BillableBooking::read(conn, context, id, booking)?;
     let bill = billable.bill(conn, context, reduction)?;
     let (booking, amounts) = (&billable.booking, &bill.amounts);
     let lots = gems_accounts::list_open_lots(conn, &booking.customer_id)?;

@@ -21,7 +21,6 @@ pub(super) struct SheetSource<'a> {
     pub(super) kind: ImportKind,
     pub(super) path: &'a Path,
     pub(super) date_order: Option<DateOrder>,
-    pub(super) membership_prefix: &'a str,
 }
 
 pub(super) struct SheetFile {
@@ -36,7 +35,7 @@ pub(super) struct SheetFile {
 impl SheetFile {
     /// Refuses a file with a date that can be read in two ways, or with two rows for one customer's gems.
     pub(super) fn read_header_and_count_rows(source: SheetSource<'_>) -> anyhow::Result<Self> {
-        let SheetSource { kind, path, date_order, membership_prefix } = source;
+        let SheetSource { kind, path, date_order } = source;
         let separator = find_separator(kind, path)?;
         let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
         let mut reader = csv_reader(&mut file, separator);
@@ -64,7 +63,7 @@ impl SheetFile {
         drop(reader);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let hash = to_hex(&file.hash.finalize());
-        let source = SourceFile { kind, name, hash, rows, membership_prefix: membership_prefix.to_owned() };
+        let source = SourceFile { kind, name, hash, rows };
         Ok(Self { path: path.to_owned(), separator, source, header, names })
     }
 

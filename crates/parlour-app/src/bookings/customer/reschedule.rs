@@ -2,6 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_domain::audit::AuditAction;
+use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_customer_move};
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES};
 use parlour_domain::ids::{BookingId, UserId};
@@ -33,6 +34,15 @@ pub enum RescheduleRefusal {
     SlotUnavailable(Vec<NaiveTime>),
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+impl From<CustomerMoveRefusal> for RescheduleRefusal {
+    fn from(refusal: CustomerMoveRefusal) -> Self {
+        match refusal {
+            CustomerMoveRefusal::NotUpcoming | CustomerMoveRefusal::Begun => Self::NotUpcoming,
+            CustomerMoveRefusal::TooOften => Self::TooOften,
+        }
+    }
 }
 
 impl From<SlotRefusal> for RescheduleRefusal {
@@ -67,12 +77,7 @@ pub fn reschedule(
     to: BookingStart,
 ) -> Result<Booking, RescheduleRefusal> {
     let locked = booking_records::lock_own_booking(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
-    if !locked.status.is_upcoming() {
-        return Err(RescheduleRefusal::NotUpcoming);
-    }
-    if locked.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES {
-        return Err(RescheduleRefusal::TooOften);
-    }
+    check_customer_move(locked.status, locked.customer_reschedule_count)?;
     let branch = branch_records::lock_for_booking(tx, &locked.branch_id)?.filter(|branch| branch.is_operational);
     let branch = branch.ok_or_else(|| RescheduleRefusal::InvalidFields(vec![BookingFieldError::Branch]))?;
     let new_time = BookingStartFields::from(to)

@@ -7,6 +7,7 @@ use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::bookings::{BOOKINGS_PATH, create_booking};
 use parlour_testkit::chromium::{Chromium, ChromiumOptions};
+use parlour_testkit::fixtures::busy_saturday::time_text;
 use parlour_testkit::fixtures::live_salon::FRIDAY;
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use parlour_testkit::process::{Actor, Installation, ParlourProcess};
@@ -16,7 +17,6 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::desk_visit::live_friday;
-use crate::bookings::busy_saturday::day::time_text;
 use crate::parlour_binary::PARLOUR_BINARY;
 
 /// The bar: so soon, in 95 of 100 cases.

@@ -10,6 +10,7 @@ use parlour_testkit::actions::bookings::{create_booking, post_booking_action};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::place_booking;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::fixtures::busy_saturday::time_text;
 use parlour_testkit::fixtures::live_salon::FRIDAY;
 use parlour_testkit::fixtures::seeded_rng::SeededRng;
 use parlour_testkit::fixtures::small_salon::STYLIST;
@@ -19,7 +20,6 @@ use serde_json::{Value, json};
 use super::desk_board::number_of;
 use super::desk_visit::{MEERA, live_friday};
 use super::visits::onboarded_customer;
-use crate::bookings::busy_saturday::day::time_text;
 
 const BOARD: &str = "/board?at=branch-pune&day=2027-03-05";
 /// A note has room for a thousand letters.

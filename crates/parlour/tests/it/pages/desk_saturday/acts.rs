@@ -4,14 +4,15 @@ use parlour_testkit::actions::bookings::shown_booking;
 use parlour_testkit::actions::counter::{OPENING_FLOAT_PAISE, paise, payment, rows};
 use parlour_testkit::actions::visits::noshow_counters;
 use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::fixtures::busy_saturday::{
+    CUT, CashBook, KAVYA, MEENA, ROHAN, SATURDAY, Services, VisitState, WASH, time_text, total_paise,
+};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use serde_json::{Value, json};
 
-use super::day::{Day, Services, Visit};
+use super::day::{Day, Visit};
 use super::screen::Screen;
-use crate::bookings::busy_saturday::cash_book::{CashBook, total_paise};
-use crate::bookings::busy_saturday::day::{KAVYA, MEENA, ROHAN, SATURDAY, VisitState, time_text};
-use crate::bookings::busy_saturday::{CUT, WASH, assert_report_matches};
+use crate::bookings::busy_saturday::assert_report_matches;
 
 impl Screen {
     /// So many wait in a list beside the board.

@@ -7,6 +7,9 @@ use parlour_testkit::actions::bookings::{BOOKINGS_PATH, create_booking, haircut_
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::checks::json::text_field;
 use parlour_testkit::chromium::{Chromium, ChromiumOptions};
+use parlour_testkit::fixtures::busy_saturday::{
+    CashBook, KAVYA, MEENA, ROHAN, SATURDAY, Services, VisitState, time_text, total_paise,
+};
 use parlour_testkit::fixtures::live_salon::{
     clear_service_buffers, insert_daily_shifts, insert_stylist, set_availability_mode,
 };
@@ -16,8 +19,6 @@ use parlour_testkit::{Person, SalonOptions, TestSalon};
 use serde_json::{Value, json};
 
 use super::screen::Screen;
-use crate::bookings::busy_saturday::cash_book::{CashBook, total_paise};
-use crate::bookings::busy_saturday::day::{KAVYA, MEENA, ROHAN, SATURDAY, VisitState, time_text};
 use crate::parlour_binary::PARLOUR_BINARY;
 
 const NAMES: [&str; 20] = [
@@ -26,8 +27,6 @@ const NAMES: [&str; 20] = [
 ];
 
 pub(super) const BOARD: &str = "/board?at=branch-pune&day=2027-03-06";
-
-pub(super) type Services = &'static [&'static str];
 
 #[derive(Debug, Clone)]
 pub(super) struct Visit {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use parlour_testkit::Person;
 use parlour_testkit::chromium::Chromium;
+use parlour_testkit::fixtures::busy_saturday::time_text;
 use serde_json::{Value, json};
 
-use crate::bookings::busy_saturday::day::time_text;
 use crate::pages::desk_board::number_of;
 
 /// What somebody else did must be there by then, even on a machine that builds meanwhile.

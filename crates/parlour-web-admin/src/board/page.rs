@@ -209,7 +209,7 @@ impl BoardPage {
             date: day,
             now: page.now(),
             opening: OpeningHours::on(day, daily, branch.hours.as_ref()),
-            is_live: branch.availability_mode == AvailabilityMode::Live.as_str(),
+            is_live: branch.availability_mode == AvailabilityMode::Live,
             picked,
             free: &waiting.free,
         };

@@ -8,6 +8,7 @@ use chrono::NaiveDate;
 use parlour_app::catalogue::{self, CategoryWithServices, OfferWithServices};
 use parlour_app::schedule::{DayBoard, desk_day_board};
 use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
+use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, UserId};
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
@@ -56,7 +57,7 @@ struct DeskBranch {
     #[schema(value_type = Option<Vec<Option<OpeningHours>>>, min_items = 7, max_items = 7)]
     hours: Option<WeeklyHours>,
     #[schema(example = "open")]
-    availability_mode: String,
+    availability_mode: AvailabilityMode,
     cancel_window_minutes: Option<i64>,
     hold_minutes: i64,
 }

@@ -163,7 +163,7 @@ use parlour_domain::booking::{self, calendar};
 use parlour_domain::notification::{self, email_kind};
 use parlour_domain::staff::leave;
 use parlour_domain::{
-    customer, email_address, gems, ids, import, integration, job, lead, membership, offer, phone, service,
+    branch, customer, email_address, gems, ids, import, integration, job, lead, membership, offer, phone, service,
 };
 text_values! {
     ids::UserId => |text| Some(ids::UserId::new(text));
@@ -187,6 +187,7 @@ text_values! {
     ids::CashMovementId => |text| Some(ids::CashMovementId::new(text));
     phone::Phone => |text| Some(phone::Phone::from_stored(text.to_owned()));
     email_address::EmailAddress => |text| Some(email_address::EmailAddress::from_stored(text.to_owned()));
+    branch::AvailabilityMode => branch::AvailabilityMode::parse;
     booking::BookingAct => booking::BookingAct::parse;
     booking::BookingStatus => booking::BookingStatus::parse;
     booking::opening_hours::WeeklyHours => booking::opening_hours::WeeklyHours::parse;

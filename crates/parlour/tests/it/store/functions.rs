@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::customer::{Gender, Language};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
@@ -316,7 +317,7 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         closes_at: time_at_minute(23 * 60 + 59),
         hours: None,
         max_pending_per_customer: None,
-        availability_mode: "live".into(),
+        availability_mode: AvailabilityMode::Live,
         cancel_window_minutes: (number == 2).then_some(0),
         hold_minutes: i64::MAX,
         desk_discount_percent: 0,

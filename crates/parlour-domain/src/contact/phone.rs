@@ -13,6 +13,11 @@ pub struct Phone(String);
 pub struct NotAPhone;
 
 impl Phone {
+    /// Parses a number that was pasted into a form.
+    pub fn parse_pasted(text: &str) -> Result<Self, NotAPhone> {
+        Self::parse(visible_phone(text).trim())
+    }
+
     /// Ten digits that begin with 6 to 9, with `+91` or `0` before them or not. People type spaces
     /// and hyphens; they are dropped. Digits of other scripts are not digits here.
     pub fn parse(typed: &str) -> Result<Self, NotAPhone> {
@@ -32,6 +37,18 @@ impl Phone {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// A phone number as it is seen. Copied from a contact or a chat it has marks of direction around it, and spaces and
+/// hyphens inside that keep it on one line.
+pub fn visible_phone(pasted: &str) -> String {
+    let seen = |character: char| match character {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => None,
+        '\u{2010}'..='\u{2015}' => Some('-'),
+        character if character.is_whitespace() => Some(' '),
+        character => Some(character),
+    };
+    pasted.chars().filter_map(seen).collect()
 }
 
 #[cfg(test)]
@@ -62,6 +79,16 @@ mod tests {
             "9876543210\0",
         ] {
             assert_eq!(Phone::parse(typed), Err(NotAPhone), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_pasted_number_is_read_as_it_is_seen() {
+        for pasted in
+            ["\u{202a}+91 98765 43210\u{202c}", "\u{200b}9876543210", "+91\u{a0}98765\u{a0}43210", "98765\u{2011}43210"]
+        {
+            let phone = Phone::parse_pasted(pasted).map(|phone| phone.as_str().to_owned());
+            assert_eq!(phone.as_deref(), Ok("+919876543210"), "{pasted:?}");
         }
     }
 }

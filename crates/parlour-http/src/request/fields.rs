@@ -7,9 +7,6 @@ use serde_json::{Map, Value};
 
 use crate::error::{ErrorCode, FieldErrors, HttpError};
 
-/// The field of every form that asks for a phone number.
-const PHONE_FIELD: &str = "phone";
-
 #[derive(Debug)]
 pub struct Fields {
     given: Map<String, Value>,
@@ -53,7 +50,6 @@ impl Fields {
     pub fn from_form(form: &[u8]) -> Self {
         let mut given = Map::new();
         for (name, value) in url::form_urlencoded::parse(form) {
-            let value = if name == PHONE_FIELD { visible_phone(&value).into() } else { value };
             let value = Value::String(value.trim().replace("\r\n", "\n"));
             match given.get_mut(&*name) {
                 None => _ = given.insert(name.into_owned(), value),
@@ -318,18 +314,6 @@ impl Fields {
     }
 }
 
-/// A phone number as it is seen. Copied from a contact or a chat it has marks of direction around it, and spaces and
-/// hyphens inside that keep it on one line.
-pub fn visible_phone(pasted: &str) -> String {
-    let seen = |character: char| match character {
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => None,
-        '\u{2010}'..='\u{2015}' => Some('-'),
-        character if character.is_whitespace() => Some(' '),
-        character => Some(character),
-    };
-    pasted.chars().filter_map(seen).collect()
-}
-
 fn text_of(given: &Value) -> Result<&str, String> {
     match given {
         Value::String(text) if text.contains('\0') => Err("must not contain NUL characters".to_owned()),
@@ -358,22 +342,6 @@ mod tests {
         assert_eq!(fields.optional("blank", |text| Ok::<_, String>(text.to_owned())), None);
         assert!(!fields.has_errors());
         assert_eq!((fields.form_text("many"), fields.form_texts("many")), ("a", vec!["a", "b"]));
-    }
-
-    #[test]
-    fn a_pasted_phone_number_is_read_as_it_is_seen() {
-        for pasted in
-            ["\u{202a}+91 98765 43210\u{202c}", "\u{200b}9876543210", "+91\u{a0}98765\u{a0}43210", "98765\u{2011}43210"]
-        {
-            let form: String =
-                url::form_urlencoded::Serializer::new(String::new()).append_pair("phone", pasted).finish();
-            let mut fields = Fields::from_form(form.as_bytes());
-            let phone = fields.optional("phone", parlour_domain::phone::Phone::parse);
-            assert_eq!(phone.map(|phone| phone.as_str().to_owned()).as_deref(), Some("+919876543210"), "{pasted:?}");
-        }
-        // Names are left alone: Malayalam and Sinhala need the joiners.
-        let fields = Fields::from_form("name=\u{d28}\u{d4d}\u{200d}".as_bytes());
-        assert_eq!(fields.form_text("name"), "\u{d28}\u{d4d}\u{200d}");
     }
 
     #[test]

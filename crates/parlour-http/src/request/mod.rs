@@ -21,7 +21,7 @@ pub use presence::{
     RequiredNullable,
 };
 pub use shape::{RequestShape, parse_query};
-pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, Text, TextRule, TrimmedText};
+pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, PastedPhone, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, NullableObjects, ObjectList, QueryInt, TextList, ValueRule};
 

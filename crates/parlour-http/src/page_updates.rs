@@ -4,17 +4,16 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::convert::Infallible;
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
-use axum::response::Response;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bytes::Bytes;
+use futures_util::StreamExt;
 use futures_util::stream;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use http::{StatusCode, Uri};
+use http::Uri;
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderName};
 use parlour_app::sign_in::{FoundSession, find_session};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ids::UserId;
@@ -35,10 +34,9 @@ use crate::state::HttpState;
 const MAX_STREAMS: usize = 10;
 /// How many updates one stream may have.
 const MAX_UPDATES: usize = 50;
-/// A browser that has lost its stream asks again after so many milliseconds.
-const START: &str = "retry: 3000\n\n";
-/// Keeps proxies from closing a stream on which nothing happens.
-const COMMENT: &str = ": \n\n";
+/// A browser that has lost its stream asks again after this time.
+const RECONNECT_AFTER: Duration = Duration::from_secs(3);
+/// Comments keep proxies from closing a stream on which nothing happens.
 const COMMENT_INTERVAL: Duration = Duration::from_secs(20);
 /// A session that has ended or changed ends its streams after at most this time and the next.
 const SESSION_CHECK_INTERVAL: Duration = Duration::from_secs(4);
@@ -111,17 +109,12 @@ fn parameter<'a>(query: Option<&'a str>, wanted: &str) -> Option<Cow<'a, str>> {
 }
 
 fn event_stream(stream: UpdateStream) -> Response {
-    let parts = stream::unfold(stream, async |mut stream| {
-        let part = stream.next().await?;
-        Some((Ok::<Bytes, Infallible>(part), stream))
-    });
-    let mut response = Response::new(Body::from_stream(parts));
-    *response.status_mut() = StatusCode::OK;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
-    response
+    let start = stream::iter([Event::default().retry(RECONNECT_AFTER)]);
+    let changes = stream::unfold(stream, async |mut stream| Some((stream.next().await?, stream)));
+    let events = start.chain(changes.flat_map(stream::iter)).map(Ok::<Event, Infallible>);
+    let keep_alive = KeepAlive::new().interval(COMMENT_INTERVAL).text("");
+    let headers = [(CACHE_CONTROL, "no-store"), (X_ACCEL_BUFFERING, "no")];
+    (headers, Sse::new(events).keep_alive(keep_alive)).into_response()
 }
 
 /// One open stream; dropped, it no longer counts.
@@ -132,10 +125,8 @@ struct UpdateStream {
     watcher: UpdateWatcher,
     /// Whether events carry their position, for a page that says where it continues.
     has_positions: bool,
-    has_started: bool,
     next_event: Instant,
     next_check: Instant,
-    next_comment: Instant,
 }
 
 impl UpdateStream {
@@ -147,19 +138,13 @@ impl UpdateStream {
             token,
             watcher,
             has_positions,
-            has_started: false,
             next_event: now,
             next_check: now + SESSION_CHECK_INTERVAL,
-            next_comment: now + COMMENT_INTERVAL,
         }
     }
 
     /// What is sent next; `None` at the end of the session or of the server.
-    async fn next(&mut self) -> Option<Bytes> {
-        if !self.has_started {
-            self.has_started = true;
-            return Some(Bytes::from_static(START.as_bytes()));
-        }
+    async fn next(&mut self) -> Option<Vec<Event>> {
         loop {
             tokio::select! {
                 changed = next_change(&self.watcher, self.next_event) => {
@@ -173,10 +158,6 @@ impl UpdateStream {
                         return None;
                     }
                     self.next_check = Instant::now() + SESSION_CHECK_INTERVAL;
-                }
-                () = sleep_until(self.next_comment) => {
-                    self.next_comment = Instant::now() + COMMENT_INTERVAL;
-                    return Some(Bytes::from_static(COMMENT.as_bytes()));
                 }
             }
         }
@@ -200,14 +181,15 @@ async fn next_change(watcher: &UpdateWatcher, earliest: Instant) -> Option<(Upda
 }
 
 /// The id of an event is the position that a browser names when it has lost the stream.
-fn events(position: Option<UpdatePosition>, updates: &[&PageUpdate], user: &UserId) -> Bytes {
+fn events(position: Option<UpdatePosition>, updates: &[&PageUpdate], user: &UserId) -> Vec<Event> {
     let own = PageUpdate::Customer(user.clone());
-    let id = position.map(|position| format!("id: {position}\n")).unwrap_or_default();
-    let mut events = String::new();
-    for update in updates {
+    let event = |update: &&PageUpdate| {
+        let event = match position {
+            Some(position) => Event::default().id(position.to_string()),
+            None => Event::default(),
+        };
         let update = if matches!(update, PageUpdate::Staff(_)) { &own } else { *update };
-        // Writing to a string does not fail.
-        let _ = write!(events, "{id}event: change\ndata: {update}\n\n");
-    }
-    events.into()
+        event.event("change").data(update.to_string())
+    };
+    updates.iter().map(event).collect()
 }

@@ -1,7 +1,7 @@
 //! How a row is known in another run, and what became of it.
 
+use aws_lc_rs::digest::{SHA256, digest};
 use parlour_domain::text::to_hex;
-use sha2::{Digest, Sha256};
 
 use super::sheet::CellError;
 
@@ -16,5 +16,5 @@ pub(super) enum RowOutcome {
 
 /// A hash, because the key of another system may be too long for an index.
 pub(super) fn source_id_key(id: &str) -> String {
-    format!("id:{}", to_hex(&Sha256::digest(id)))
+    format!("id:{}", to_hex(digest(&SHA256, id.as_bytes()).as_ref()))
 }

@@ -13,11 +13,11 @@ mod staff;
 
 use std::convert::Infallible;
 
+use aws_lc_rs::digest::{SHA256, digest};
 use parlour_domain::import::ImportKind;
 use parlour_domain::text::to_hex;
 use parlour_store::import_export::imports::{self, Import, NewImport};
 use parlour_store::{DbError, Tx};
-use sha2::{Digest, Sha256};
 
 use crate::request_context::RequestContext;
 use imported_row::{RowOutcome, SOURCE_ID, source_id_key};
@@ -186,5 +186,5 @@ pub fn row_key(kind: ImportKind, row: &SheetRow) -> String {
         ImportKind::Memberships => row.identity_text(memberships::IDENTITY_COLUMNS),
         ImportKind::Gems => row.identity_text(gems::IDENTITY_COLUMNS),
     };
-    format!("row:{}", to_hex(&Sha256::digest(identity)))
+    format!("row:{}", to_hex(digest(&SHA256, identity.as_bytes()).as_ref()))
 }

@@ -1,5 +1,6 @@
 //! Sessions: one per sign-in and app. Only the browser has the token, the database its hash.
 
+use aws_lc_rs::digest::{SHA256, digest};
 use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::session::{latest_session_end, session_expires_at};
@@ -8,7 +9,6 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::text::to_hex;
 use parlour_store::users::sessions::{self, NewSession, Session};
 use parlour_store::{Conn, DbError, Tx};
-use sha2::{Digest, Sha256};
 
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
@@ -165,5 +165,5 @@ pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId
 
 /// The token has 256 random bits, so a fast hash is as safe as a slow one.
 fn hash_token(token: &str) -> String {
-    to_hex(&Sha256::digest(token.as_bytes()))
+    to_hex(digest(&SHA256, token.as_bytes()).as_ref())
 }

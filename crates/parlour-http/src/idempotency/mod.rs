@@ -5,13 +5,13 @@ mod running_requests;
 use std::ops::Deref;
 use std::time::{Duration, Instant};
 
+use aws_lc_rs::digest::{Context, SHA256};
 use axum::extract::{FromRequest, Request};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use parlour_domain::ids::UserId;
 use parlour_domain::text::to_hex;
 use parlour_store::idempotency::IdempotentRequest;
-use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 use utoipa::IntoParams;
 
@@ -178,10 +178,10 @@ fn strip_quotes(key: &str) -> &str {
 
 /// Each part is hashed with its length, so that different lists of parts differ.
 fn hash_parts(parts: &[&[u8]]) -> String {
-    let mut hash = Sha256::new();
+    let mut hash = Context::new(&SHA256);
     for part in parts {
-        hash.update(part.len().to_le_bytes());
+        hash.update(&part.len().to_le_bytes());
         hash.update(part);
     }
-    to_hex(&hash.finalize())
+    to_hex(hash.finish().as_ref())
 }

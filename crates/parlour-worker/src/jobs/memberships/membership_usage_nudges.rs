@@ -1,5 +1,6 @@
 //! Reminds some members each day that they have hours left.
 
+use aws_lc_rs::digest::{SHA256, digest};
 use chrono::NaiveDate;
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
@@ -11,7 +12,6 @@ use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership, NudgeFilter};
 use parlour_store::{DbError, Tx};
-use sha2::{Digest, Sha256};
 
 use crate::jobs::batches::{next_cursor, notify_unless_erased};
 use crate::jobs::{BATCH_SIZE, JobError};
@@ -60,8 +60,8 @@ async fn choose_memberships(worker: &WorkerContext, day: NaiveDate) -> Result<Ve
 
 /// Different each day and the same all day, so that a repeated run chooses the same members.
 fn daily_rank(day: NaiveDate, membership: &MembershipId) -> u64 {
-    let digest = Sha256::digest(format!("{day} {membership}"));
-    digest.iter().take(8).fold(0, |rank, byte| (rank << 8) | u64::from(*byte))
+    let hash = digest(&SHA256, format!("{day} {membership}").as_bytes());
+    hash.as_ref().iter().take(8).fold(0, |rank, byte| (rank << 8) | u64::from(*byte))
 }
 
 /// A member is reminded once a month at most.

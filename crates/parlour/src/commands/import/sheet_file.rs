@@ -5,11 +5,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use aws_lc_rs::digest::{self, SHA256};
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use parlour_app::import::{Header, SheetRow, SourceFile, columns, count_known_columns, row_key};
 use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_domain::text::to_hex;
-use sha2::{Digest, Sha256};
 
 use super::text_file::open_as_utf8;
 
@@ -37,7 +37,7 @@ impl SheetFile {
     pub(super) fn read_header_and_count_rows(source: SheetSource<'_>) -> anyhow::Result<Self> {
         let SheetSource { kind, path, date_order } = source;
         let separator = find_separator(kind, path)?;
-        let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
+        let mut file = HashingReader { file: open(path)?, hash: digest::Context::new(&SHA256) };
         let mut reader = csv_reader(&mut file, separator);
         let names = column_names(&mut reader, path)?;
         let header = Header::read(columns(kind), date_order, names.iter().map(String::as_str));
@@ -62,7 +62,7 @@ impl SheetFile {
         }
         drop(reader);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let hash = to_hex(&file.hash.finalize());
+        let hash = to_hex(file.hash.finish().as_ref());
         let source = SourceFile { kind, name, hash, rows };
         Ok(Self { path: path.to_owned(), separator, source, header, names })
     }
@@ -126,7 +126,7 @@ fn csv_reader<R: Read>(source: R, separator: u8) -> Reader<R> {
 /// Computes the hash of all bytes that are read.
 struct HashingReader {
     file: Box<dyn Read>,
-    hash: Sha256,
+    hash: digest::Context,
 }
 
 impl Read for HashingReader {

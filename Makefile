@@ -25,9 +25,11 @@ test: setup ## Run all tests, on SQLite and on a private Postgres
 	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --lib
 	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --bins --test '*'
 
-check: ## Check format, dependencies, scripts, lints, and that the generated files are up to date
+check: ## Check format, dependencies, imports, scripts, lints, and that the generated files are up to date
 	cargo fmt --all --check
 	scripts/check_dependencies.py
+	scripts/check_module_circles.py --test
+	scripts/check_module_circles.py
 	scripts/check_scripts.sh
 	scripts/check_texts.py
 	cargo clippy --locked --workspace --all-targets -- -D warnings

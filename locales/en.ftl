@@ -236,7 +236,10 @@ home-book_again_for = Book again, { $price }
 home-rewards = Rewards and membership
 home-gems = Gems
 # Arguments: $has, $needs
-home-gems_of = { NUMBER($has) } of { NUMBER($needs) } gems
+home-gems_of = { $needs ->
+    [one] { NUMBER($has) } of { $needs } gem
+   *[other] { NUMBER($has) } of { $needs } gems
+ }
 # Arguments: $missing, $service
 home-gems_missing = { NUMBER($missing) } more for { $service }
 home-gems_enough = Enough for { $service }
@@ -273,10 +276,16 @@ services-all_types = All
 services-salon = Salon
 services-spa = Spa
 services-search = Search services
-services-search_in = Search { NUMBER($count) } services
+services-search_in = { $count ->
+    [one] Search { $count } service
+   *[other] Search { $count } services
+ }
 services-categories = Categories
 services-jump_to = Jump to
-services-or_gems = or { NUMBER($gems) } gems
+services-or_gems = { $gems ->
+    [one] or { $gems } gem
+   *[other] or { $gems } gems
+ }
 services-spa_alone = Spa visits are booked on their own.
 services-salon_alone = Salon visits are booked on their own.
 services-too_many = A visit can have at most 20 services. Please take some out.
@@ -303,7 +312,10 @@ services-minutes_pattern = { "{n}" } min
 # Arguments: $name, $price, $minutes
 service-description = { $name }: { $price } with GST, { $minutes }. Book online.
 service-gst_included = GST included
-service-or_gems = also for { NUMBER($gems) } gems
+service-or_gems = { $gems ->
+    [one] also for { $gems } gem
+   *[other] also for { $gems } gems
+ }
 service-add = Add to visit
 service-not_offered = This service is not offered at the moment.
 service-see_others = See what we offer
@@ -644,7 +656,10 @@ rewards-buys = What they buy
 rewards-buys_nothing = At the moment nothing can be had for gems. Yours stay with you.
 rewards-ready = Yours whenever you like
 # Arguments: $have, $need
-rewards-progress = { NUMBER($have) } of { NUMBER($need) } gems
+rewards-progress = { $need ->
+    [one] { NUMBER($have) } of { $need } gem
+   *[other] { NUMBER($have) } of { $need } gems
+ }
 rewards-instead_of = instead of { $price }
 rewards-membership = Membership
 rewards-no_membership = Spa hours paid in advance cost less. Ask us at the counter.
@@ -1375,7 +1390,10 @@ new_booking-must_be_given = must be given.
 new_booking-not_a_day = must be a day, such as 2027-03-31.
 new_booking-not_a_time = must be a time, such as 14:30.
 new_booking-past_by_receptionist = must be today or later. A manager enters visits of past days.
-new_booking-too_long = must have at most { NUMBER($most) } characters.
+new_booking-too_long = { $most ->
+    [one] must have at most { $most } character.
+   *[other] must have at most { $most } characters.
+ }
 new_booking-nobody_free = must be chosen: nobody is free now. Or choose a later time.
 new_booking-label_customer = Customer
 new_booking-label_name = Name
@@ -1463,9 +1481,15 @@ checkout_reduction-title = Takes something off
 checkout_reduction-none = Nothing
 checkout_reduction-offer = Offer of today
 # Arguments: $gems, $service
-checkout_reduction-gems_for = { NUMBER($gems) } gems for { $service }
+checkout_reduction-gems_for = { $gems ->
+    [one] { $gems } gem for { $service }
+   *[other] { $gems } gems for { $service }
+ }
 # Arguments: $balance, $stay
-checkout_reduction-gems_stay = { NUMBER($balance) } in the purse, { NUMBER($stay) } stay
+checkout_reduction-gems_stay = { $stay ->
+    [one] { NUMBER($balance) } in the purse, { $stay } stays
+   *[other] { NUMBER($balance) } in the purse, { $stay } stay
+ }
 checkout_reduction-gems_too_few = Only { NUMBER($balance) } in the purse
 checkout_reduction-hours = Hours of the membership
 # Arguments: $taken, $stay
@@ -1541,7 +1565,10 @@ checkout_refusals-amount = must be an amount such as 450 or 450.50
 checkout_refusals-percent = must be a whole number from 1 to 100
 checkout_refusals-one_of_two = or rupees are needed, one of the two
 checkout_refusals-required = is needed
-checkout_refusals-too_long = must have at most { NUMBER($most) } characters
+checkout_refusals-too_long = { $most ->
+    [one] must have at most { $most } character
+   *[other] must have at most { $most } characters
+ }
 checkout_refusals-too_many = can be at most { NUMBER($most) }
 checkout_refusals-above_subtotal = must not be more than the subtotal
 checkout_refusals-given_too_little = is less than { $due }
@@ -1595,7 +1622,10 @@ receipt-send = Send to { $address }
 receipt-no_email = There is no e-mail address to send it to.
 receipt-next = Next visit?
 # Arguments: $weeks, $day
-receipt-in_weeks = In { NUMBER($weeks) } weeks, { $day }
+receipt-in_weeks = { $weeks ->
+    [one] In { $weeks } week, { $day }
+   *[other] In { $weeks } weeks, { $day }
+ }
 receipt-acts = What next
 receipt-open_invoice = Open the invoice
 receipt-open_visit = Open the visit
@@ -1613,7 +1643,10 @@ invoices-kind_membership_hours = Membership hours
 invoices-not_rupees = must be rupees, such as 1499 or 1,499.50
 invoices-not_zero = must be more than ₹0
 invoices-is_required = is required
-invoices-too_long = must be at most { NUMBER($most) } characters
+invoices-too_long = { $most ->
+    [one] must be at most { $most } character
+   *[other] must be at most { $most } characters
+ }
 
 ## Invoice list
 
@@ -1674,7 +1707,10 @@ invoice-line = Service
 invoice-sac = SAC
 invoice-price = Price
 invoice-discount = Off
-invoice-gems = paid with { NUMBER($gems) } gems
+invoice-gems = { $gems ->
+    [one] paid with { $gems } gem
+   *[other] paid with { $gems } gems
+ }
 invoice-line_total = Total
 invoice-sums = Sums
 invoice-subtotal = Subtotal
@@ -1682,7 +1718,10 @@ invoice-offer = Offer: { $name }
 # Arguments: $who, $why
 invoice-discount_by = Discount by { $who }: { $why }
 invoice-discount_for = Discount: { $why }
-invoice-redeemed = Paid with { NUMBER($gems) } gems
+invoice-redeemed = { $gems ->
+    [one] Paid with { $gems } gem
+   *[other] Paid with { $gems } gems
+ }
 invoice-taxable = Taxable value
 invoice-cgst = CGST { $rate } %
 invoice-sgst = SGST { $rate } %
@@ -1759,7 +1798,10 @@ credit_note-parts_hint = Without an amount, all that is left of the line.
 credit_note-lines_name = What you choose
 credit_note-choose_line = must have at least one line
 credit_note-line_left = { $left } left
-credit_note-line_gems = { NUMBER($gems) } gems paid for it
+credit_note-line_gems = { $gems ->
+    [one] { $gems } gem paid for it
+   *[other] { $gems } gems paid for it
+ }
 credit_note-amount_of = Amount in ₹ for { $line }
 credit_note-show = Show what is reversed
 credit_note-reversed = What is reversed
@@ -2010,7 +2052,10 @@ customer-average = average bill { $money }
 customer-nothing_spent = nothing yet
 customer-gems = Gems
 # Arguments: $gems, $day
-customer-gems_expire = { NUMBER($gems) } expire by { $day }
+customer-gems_expire = { $gems ->
+    [one] { $gems } expires by { $day }
+   *[other] { $gems } expire by { $day }
+ }
 customer-gems_none_expire = none expire soon
 customer-missed = Missed
 customer-late = { $count ->
@@ -2288,7 +2333,10 @@ memberships-open_it = Open it
 memberships-no_tiers = No tier is on sale at the moment. A manager can add one.
 memberships-what = Which one?
 # Arguments: $hours, $price, $days
-memberships-tier_about = { $hours }, { $price }, { NUMBER($days) } days
+memberships-tier_about = { $days ->
+    [one] { $hours }, { $price }, { $days } day
+   *[other] { $hours }, { $price }, { $days } days
+ }
 memberships-hours = Hours
 memberships-hours_hint = Such as 10 or 2.5
 memberships-not_hours = must be a number such as 10 or 2.5

@@ -10,13 +10,12 @@ mod routes;
 mod shared;
 
 use axum::Router;
-use axum::response::{IntoResponse, Response};
-use http::header::CONTENT_TYPE;
-use parlour_domain::auth::app_side::AppSide;
-use parlour_http::{live, metrics};
+use parlour_domain::auth::app_kind::AppKind;
+use parlour_http::page_updates;
 
 use routes::{Descriptions, Routes};
 
+pub use admin::metrics_response;
 pub use parlour_http::state::{HttpSettings, HttpState, SignInSettings};
 pub use utoipa::openapi::OpenApi;
 
@@ -24,29 +23,23 @@ pub use utoipa::openapi::OpenApi;
 ///
 /// `development` holds the routes of the development identity provider, if there is one.
 pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpState> {
-    let (routes, _) = app_routes(state.side(), Descriptions::Dropped, state.lead_origins()).into_parts();
-    let mut routes = routes.merge(openapi::docs_routes(state.side(), openapi)).merge(live::live_routes());
+    let (routes, _) = app_routes(state.app_kind(), Descriptions::Dropped, state.lead_origins()).into_parts();
+    let mut routes =
+        routes.merge(openapi::docs_routes(state.app_kind(), openapi)).merge(page_updates::page_update_routes());
     if let Some(development) = development {
         routes = routes.nest("/dev/oidc", development.with_state(()));
     }
     routes
 }
 
-/// The metrics, for a listener that is not public.
-pub async fn metrics_response(metrics: &metrics::Metrics, app: &parlour_app::App) -> Response {
-    let mut response = metrics.render(app).await.into_response();
-    response.headers_mut().insert(CONTENT_TYPE, admin::METRICS_TYPE);
-    response
-}
-
 /// The OpenAPI document of an app.
-pub fn openapi(side: AppSide) -> OpenApi {
-    openapi::build_document(side, app_routes(side, Descriptions::Kept, &[]))
+pub fn openapi(app_kind: AppKind) -> OpenApi {
+    openapi::build_document(app_kind, app_routes(app_kind, Descriptions::Included, &[]))
 }
 
-fn app_routes(side: AppSide, descriptions: Descriptions, lead_origins: &[String]) -> Routes {
-    match side {
-        AppSide::Customer => customer::routes(descriptions, lead_origins),
-        AppSide::Admin => admin::routes(descriptions),
+fn app_routes(app_kind: AppKind, descriptions: Descriptions, lead_origins: &[String]) -> Routes {
+    match app_kind {
+        AppKind::Customer => customer::routes(descriptions, lead_origins),
+        AppKind::Admin => admin::routes(descriptions),
     }
 }

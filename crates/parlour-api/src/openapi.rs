@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_http::error::ErrorEnvelope;
 use parlour_http::sessions::{AppUser, MinimumRole};
 use parlour_http::state::HttpState;
@@ -56,10 +56,10 @@ impl<'r> ToResponse<'r> for ErrorResponseOrPage {
 }
 
 /// The whole document.
-pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
-    let (title, about) = match side {
-        AppSide::Customer => ("Parlour customer app", "Catalogue, leads, bookings and the customer's own data."),
-        AppSide::Admin => ("Parlour admin app", "For the staff of the salon."),
+pub(crate) fn build_document(app_kind: AppKind, routes: Routes) -> OpenApi {
+    let (title, about) = match app_kind {
+        AppKind::Customer => ("Parlour customer app", "Catalogue, leads, bookings and the customer's own data."),
+        AppKind::Admin => ("Parlour admin app", "For the staff of the salon."),
     };
     let (_, found) = routes.into_parts();
     let info = InfoBuilder::new()
@@ -70,7 +70,7 @@ pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
         .build();
     let mut document = OpenApiBuilder::new().info(info).paths(found.paths).components(found.components).build();
     let components = document.components.get_or_insert_default();
-    let cookie = ApiKeyValue::with_description(side.session_cookie(), "Set by signing in");
+    let cookie = ApiKeyValue::with_description(app_kind.session_cookie(), "Set by signing in");
     components.security_schemes.insert("session".into(), SecurityScheme::ApiKey(ApiKey::Cookie(cookie)).into());
     for (name, failed) in [ErrorResponse::response(), ErrorResponseOrPage::response()] {
         components.responses.insert(name.to_owned(), failed);
@@ -91,10 +91,10 @@ pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
         ];
         for (method, operation) in operations {
             if let Some(operation) = operation {
-                name_app_user_role(side, operation);
+                name_app_user_role(app_kind, operation);
                 add_path_parameters(path, operation);
                 operation.operation_id = Some(operation_id(method, path));
-                add_common_responses(side, (method, path), operation);
+                add_common_responses(app_kind, (method, path), operation);
             }
         }
     }
@@ -112,10 +112,10 @@ fn operation_id(method: &str, path: &str) -> String {
 }
 
 /// A handler of both apps names no role: its lowest one depends on the app.
-fn name_app_user_role(side: AppSide, operation: &mut Operation) {
+fn name_app_user_role(app_kind: AppKind, operation: &mut Operation) {
     let session_of = |role: &str| Some(vec![SecurityRequirement::new("session", [role])]);
     if operation.security == session_of(APP_USER) {
-        operation.security = session_of(&AppUser::minimum_role(side).to_string());
+        operation.security = session_of(&AppUser::minimum_role(app_kind).to_string());
     }
 }
 
@@ -137,7 +137,7 @@ fn add_path_parameters(path: &str, operation: &mut Operation) {
 }
 
 /// Adds the responses that follow from the shape of a route.
-fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: &mut Operation) {
+fn add_common_responses(app_kind: AppKind, (method, path): (&str, &str), operation: &mut Operation) {
     let takes = |location: ParameterIn, name: &str| {
         operation.parameters.iter().flatten().any(|parameter| {
             matches!(parameter, RefOr::T(one) if one.parameter_in == location && (name.is_empty() || one.name == name))
@@ -151,7 +151,7 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
     let is_limited = match (method, path) {
         ("get", "/api/auth/sign-in" | "/api/auth/callback") => true,
         ("get", "/api/services" | "/api/availability" | "/api/health") | ("post", "/api/leads" | "/api/bookings") => {
-            side == AppSide::Customer
+            app_kind == AppKind::Customer
         }
         _ => false,
     };
@@ -185,7 +185,7 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
     }
     match path {
         "/api/services" | "/api/services/{slug}" | "/api/availability" | "/api/offers" | "/api/branches"
-            if side == AppSide::Customer =>
+            if app_kind == AppKind::Customer =>
         {
             add_not_modified_response(operation);
         }
@@ -305,24 +305,25 @@ fn request_schema_names(document: &OpenApi) -> BTreeSet<String> {
 }
 
 /// The document is built at the first request, because most installations never need it.
-async fn document_json(side: AppSide, build: fn(AppSide) -> OpenApi) -> Bytes {
+async fn document_json(app_kind: AppKind, build: fn(AppKind) -> OpenApi) -> Bytes {
     static CUSTOMER: OnceCell<Bytes> = OnceCell::const_new();
     static ADMIN: OnceCell<Bytes> = OnceCell::const_new();
-    let cached = match side {
-        AppSide::Customer => &CUSTOMER,
-        AppSide::Admin => &ADMIN,
+    let cached = match app_kind {
+        AppKind::Customer => &CUSTOMER,
+        AppKind::Admin => &ADMIN,
     };
     let writing = || async move {
-        let written = spawn_blocking(move || build(side).to_json().unwrap_or_default()).await;
+        let written = spawn_blocking(move || build(app_kind).to_json().unwrap_or_default()).await;
         Bytes::from(written.unwrap_or_default())
     };
     cached.get_or_init(writing).await.clone()
 }
 
 /// `/api/openapi.json`, and `/docs` with a viewer that needs no network.
-pub(crate) fn docs_routes(side: AppSide, build: fn(AppSide) -> OpenApi) -> Router<HttpState> {
-    let document =
-        get(async move || parlour_http::respond::json_response(http::StatusCode::OK, document_json(side, build).await));
+pub(crate) fn docs_routes(app_kind: AppKind, build: fn(AppKind) -> OpenApi) -> Router<HttpState> {
+    let document = get(async move || {
+        parlour_http::respond::json_response(http::StatusCode::OK, document_json(app_kind, build).await)
+    });
     // The viewer's script sets inline styles.
     let policy = HeaderValue::from_static(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \

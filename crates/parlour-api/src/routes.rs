@@ -9,7 +9,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 /// Descriptions take much more memory than routes, so a serving process drops them at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Descriptions {
-    Kept,
+    Included,
     Dropped,
 }
 

@@ -7,7 +7,7 @@ use parlour_store::{DbError, Tx};
 use serde::Serialize;
 
 use crate::request_context::RequestContext;
-use crate::{live_updates, realtime_events};
+use crate::{page_updates, realtime_events};
 
 /// What was done, to which record.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ impl<'a> AuditedChange<'a> {
 
 /// Writes the audit entry, and publishes the change to browsers that watch for it.
 pub fn record(tx: &mut Tx<'_>, context: &RequestContext, change: AuditedChange<'_>) -> Result<(), DbError> {
-    live_updates::note_audited_change(tx, change.action, change.concerns);
+    page_updates::note_audited_change(tx, change.action, change.concerns);
     if let Some(event) = change.action.realtime_event() {
         realtime_events::publish_change(tx, context, event, change.record_id, change.concerns)?;
     }

@@ -5,6 +5,7 @@ pub mod availability;
 pub mod blocks;
 pub mod bookings;
 pub mod branches;
+pub mod business_policy;
 pub mod calendar;
 pub mod catalogue;
 pub mod credit_notes;
@@ -21,10 +22,10 @@ pub mod invoices;
 pub mod job_payload;
 pub mod leads;
 pub mod leave;
-mod live_updates;
 pub mod memberships;
 pub mod notifications;
 pub mod offers;
+mod page_updates;
 mod patch;
 pub mod profile;
 pub mod push_subscriptions;
@@ -43,7 +44,12 @@ pub mod tiers;
 pub mod users;
 pub mod validation;
 
+use std::sync::Arc;
+
 use parlour_store::Db;
+
+use business_policy::BusinessPolicy;
+use request_context::{Origin, RequestContext};
 
 /// What every use case needs: the database and the keys in it, the clock and randomness.
 #[derive(Debug, Clone)]
@@ -51,19 +57,36 @@ pub struct App {
     pub db: Db,
     pub clock: parlour_integrations::clock::Clock,
     pub rng: rng::SharedRng,
-    pub live_days: availability::LiveDays,
+    pub availability_cache: availability::AvailabilityCache,
     pub secrets: secrets::Secrets,
+    pub policy: Arc<BusinessPolicy>,
 }
 
 impl App {
     pub fn new(db: Db, clock: parlour_integrations::clock::Clock, rng: rng::SharedRng) -> Self {
-        let live_days = availability::LiveDays::new(db.clone());
-        Self { db, clock, rng, live_days, secrets: secrets::Secrets::default() }
+        let availability_cache = availability::AvailabilityCache::new(db.clone());
+        Self { db, clock, rng, availability_cache, secrets: secrets::Secrets::default(), policy: Arc::default() }
     }
 
     /// With keys that are encrypted in the database.
     #[must_use]
     pub fn with_secrets(self, secrets: secrets::Secrets) -> Self {
         Self { secrets, ..self }
+    }
+
+    #[must_use]
+    pub fn with_policy(self, policy: BusinessPolicy) -> Self {
+        Self { policy: Arc::new(policy), ..self }
+    }
+
+    /// The context of a command on the server.
+    pub fn command_context(&self) -> RequestContext {
+        let context = RequestContext::command(self.clock.now(), self.rng.clone());
+        RequestContext { policy: Arc::clone(&self.policy), ..context }
+    }
+
+    /// The context of a job.
+    pub fn job_context(&self) -> RequestContext {
+        RequestContext { origin: Origin::Job, ..self.command_context() }
     }
 }

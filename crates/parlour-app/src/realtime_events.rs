@@ -5,7 +5,7 @@ use parlour_domain::ids::{NotificationId, UserId};
 use parlour_store::notifications::realtime_messages::{self, QueuedRealtimeMessage};
 use parlour_store::{DbError, Tx};
 
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 /// The channel of the desk.
@@ -45,7 +45,7 @@ pub(crate) fn publish_notification(
     recipient: &UserId,
     id: &NotificationId,
 ) -> Result<(), DbError> {
-    live_updates::note_customer_change(tx, recipient);
+    page_updates::note_customer_change(tx, recipient);
     if !context.publishes_realtime {
         return Ok(());
     }

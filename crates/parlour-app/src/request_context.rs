@@ -1,12 +1,14 @@
 //! Who makes a change, when and from where.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 
-use crate::availability::LiveDays;
+use crate::availability::AvailabilityCache;
+use crate::business_policy::BusinessPolicy;
 use crate::rng::SharedRng;
 
 #[derive(Debug, Clone)]
@@ -20,7 +22,8 @@ pub struct RequestContext {
     /// Whether a realtime service is set up, so that changes are published.
     pub publishes_realtime: bool,
     /// Where a booking finds somebody who is free without reading the whole day.
-    pub live_days: Option<LiveDays>,
+    pub availability_cache: Option<AvailabilityCache>,
+    pub policy: Arc<BusinessPolicy>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +46,7 @@ impl Origin {
 }
 
 impl RequestContext {
-    /// The context of a command on the server.
+    /// The context of a command on the server, with the default policy.
     pub fn command(now: Timestamp, rng: SharedRng) -> Self {
         Self {
             now,
@@ -53,13 +56,9 @@ impl RequestContext {
             request_id: None,
             address: None,
             publishes_realtime: false,
-            live_days: None,
+            availability_cache: None,
+            policy: Arc::default(),
         }
-    }
-
-    /// The context of a job.
-    pub fn job(now: Timestamp, rng: SharedRng) -> Self {
-        Self { origin: Origin::Job, ..Self::command(now, rng) }
     }
 
     pub fn new_id(&self) -> String {

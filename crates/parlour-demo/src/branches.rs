@@ -2,6 +2,7 @@
 
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
+use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::branches::branch_records::{self, Branch};
@@ -33,7 +34,7 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
         address: "No. 7, Double Road, 1st Stage, Indiranagar, Bengaluru, Karnataka 560038".into(),
         phone: Some("+919000010002".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[1])),
-        availability_mode: "live".into(),
+        availability_mode: AvailabilityMode::Live,
         hours: Some(hours_with_short_sunday()),
         max_pending_per_customer: Some(3),
         desk_discount_percent: 10,
@@ -86,7 +87,7 @@ pub(super) fn new_branch(random: &DemoRandom, created_at: Timestamp, code: &str,
         opens_at: full_hour(10),
         closes_at: full_hour(21),
         hours: None,
-        availability_mode: "open".into(),
+        availability_mode: AvailabilityMode::Open,
         cancel_window_minutes: None,
         hold_minutes: 30,
         max_pending_per_customer: None,

@@ -126,7 +126,7 @@ fn new_profile(random: &DemoRandom, order: u64, user: &UserId, since: Timestamp)
 /// A unique phone number, except for minors, who share the number of the customer before: families share phones.
 fn phone_number(order: u64) -> Phone {
     let owner = if MINORS.contains(&order) { order - 1 } else { order };
-    Phone::stored(format!("+9199999{:05}", (owner * 317 + 10_007) % 100_000))
+    Phone::from_stored(format!("+9199999{:05}", (owner * 317 + 10_007) % 100_000))
 }
 
 fn random_date_of_birth(random: &DemoRandom, order: u64) -> NaiveDate {

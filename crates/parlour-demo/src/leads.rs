@@ -123,7 +123,7 @@ fn new_lead(random: &DemoRandom, order: usize, services: &[Service]) -> NewLead 
     let (source, utm) = random.one_of(&CAMPAIGNS);
     let [utm_source, medium, campaign, content, term] = utm.map(|text| text.map(str::to_owned));
     NewLead {
-        phone: Phone::stored(format!("+9198888{:05}", (order * 733 + 20_011) % 100_000)),
+        phone: Phone::from_stored(format!("+9198888{:05}", (order * 733 + 20_011) % 100_000)),
         email: random
             .percent_chance(55)
             .then(|| user_accounts::demo_email_address(&format!("{}.lead{order}", name.dotted()))),

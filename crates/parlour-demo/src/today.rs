@@ -3,7 +3,6 @@
 
 use parlour_app::blocks::{self, NewBlock};
 use parlour_app::bookings::{BookingStart, Checkout, Reduction, arrive, complete, offer_time, request, start};
-use parlour_app::invoices::TaxPolicy;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
@@ -76,8 +75,7 @@ impl LiveBookings<'_> {
         }
         if *ends_at <= now {
             let tender = Some(Tender::Whole(*random.one_of(PaymentMethod::ALL)));
-            let checkout =
-                Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
+            let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new() };
             refusal_as_error(complete(tx, &demo_salon.receptionist_context(random, *ends_at), id, &checkout))?;
         }
         Ok(())

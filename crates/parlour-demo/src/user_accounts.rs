@@ -64,5 +64,5 @@ pub(super) fn insert_user(
 
 /// An address at `demo.invalid`, a domain that cannot receive e-mail.
 pub(super) fn demo_email_address(mailbox: &str) -> EmailAddress {
-    EmailAddress::stored(format!("{mailbox}@demo.invalid"))
+    EmailAddress::from_stored(format!("{mailbox}@demo.invalid"))
 }

@@ -37,7 +37,7 @@ impl Timestamp {
     }
 
     /// An instant as we write it, `2027-03-01T04:30:00.000Z`; read far more often than any other form.
-    pub fn stored(text: &str) -> Option<Self> {
+    pub fn parse_stored(text: &str) -> Option<Self> {
         let parts: &[u8; 24] = text.as_bytes().try_into().ok()?;
         let [.., b'-', _, _, b'-', _, _, b'T', _, _, b':', _, _, b':', _, _, b'.', _, _, _, b'Z'] = parts else {
             return None;
@@ -223,13 +223,13 @@ mod tests {
         let ends = [Timestamp::FAR_PAST.millis(), Timestamp::FAR_FUTURE.millis()];
         for millis in [0, 1, 1_804_000_000_123, -62_135_596_800_000].into_iter().chain(ends) {
             let at = Timestamp::from_millis(millis);
-            assert_eq!(Timestamp::stored(&at.to_string()), Some(at));
+            assert_eq!(Timestamp::parse_stored(&at.to_string()), Some(at));
             assert_eq!(Timestamp::parse(&at.to_string()), Some(at));
         }
         for text in
             ["2027-03-01T04:30:00Z", "2027-02-29T04:30:00.000Z", "2027-03-01T24:00:00.000Z", "2027-03-01 04:30:00.000Z"]
         {
-            assert_eq!(Timestamp::stored(text), None, "{text}");
+            assert_eq!(Timestamp::parse_stored(text), None, "{text}");
         }
         assert_eq!(parse_stored_time("10:30:05").map(|time| time.to_string()).as_deref(), Some("10:30:05"));
         assert_eq!(parse_stored_time("10:30"), None);

@@ -4,31 +4,25 @@
 //! A request passes [`pipeline`] first. A handler then checks the user with an extractor of [`sessions`], reads its
 //! body or query into a shape of [`request`], calls one use case of `parlour-app`, and answers with [`respond`].
 
-pub mod body;
 pub mod cookies;
 pub mod error;
-pub mod fields;
-pub mod host;
 pub mod idempotency;
 pub mod job_authentication;
 pub mod limits;
-pub mod live;
 pub mod metrics;
-mod origin_check;
+pub mod page_updates;
 pub mod pages;
-pub mod paging;
-pub mod path_id;
 pub mod pipeline;
-mod prefer;
 pub mod refusal_traces;
 pub mod request;
-pub mod request_info;
 pub mod resources;
 pub mod respond;
 pub mod response_cache;
-mod response_headers;
 pub mod sessions;
 pub mod sign_in_redirect;
 pub mod state;
 pub mod streamed_list;
 pub mod validation;
+
+pub use pipeline::{host, request_info};
+pub use request::{body, fields, paging, path_id};

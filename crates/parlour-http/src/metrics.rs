@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use http::{Method, StatusCode};
 use parlour_app::{App, health};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::DbError;
 use parlour_store::jobs::queue;
 use parlour_worker::queue::QueueCounters;
@@ -129,14 +129,14 @@ impl Metrics {
         &self.resources
     }
 
-    pub fn record(&self, app: AppSide, method: &Method, route: &str, status: StatusCode, took: Duration) {
-        let side = usize::from(app == AppSide::Admin);
+    pub fn record(&self, app: AppKind, method: &Method, route: &str, status: StatusCode, took: Duration) {
+        let app_kind = usize::from(app == AppKind::Admin);
         let verb = METHODS.iter().position(|known| known == method).unwrap_or(METHODS.len());
-        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner)[side][verb].get(route).cloned();
+        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner)[app_kind][verb].get(route).cloned();
         let route = known.unwrap_or_else(|| {
             let made = Arc::new(self.route(app, verb, route));
             let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(routes[side][verb].entry(route.to_owned()).or_insert(made))
+            Arc::clone(routes[app_kind][verb].entry(route.to_owned()).or_insert(made))
         });
         let hundreds = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
         route.requests[hundreds].inc();
@@ -147,7 +147,7 @@ impl Metrics {
         self.refusals.get_or_create(&refusal_labels(reason)).inc();
     }
 
-    fn route(&self, app: AppSide, verb: usize, route: &str) -> RouteMetrics {
+    fn route(&self, app: AppKind, verb: usize, route: &str) -> RouteMetrics {
         let method = METHODS.get(verb).map_or("other", Method::as_str).to_owned();
         let labels = || vec![("app", app.as_str().to_owned()), ("method", method.clone()), ("route", route.to_owned())];
         let requests = std::array::from_fn(|hundreds| {

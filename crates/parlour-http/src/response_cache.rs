@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwapOption;
+use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
@@ -20,7 +21,6 @@ use parlour_store::branches::branch_records;
 use parlour_store::cache_topics::CacheTopic;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
 use crate::error::HttpError;
@@ -158,7 +158,7 @@ impl CacheableResponse {
     }
 
     pub fn from_body(content_type: HeaderValue, body: Bytes) -> Result<Self, HttpError> {
-        let hex = to_hex(&Sha256::digest(&body)[..12]);
+        let hex = to_hex(&digest(&SHA256, &body).as_ref()[..12]);
         // Weak, because the compressed forms share it.
         let etag =
             HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|error| HttpError::internal(error.to_string()))?;

@@ -8,10 +8,9 @@ use chrono::NaiveDate;
 use http::HeaderValue;
 use ipnet::IpNet;
 use parlour_app::App;
-use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::{Origin, RequestContext};
 use parlour_app::sign_in::PendingSignIns;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -28,7 +27,7 @@ use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::pages::{PageRenderers, embeddable_page_policy};
+use crate::pages::embeddable_page_policy;
 use crate::refusal_traces::RefusalTraces;
 use crate::request_info::RequestInfo;
 use crate::response_cache::ResponseCaches;
@@ -38,7 +37,7 @@ pub const LEADS_PATH: &str = "/api/leads";
 /// The settings of one app.
 #[derive(Debug)]
 pub struct HttpSettings {
-    pub side: AppSide,
+    pub app_kind: AppKind,
     /// Whether this is a production environment, with strict checks.
     pub is_production: bool,
     /// The app's public origin, without a slash at the end.
@@ -48,7 +47,6 @@ pub struct HttpSettings {
     pub lead_origins: Vec<String>,
     /// Sites that may embed the pages of the customer app.
     pub frame_origins: Vec<String>,
-    pub lead_source: String,
     pub sign_in: SignInSettings,
     /// The key for the realtime provider, if configured.
     pub realtime: Option<RealtimeKey>,
@@ -56,15 +54,11 @@ pub struct HttpSettings {
     pub push_key: Option<String>,
     /// Which external services are configured.
     pub integrations: IntegrationProbes,
-    pub taxes: TaxPolicy,
-    /// The prefix of membership numbers.
-    pub membership_prefix: String,
     pub metrics: Arc<Metrics>,
     /// What jobs need to run.
     pub worker: WorkerContext,
     /// Checks requests for jobs, on the app that has job routes.
     pub job_authenticator: Option<JobAuthenticator>,
-    pub pages: PageRenderers,
 }
 
 #[derive(Clone)]
@@ -106,9 +100,9 @@ impl HttpState {
             refusal_traces: RefusalTraces::default(),
             pending_sign_ins: PendingSignIns::default(),
             front_end_cache: OnceLock::new(),
-            embeddable_page_policy: match settings.side {
-                AppSide::Customer => embeddable_page_policy(&settings.frame_origins),
-                AppSide::Admin => None,
+            embeddable_page_policy: match settings.app_kind {
+                AppKind::Customer => embeddable_page_policy(&settings.frame_origins),
+                AppKind::Admin => None,
             },
             app,
             settings,
@@ -125,10 +119,6 @@ impl HttpState {
 
     pub fn today(&self) -> NaiveDate {
         self.now().ist_date()
-    }
-
-    pub fn pages(&self) -> PageRenderers {
-        self.0.settings.pages
     }
 
     /// What the pages of this app keep in memory. They use one type only.
@@ -150,8 +140,8 @@ impl HttpState {
         self.app().db.read(read).await
     }
 
-    pub fn side(&self) -> AppSide {
-        self.0.settings.side
+    pub fn app_kind(&self) -> AppKind {
+        self.0.settings.app_kind
     }
 
     pub fn public_url(&self) -> &str {
@@ -176,13 +166,9 @@ impl HttpState {
 
     /// Whether a page of that origin may post leads from a browser.
     pub(crate) fn accepts_leads_from(&self, origin: &str, path: &str) -> bool {
-        self.side() == AppSide::Customer
+        self.app_kind() == AppKind::Customer
             && path == LEADS_PATH
             && self.lead_origins().iter().any(|allowed| allowed == origin)
-    }
-
-    pub fn lead_source(&self) -> &str {
-        &self.0.settings.lead_source
     }
 
     pub fn sign_in(&self) -> &SignInSettings {
@@ -199,14 +185,6 @@ impl HttpState {
 
     pub fn integrations(&self) -> &IntegrationProbes {
         &self.0.settings.integrations
-    }
-
-    pub fn taxes(&self) -> TaxPolicy {
-        self.0.settings.taxes
-    }
-
-    pub fn membership_prefix(&self) -> &str {
-        &self.0.settings.membership_prefix
     }
 
     /// The hosts that push subscriptions may name.
@@ -251,14 +229,15 @@ impl HttpState {
             now: self.now(),
             rng: self.app().rng.clone(),
             actor,
-            origin: match self.side() {
-                AppSide::Customer => Origin::CustomerApp,
-                AppSide::Admin => Origin::AdminApp,
+            origin: match self.app_kind() {
+                AppKind::Customer => Origin::CustomerApp,
+                AppKind::Admin => Origin::AdminApp,
             },
             request_id: Some(request_info.request_id().to_owned()),
             address: Some(request_info.address().ip()),
             publishes_realtime: self.realtime().is_some(),
-            live_days: Some(self.app().live_days.clone()),
+            availability_cache: Some(self.app().availability_cache.clone()),
+            policy: Arc::clone(&self.app().policy),
         }
     }
 }

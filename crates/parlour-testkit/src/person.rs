@@ -7,16 +7,16 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST};
 use axum::http::{HeaderName, HeaderValue, Method, Request};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ids::UserId;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::{Reply, TestSalon};
+use crate::Reply;
 
 #[derive(Debug, Clone)]
 pub struct Person {
-    pub side: AppSide,
+    pub app_kind: AppKind,
     router: Router,
     session: Option<(UserId, String)>,
     address: SocketAddr,
@@ -24,9 +24,9 @@ pub struct Person {
 }
 
 impl Person {
-    pub(crate) fn new(salon: &TestSalon, side: AppSide, session: Option<(UserId, String)>) -> Self {
+    pub(crate) fn new(router: Router, app_kind: AppKind, session: Option<(UserId, String)>) -> Self {
         let address = SocketAddr::from(([192, 0, 2, 1], 40_000));
-        Self { side, router: salon.router(side), session, address, headers: Vec::new() }
+        Self { app_kind, router, session, address, headers: Vec::new() }
     }
 
     /// Their user id.
@@ -86,10 +86,10 @@ impl Person {
             .header(CONTENT_TYPE, content_type)
             .extension(ConnectInfo(self.address));
         if let Some((_, token)) = &self.session {
-            request = request.header(COOKIE, format!("{}={token}", self.side.session_cookie()));
+            request = request.header(COOKIE, format!("{}={token}", self.app_kind.session_cookie()));
         }
         if !self.headers.iter().any(|(name, _)| name == HOST) {
-            request = request.header(HOST, format!("{}.parlour.test", self.side.as_str()));
+            request = request.header(HOST, format!("{}.parlour.test", self.app_kind.as_str()));
         }
         for (name, value) in &self.headers {
             request = request.header(name, value);

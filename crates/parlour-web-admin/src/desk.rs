@@ -10,7 +10,7 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::SET_COOKIE;
 use http::request::Parts;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_http::cookies;
@@ -87,7 +87,7 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
         let page = PageContext::from_request_parts(parts, state).await?;
         let (caller, visitor) = page.caller.clone().zip(page.visitor.clone()).ok_or_else(HttpError::unauthenticated)?;
-        let minimum_role = R::minimum_role(AppSide::Admin);
+        let minimum_role = R::minimum_role(AppKind::Admin);
         if caller.session.role < minimum_role {
             return Err(role_refusal(&caller.request_info, &caller.session, minimum_role));
         }

@@ -28,14 +28,14 @@ use parlour_web::salon::brand_stylesheet;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
-pub use error_page::RENDERERS;
+use error_page::RENDERERS;
 
 /// Of brotli and of gzip: the board of a busy day is 8 % smaller than with the usual 4.
 const QUICK_BUT_SMALL: i32 = 5;
 
 /// The admin app: its API and its pages, behind the request pipeline.
 pub fn router(api: Router<HttpState>, state: HttpState) -> Router {
-    with_pipeline(api.merge(routes()).merge(assets::routes()), state)
+    with_pipeline(api.merge(routes()).merge(assets::routes()), state, RENDERERS)
 }
 
 fn routes() -> Router<HttpState> {

@@ -6,7 +6,7 @@ use parlour_web::error_pages::{ErrorPageContent, error_page, message_page};
 use parlour_web::page::Frame;
 
 /// How the API and the request pipeline show pages of this app.
-pub const RENDERERS: PageRenderers = PageRenderers {
+pub(crate) const RENDERERS: PageRenderers = PageRenderers {
     error: |state, failed| error_page(state, failed, render),
     message: |state, headers, page| message_page(state, headers, page, render),
 };

@@ -20,11 +20,11 @@ use parlour_web::assets;
 use parlour_web::salon::brand_stylesheet;
 use tower_http::compression::CompressionLayer;
 
-pub use error_page::RENDERERS;
+use error_page::RENDERERS;
 
 /// The customer app: its API and its pages, behind the request pipeline.
 pub fn router(api: Router<HttpState>, state: HttpState) -> Router {
-    with_pipeline(api.merge(routes()).merge(assets::routes()), state)
+    with_pipeline(api.merge(routes()).merge(assets::routes()), state, RENDERERS)
 }
 
 fn routes() -> Router<HttpState> {

@@ -2,6 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+use aws_lc_rs::digest::{Context, SHA256};
 use axum::Router;
 use axum::extract::Path;
 use axum::response::Response;
@@ -13,7 +14,6 @@ use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::response_cache::CacheableResponse;
 use parlour_http::state::HttpState;
-use sha2::{Digest, Sha256};
 
 /// One embedded file.
 struct Asset {
@@ -71,12 +71,12 @@ static SERVICE_WORKER: Asset =
 
 /// `/assets/{hash}`, without a slash at its end.
 static BASE_PATH: LazyLock<String> = LazyLock::new(|| {
-    let mut hash = Sha256::new();
+    let mut hash = Context::new(&SHA256);
     for asset in &ASSETS {
-        hash.update(asset.path);
+        hash.update(asset.path.as_bytes());
         hash.update(asset.bytes);
     }
-    format!("/assets/{}", to_hex(&hash.finalize()[..6]))
+    format!("/assets/{}", to_hex(&hash.finish().as_ref()[..6]))
 });
 
 /// The address of the folder with all assets. Scripts import each other by relative paths, so one hash is enough.

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(minutes(120, Texts::ENGLISH), "2 h");
         assert_eq!(initials("Asha Rao Kumar"), "AR");
         assert_eq!(phone(&Phone::parse("9845012345").unwrap()), "+91 98450 12345");
-        assert_eq!(phone(&Phone::stored("+1 20".into())), "+1 20");
+        assert_eq!(phone(&Phone::from_stored("+1 20".into())), "+1 20");
     }
 
     #[test]

@@ -284,7 +284,7 @@ impl FromRequestParts<HttpState> for SignedInPage {
 
 async fn read_visitor(caller: &Customer) -> Result<Visitor, HttpError> {
     // Before anything that the page shows is read.
-    let live_position = caller.state.app().db.live_changes().position().to_string();
+    let live_position = caller.state.app().db.page_updates().position().to_string();
     let user = caller.user().clone();
     let found = caller.read(move |conn, _| {
         let found = user_records::by_id(conn, &user)?.ok_or_else(HttpError::unauthenticated)?;

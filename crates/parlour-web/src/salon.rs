@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
+use aws_lc_rs::digest::{SHA256, digest};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use bytes::Bytes;
@@ -16,7 +17,6 @@ use parlour_http::state::HttpState;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::branches::branding::find_branding;
 use parlour_store::cache_topics::CacheTopic;
-use sha2::{Digest, Sha256};
 
 use crate::cache::PageCache;
 
@@ -45,7 +45,7 @@ impl Salon {
     /// The address of the stylesheet with the salon's colour, if it has one.
     pub fn brand_path(&self) -> Option<String> {
         let css = brand_css(self.brand_colour?);
-        Some(format!("/brand/{}.css", to_hex(&Sha256::digest(css)[..6])))
+        Some(format!("/brand/{}.css", to_hex(&digest(&SHA256, css.as_bytes()).as_ref()[..6])))
     }
 }
 

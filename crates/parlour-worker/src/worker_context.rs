@@ -45,6 +45,6 @@ pub struct Integrations {
 impl WorkerContext {
     pub fn context(&self) -> RequestContext {
         let publishes_realtime = self.integrations.realtime.is_some();
-        RequestContext { publishes_realtime, ..RequestContext::job(self.app.clock.now(), self.app.rng.clone()) }
+        RequestContext { publishes_realtime, ..self.app.job_context() }
     }
 }

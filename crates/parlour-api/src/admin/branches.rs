@@ -149,16 +149,16 @@ pub(crate) struct BranchView {
     responses((status = 201, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn create(caller: Owner, body: RequestBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<BranchBody>()?;
-    let details = branch_patch(&mut fields, readable.details.clone());
+    let (mut fields, partial) = body.read::<BranchBody>()?;
+    let details = branch_patch(&mut fields, partial.details.clone());
     fields.add_errors(to_field_errors(&use_cases::validate_new(&details)));
-    let BranchBody { code, name, address, .. } = fields.build(|| BranchBody::whole(readable))?;
+    let BranchBody { code, name, address, .. } = fields.build(|| BranchBody::complete(partial))?;
     let new = NewBranch { code, name, address, details };
     let branch = caller.write(move |tx, context| Ok(use_cases::open(tx, context, &new)?)).await?;
     created(BranchView { branch })
 }
 
-fn branch_patch(fields: &mut Fields, details: <BranchDetails as RequestShape>::Readable) -> BranchPatch {
+fn branch_patch(fields: &mut Fields, details: <BranchDetails as RequestShape>::Partial) -> BranchPatch {
     BranchPatch {
         number: details.number,
         phone: details.phone,
@@ -188,7 +188,7 @@ fn branch_patch(fields: &mut Fields, details: <BranchDetails as RequestShape>::R
 /// The hours of a week, or `None` if some are wrong; each wrong one is reported.
 fn weekly_hours(
     fields: &mut Fields,
-    days: &[(usize, Option<<DayHours as RequestShape>::Readable>)],
+    days: &[(usize, Option<<DayHours as RequestShape>::Partial>)],
 ) -> Option<WeeklyHours> {
     let mut week = [None; DAYS_PER_WEEK];
     let mut is_whole = days.len() == DAYS_PER_WEEK;
@@ -220,12 +220,12 @@ fn weekly_hours(
     responses((status = 200, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn change(caller: Owner, PathId(branch): PathId<BranchId>, body: RequestBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<BranchChangeBody>()?;
+    let (mut fields, partial) = body.read::<BranchChangeBody>()?;
     let patch = BranchPatch {
-        code: readable.code,
-        name: readable.name,
-        address: readable.address,
-        ..branch_patch(&mut fields, readable.details)
+        code: partial.code,
+        name: partial.name,
+        address: partial.address,
+        ..branch_patch(&mut fields, partial.details)
     };
     let (id, checked) = (branch.clone(), patch.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);

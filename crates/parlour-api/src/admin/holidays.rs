@@ -79,11 +79,11 @@ pub(crate) async fn add(caller: Manager, body: RequestBody) -> HttpResult {
 }
 
 fn new_holiday(body: &RequestBody, today: NaiveDate) -> Result<NewHoliday, HttpError> {
-    let (mut fields, readable) = body.read::<HolidayBody>()?;
-    if readable.date.is_some_and(|date| date < today) {
+    let (mut fields, partial) = body.read::<HolidayBody>()?;
+    if partial.date.is_some_and(|date| date < today) {
         fields.add_error::<()>("date", "must be today or later");
     }
-    let HolidayBody { branch_id, date, name } = fields.build(|| HolidayBody::whole(readable))?;
+    let HolidayBody { branch_id, date, name } = fields.build(|| HolidayBody::complete(partial))?;
     Ok(NewHoliday { branch_id, date, name: name.unwrap_or_default() })
 }
 

@@ -80,9 +80,9 @@ pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult
     responses((status = 201, body = Envelope<CapturedLead>)),
 )]
 pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<ManualLeadBody>()?;
-    check_service(&caller.state, &mut fields, &readable.details).await?;
-    let body_fields = fields.build(|| ManualLeadBody::whole(readable))?;
+    let (mut fields, partial) = body.read::<ManualLeadBody>()?;
+    check_service(&caller.state, &mut fields, &partial.details).await?;
+    let body_fields = fields.build(|| ManualLeadBody::complete(partial))?;
     let lead = body_fields.details.into_lead(DESK_SOURCE.to_owned());
     caller
         .write_once(&body, move |tx, context| {
@@ -135,16 +135,16 @@ pub(crate) async fn change_status(caller: Receptionist, PathId(id): PathId<LeadI
 }
 
 fn status_change(body: &RequestBody) -> Result<(LeadStatus, Option<String>), HttpError> {
-    let (mut fields, readable) = body.read::<LeadStatusBody>()?;
-    let is_given = readable.reason.is_some();
-    let reason = readable.reason.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let (mut fields, partial) = body.read::<LeadStatusBody>()?;
+    let is_given = partial.reason.is_some();
+    let reason = partial.reason.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     // A reason that cannot be read is reported already.
-    if readable.status == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
+    if partial.status == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
         let message =
             if is_given { "must not be empty when a lead is lost" } else { "is required when a lead is lost" };
         fields.add_error::<()>("reason", message);
     }
-    fields.build(|| Some((readable.status?, reason)))
+    fields.build(|| Some((partial.status?, reason)))
 }
 
 /// Assign a lead

@@ -1,11 +1,13 @@
 //! The metrics for developers.
 
-use axum::response::Response;
-use http::header::HeaderValue;
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_TYPE, HeaderValue};
+use parlour_app::App;
+use parlour_http::metrics::Metrics;
 
 use crate::prelude::*;
 
-pub(crate) const METRICS_TYPE: HeaderValue =
+const METRICS_TYPE: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
 
 /// Metrics in the Prometheus text format
@@ -14,5 +16,12 @@ pub(crate) const METRICS_TYPE: HeaderValue =
     responses((status = 200, body = String, content_type = "application/openmetrics-text")),
 )]
 pub(crate) async fn show(caller: Developer) -> Response {
-    crate::metrics_response(caller.state.metrics(), caller.state.app()).await
+    metrics_response(caller.state.metrics(), caller.state.app()).await
+}
+
+/// The metrics, for a listener that is not public.
+pub async fn metrics_response(metrics: &Metrics, app: &App) -> Response {
+    let mut response = metrics.render(app).await.into_response();
+    response.headers_mut().insert(CONTENT_TYPE, METRICS_TYPE);
+    response
 }

@@ -1,47 +1,29 @@
 //! The routes of the admin app.
 
 mod billing;
-mod blocks;
-mod booking_changes;
 mod bookings;
 mod branches;
-mod checkout;
-mod credit_notes;
-mod customer_contact;
-mod customer_records;
 mod customers;
-mod day_close;
 mod desk;
-mod desk_search;
-mod free_times;
 mod holidays;
 mod integrations;
 mod leads;
-mod leave;
 mod logs;
-mod me;
 mod memberships;
 mod metrics;
 mod offers;
-mod payable_pdf;
-mod payments;
 mod pictures;
 mod reports;
-mod schedule;
-mod service_categories;
 mod services;
 mod staff;
-mod tags;
-mod tier_changes;
 mod users;
-mod visits;
 
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
 use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
-pub(crate) use metrics::METRICS_TYPE;
+pub use metrics::metrics_response;
 
 pub(crate) fn routes(descriptions: Descriptions) -> Routes {
     Routes::new(descriptions)
@@ -54,15 +36,15 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(sessions::list))
         .routes(routes!(sessions::end))
         .routes(routes!(metrics::show))
-        .routes(routes!(schedule::board))
-        .routes(routes!(schedule::week, schedule::set_week))
-        .routes(routes!(leave::list))
-        .routes(routes!(leave::decide))
+        .routes(routes!(staff::schedule::board))
+        .routes(routes!(staff::schedule::week, staff::schedule::set_week))
+        .routes(routes!(staff::leave::list))
+        .routes(routes!(staff::leave::decide))
         .routes(routes!(holidays::list, holidays::add))
         .routes(routes!(holidays::remove))
-        .routes(routes!(me::schedule))
-        .routes(routes!(me::leave, me::request_leave))
-        .routes(routes!(me::withdraw_leave))
+        .routes(routes!(staff::me::schedule))
+        .routes(routes!(staff::me::leave, staff::me::request_leave))
+        .routes(routes!(staff::me::withdraw_leave))
         .routes(routes!(
             calendar::show_staff_calendar,
             calendar::create_staff_calendar,
@@ -82,12 +64,12 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(desk::branches))
         .routes(routes!(desk::services))
         .routes(routes!(desk::board))
-        .routes(routes!(blocks::list, blocks::add))
-        .routes(routes!(blocks::remove))
-        .routes(routes!(free_times::staff))
-        .routes(routes!(free_times::days))
+        .routes(routes!(desk::blocks::list, desk::blocks::add))
+        .routes(routes!(desk::blocks::remove))
+        .routes(routes!(desk::free_times::staff))
+        .routes(routes!(desk::free_times::days))
         .routes(routes!(desk::offers))
-        .routes(routes!(desk_search::search))
+        .routes(routes!(desk::search::search))
         .merge(people(descriptions))
         .merge(management(descriptions))
         .merge(bookings_and_bills(descriptions))
@@ -101,8 +83,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
 /// Customers, their memberships and leads.
 fn people(descriptions: Descriptions) -> Routes {
     Routes::new(descriptions)
-        .routes(routes!(memberships::tiers_on_sale, tier_changes::create))
-        .routes(routes!(tier_changes::change))
+        .routes(routes!(memberships::tiers_on_sale, memberships::tier_changes::create))
+        .routes(routes!(memberships::tier_changes::change))
         .routes(routes!(memberships::list, memberships::create))
         .routes(routes!(memberships::show))
         .routes(routes!(memberships::record_session))
@@ -111,15 +93,15 @@ fn people(descriptions: Descriptions) -> Routes {
         .routes(routes!(customers::list, customers::create))
         .routes(routes!(customers::show, customers::set_noshow_record))
         .routes(routes!(customers::merge))
-        .routes(routes!(customer_contact::change))
-        .routes(routes!(customer_contact::erase))
-        .routes(routes!(customer_records::notes, customer_records::write_note))
-        .routes(routes!(customer_records::bookings))
-        .routes(routes!(customer_records::invoices))
-        .routes(routes!(customer_records::gems, customers::adjust_gems))
-        .routes(routes!(tags::assign))
-        .routes(routes!(tags::remove))
-        .routes(routes!(tags::list, tags::create))
+        .routes(routes!(customers::contact::change))
+        .routes(routes!(customers::contact::erase))
+        .routes(routes!(customers::records::notes, customers::records::write_note))
+        .routes(routes!(customers::records::bookings))
+        .routes(routes!(customers::records::invoices))
+        .routes(routes!(customers::records::gems, customers::adjust_gems))
+        .routes(routes!(customers::tags::assign))
+        .routes(routes!(customers::tags::remove))
+        .routes(routes!(customers::tags::list, customers::tags::create))
         .routes(routes!(leads::list, leads::create))
         .routes(routes!(leads::show, leads::change_status))
         .routes(routes!(leads::assign))
@@ -134,8 +116,8 @@ fn management(descriptions: Descriptions) -> Routes {
         .routes(routes!(services::list, services::create))
         .routes(routes!(services::change))
         .routes(routes!(pictures::set_service_image, pictures::delete_service_image))
-        .routes(routes!(service_categories::create))
-        .routes(routes!(service_categories::change))
+        .routes(routes!(services::categories::create))
+        .routes(routes!(services::categories::change))
         .routes(routes!(staff::list, staff::create))
         .routes(routes!(staff::change))
         .routes(routes!(pictures::set_staff_image, pictures::delete_staff_image))
@@ -151,28 +133,28 @@ fn management(descriptions: Descriptions) -> Routes {
 fn bookings_and_bills(descriptions: Descriptions) -> Routes {
     Routes::new(descriptions)
         .routes(routes!(bookings::list, bookings::create))
-        .routes(routes!(bookings::show, booking_changes::act_on_booking))
-        .routes(routes!(booking_changes::start))
-        .routes(routes!(booking_changes::mark_noshow))
-        .routes(routes!(booking_changes::cancel))
-        .routes(routes!(booking_changes::reschedule))
-        .routes(routes!(booking_changes::replace_services))
-        .routes(routes!(visits::arrive))
-        .routes(routes!(visits::undo))
-        .routes(routes!(visits::place))
-        .routes(routes!(visits::offer_time))
-        .routes(routes!(visits::replace_lines))
-        .routes(routes!(checkout::complete_booking))
-        .routes(routes!(checkout::quote_booking))
-        .routes(routes!(booking_changes::reopen))
+        .routes(routes!(bookings::show, bookings::changes::act_on_booking))
+        .routes(routes!(bookings::changes::start))
+        .routes(routes!(bookings::changes::mark_noshow))
+        .routes(routes!(bookings::changes::cancel))
+        .routes(routes!(bookings::changes::reschedule))
+        .routes(routes!(bookings::changes::replace_services))
+        .routes(routes!(bookings::day_of_booking::arrive))
+        .routes(routes!(bookings::day_of_booking::undo))
+        .routes(routes!(bookings::day_of_booking::place))
+        .routes(routes!(bookings::day_of_booking::offer_time))
+        .routes(routes!(bookings::day_of_booking::replace_lines))
+        .routes(routes!(bookings::checkout::complete_booking))
+        .routes(routes!(bookings::checkout::quote_booking))
+        .routes(routes!(bookings::changes::reopen))
         .routes(routes!(billing::list))
         .routes(routes!(billing::show))
         .routes(routes!(billing::pdf))
         .routes(routes!(billing::send))
         .routes(routes!(billing::correct_payments))
-        .routes(routes!(credit_notes::credit))
-        .routes(routes!(credit_notes::newest_pdf))
-        .routes(routes!(credit_notes::pdf))
+        .routes(routes!(billing::credit_notes::credit))
+        .routes(routes!(billing::credit_notes::newest_pdf))
+        .routes(routes!(billing::credit_notes::pdf))
 }
 
 /// Reports and the day close.
@@ -187,7 +169,7 @@ fn reports_and_day_close(descriptions: Descriptions) -> Routes {
         .routes(routes!(reports::gst))
         .routes(routes!(reports::day_close))
         .routes(routes!(reports::desk_day_close))
-        .routes(routes!(day_close::close))
-        .routes(routes!(day_close::reopen))
-        .routes(routes!(day_close::record_movement))
+        .routes(routes!(billing::day_close::close))
+        .routes(routes!(billing::day_close::reopen))
+        .routes(routes!(billing::day_close::record_movement))
 }

@@ -107,18 +107,18 @@ pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
 }
 
 async fn new_offer(state: &HttpState, body: &RequestBody) -> Result<NewOffer, HttpError> {
-    let (mut fields, readable) = body.read::<OfferBody>()?;
-    let required_figure = readable.offer_type.map(|offer_type| match offer_type {
+    let (mut fields, partial) = body.read::<OfferBody>()?;
+    let required_figure = partial.offer_type.map(|offer_type| match offer_type {
         OfferType::Percentage => "discountPercentage",
         OfferType::Flat => "discountAmountPaise",
         OfferType::ComboPrice => "comboPricePaise",
     });
     required_figure.and_then(|name| fields.require_present(name));
-    if readable.start_date.zip(readable.end_date).is_some_and(|(start, end)| end < start) {
+    if partial.start_date.zip(partial.end_date).is_some_and(|(start, end)| end < start) {
         fields.add_error::<()>("endDate", "must not be before startDate");
     }
-    check_services(state, &mut fields, readable.service_ids.as_deref()).await?;
-    let body = fields.build(|| OfferBody::whole(readable))?;
+    check_services(state, &mut fields, partial.service_ids.as_deref()).await?;
+    let body = fields.build(|| OfferBody::complete(partial))?;
     Ok(NewOffer {
         name: body.name,
         description: body.description,
@@ -150,20 +150,20 @@ pub(crate) async fn change(caller: Manager, PathId(id): PathId<OfferId>, body: R
 }
 
 async fn offer_change(state: &HttpState, body: &RequestBody) -> Result<OfferPatch, HttpError> {
-    let (mut fields, readable) = body.read::<OfferChangeBody>()?;
-    check_services(state, &mut fields, readable.service_ids.as_deref()).await?;
+    let (mut fields, partial) = body.read::<OfferChangeBody>()?;
+    check_services(state, &mut fields, partial.service_ids.as_deref()).await?;
     let patch = OfferPatch {
-        name: readable.name,
-        description: readable.description,
-        terms: readable.terms,
-        offer_type: readable.offer_type,
-        percentage: readable.discount_percentage,
-        amount_paise: readable.discount_amount_paise,
-        combo_price_paise: readable.combo_price_paise,
-        start_date: readable.start_date,
-        end_date: readable.end_date,
-        is_active: readable.is_active,
-        services: readable.service_ids,
+        name: partial.name,
+        description: partial.description,
+        terms: partial.terms,
+        offer_type: partial.offer_type,
+        percentage: partial.discount_percentage,
+        amount_paise: partial.discount_amount_paise,
+        combo_price_paise: partial.combo_price_paise,
+        start_date: partial.start_date,
+        end_date: partial.end_date,
+        is_active: partial.is_active,
+        services: partial.service_ids,
     };
     fields.build(|| Some(patch))
 }

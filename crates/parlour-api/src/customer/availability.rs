@@ -112,7 +112,7 @@ async fn respond_live(
 ) -> Result<Option<Response>, HttpError> {
     let answers = &state.response_cache().live_days;
     // Taken before the answer is found, so that a change meanwhile is noticed.
-    let day_state = state.app().live_days.state_of(&BranchId::new(branch), date, state.now());
+    let day_state = state.app().availability_cache.state_of(&BranchId::new(branch), date, state.now());
     if let Some(known) = day_state.as_ref().and_then(|current| answers.respond(query, current, request)) {
         return Ok(Some(known));
     }

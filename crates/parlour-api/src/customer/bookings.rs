@@ -63,16 +63,16 @@ pub(crate) async fn create(caller: Customer, body: KeyedBody) -> HttpResult {
 }
 
 async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<BookingRequest, HttpError> {
-    let (mut fields, readable) = body.read::<BookingBody>()?;
-    let (checked, now) = (readable.clone(), state.now());
+    let (mut fields, partial) = body.read::<BookingBody>()?;
+    let (checked, now) = (partial.clone(), state.now());
     let check = move |conn: &mut Conn<'_>| {
         let request = readable_request(&checked.details, checked.staff_id.as_ref());
         validate_request(conn, &request, now)
     };
     check_readable(state, &mut fields, check).await?;
-    let BookingBody { details, staff_id } = fields.build(|| BookingBody::whole(readable))?;
+    let BookingBody { details, staff_id } = fields.build(|| BookingBody::complete(partial))?;
     let request = details.into_request(staff_id);
-    state.app().live_days.prepare(&request.branch_id, request.booking_date, now).await?;
+    state.app().availability_cache.prepare(&request.branch_id, request.booking_date, now).await?;
     Ok(request)
 }
 
@@ -112,7 +112,7 @@ pub(crate) async fn show(caller: ReadAs<Customer>, PathId(id): PathId<BookingId>
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CalledOff {
+pub(crate) struct CancelledBooking {
     id: BookingId,
     status: BookingStatus,
     cancelled_at: Option<Timestamp>,
@@ -122,7 +122,7 @@ pub(crate) struct CalledOff {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["customer"])),
     request_body = Option<CancelBody>,
-    responses((status = 200, body = Envelope<CalledOff>), (status = 409, response = ErrorResponse)),
+    responses((status = 200, body = Envelope<CancelledBooking>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn cancel(caller: Customer, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let CancelBody { reason } = body.parse()?;
@@ -130,7 +130,7 @@ pub(crate) async fn cancel(caller: Customer, PathId(id): PathId<BookingId>, body
     let cancelled =
         caller.write(move |tx, context| Ok(use_cases::cancel(tx, context, &customer, &id, reason.as_deref())?));
     let Booking { id, status, cancelled_at, .. } = cancelled.await?;
-    ok(CalledOff { id, status, cancelled_at })
+    ok(CancelledBooking { id, status, cancelled_at })
 }
 
 /// Reschedule a booking
@@ -142,13 +142,13 @@ pub(crate) async fn cancel(caller: Customer, PathId(id): PathId<BookingId>, body
     responses((status = 200, body = Envelope<BookingView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn reschedule(caller: Customer, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<RescheduleBody>()?;
+    let (mut fields, partial) = body.read::<RescheduleBody>()?;
     let customer = caller.user().clone();
     let (checked, now) = ((customer.clone(), id.clone()), caller.state.now());
-    let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
+    let to = BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule(conn, &checked.0, &checked.1, to, now);
     check_readable(&caller.state, &mut fields, check).await?;
-    let RescheduleBody { booking_date, start_time } = fields.build(|| RescheduleBody::whole(readable))?;
+    let RescheduleBody { booking_date, start_time } = fields.build(|| RescheduleBody::complete(partial))?;
     let to = BookingStart { booking_date, start_time };
     let moved = caller.write(move |tx, context| {
         use_cases::reschedule(tx, context, &customer, &id, to)?;

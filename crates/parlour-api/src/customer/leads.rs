@@ -48,13 +48,13 @@ pub(crate) fn create_route(origins: &[String]) -> UtoipaMethodRouter<HttpState> 
     responses((status = 201, body = Envelope<CapturedLead>)),
 )]
 pub(crate) async fn create(State(state): State<HttpState>, request_info: RequestInfo, body: KeyedBody) -> HttpResult {
-    let (mut fields, readable) = body.read::<LeadBody>()?;
-    check_service(&state, &mut fields, &readable.details).await?;
-    let LeadBody { details, source } = fields.build(|| LeadBody::whole(readable))?;
-    let lead = details.into_lead(source.unwrap_or_else(|| state.lead_source().to_owned()));
+    let (mut fields, partial) = body.read::<LeadBody>()?;
+    check_service(&state, &mut fields, &partial.details).await?;
+    let LeadBody { details, source } = fields.build(|| LeadBody::complete(partial))?;
+    let context = state.context(&request_info, None);
+    let lead = details.into_lead(source.unwrap_or_else(|| context.policy.lead_source.clone()));
     let claimed_key = body.start_request(&state, None)?;
     let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
-    let context = state.context(&request_info, None);
     let captured = state
         .app()
         .db

@@ -41,9 +41,9 @@ pub(crate) async fn complete(caller: Customer, body: RequestBody) -> HttpResult 
 }
 
 fn onboarding(body: &RequestBody, today: NaiveDate) -> Result<Onboarding, HttpError> {
-    let (mut fields, readable) = body.read::<OnboardingBody>()?;
-    check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let body = fields.build(|| OnboardingBody::whole(readable))?;
+    let (mut fields, partial) = body.read::<OnboardingBody>()?;
+    check_date_of_birth(&mut fields, partial.date_of_birth, today);
+    let body = fields.build(|| OnboardingBody::complete(partial))?;
     Ok(Onboarding {
         phone: body.phone,
         date_of_birth: body.date_of_birth,

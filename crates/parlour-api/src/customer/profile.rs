@@ -65,9 +65,9 @@ pub(crate) async fn change(caller: Customer, body: RequestBody) -> HttpResult {
 }
 
 fn profile_patch(body: &RequestBody, today: NaiveDate) -> Result<ProfilePatch, HttpError> {
-    let (mut fields, readable) = body.read::<ProfileBody>()?;
-    check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let body = fields.build(|| ProfileBody::whole(readable))?;
+    let (mut fields, partial) = body.read::<ProfileBody>()?;
+    check_date_of_birth(&mut fields, partial.date_of_birth, today);
+    let body = fields.build(|| ProfileBody::complete(partial))?;
     Ok(ProfilePatch {
         name: body.name,
         phone: body.phone,

@@ -1,10 +1,11 @@
 //! Unsubscribing from marketing e-mails: without a session, and also by mail programs (RFC 8058).
 
+use axum::Extension;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use parlour_domain::ids::UserId;
-use parlour_http::pages::{MessagePage, accepts_html};
+use parlour_http::pages::{MessagePage, PageRenderers, accepts_html};
 use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
 use parlour_worker::emails::unsubscribe as use_cases;
@@ -21,13 +22,14 @@ use crate::prelude::*;
 )]
 pub(crate) async fn confirm(
     State(state): State<HttpState>,
+    Extension(pages): Extension<PageRenderers>,
     request_info: RequestInfo,
     headers: HeaderMap,
     PathId(token): PathId,
 ) -> HttpResult {
     Ok(match user_of_token(&state, token).await? {
-        Some(_) => noindex_page(&state, &headers, MessagePage::ConfirmUnsubscribe),
-        None => unknown_link_response(&state, &request_info, &headers),
+        Some(_) => noindex_page(pages, &state, &headers, MessagePage::ConfirmUnsubscribe),
+        None => unknown_link_response(pages, &state, &request_info, &headers),
     })
 }
 
@@ -42,17 +44,18 @@ pub(crate) async fn confirm(
 )]
 pub(crate) async fn unsubscribe(
     State(state): State<HttpState>,
+    Extension(pages): Extension<PageRenderers>,
     request_info: RequestInfo,
     headers: HeaderMap,
     PathId(token): PathId,
 ) -> HttpResult {
     let Some(user) = user_of_token(&state, token).await? else {
-        return Ok(unknown_link_response(&state, &request_info, &headers));
+        return Ok(unknown_link_response(pages, &state, &request_info, &headers));
     };
     let context = state.context(&request_info, None);
     let ended = state.app().db.write(move |tx| use_cases::unsubscribe(tx, &context, &user).map_err(HttpError::from));
     ended.await?;
-    Ok(noindex_page(&state, &headers, MessagePage::Unsubscribed))
+    Ok(noindex_page(pages, &state, &headers, MessagePage::Unsubscribed))
 }
 
 async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId>, HttpError> {
@@ -61,18 +64,23 @@ async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId
 }
 
 /// Browsers get a page, programs the error envelope.
-fn unknown_link_response(state: &HttpState, request_info: &RequestInfo, headers: &HeaderMap) -> Response {
+fn unknown_link_response(
+    pages: PageRenderers,
+    state: &HttpState,
+    request_info: &RequestInfo,
+    headers: &HeaderMap,
+) -> Response {
     request_info.set_refusal(Refusal::anonymous(RefusalReason::LinkToken, "not the address that ends e-mails"));
     if !accepts_html(headers) {
         return HttpError::not_found("This link").into_response();
     }
-    let mut response = noindex_page(state, headers, MessagePage::UnknownUnsubscribeLink);
+    let mut response = noindex_page(pages, state, headers, MessagePage::UnknownUnsubscribeLink);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
 
-fn noindex_page(state: &HttpState, headers: &HeaderMap, page: MessagePage) -> Response {
-    let mut response = (state.pages().message)(state, headers, page);
+fn noindex_page(pages: PageRenderers, state: &HttpState, headers: &HeaderMap, page: MessagePage) -> Response {
+    let mut response = (pages.message)(state, headers, page);
     // Keeps the secret address out of search engines.
     response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response

@@ -8,7 +8,7 @@ use http::header::{HOST, HeaderMap, LOCATION, SET_COOKIE, USER_AGENT};
 use parlour_app::sign_in::{
     self, PENDING_SIGN_IN_SECONDS, PendingSignIn, PendingSignInRefusal, SessionClient, SignInRefusal, StartedSession,
 };
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -29,10 +29,10 @@ const AFTER_ONBOARDING_SECONDS: i64 = 600;
 const ONBOARDING_PATH: &str = "/onboarding";
 const MAX_USER_AGENT_CHARS: usize = 500;
 
-fn pending_sign_in_cookie(side: AppSide) -> &'static str {
-    match side {
-        AppSide::Customer => "__Host-parlour-sign-in",
-        AppSide::Admin => "__Host-parlour-admin-sign-in",
+fn pending_sign_in_cookie(app_kind: AppKind) -> &'static str {
+    match app_kind {
+        AppKind::Customer => "__Host-parlour-sign-in",
+        AppKind::Admin => "__Host-parlour-admin-sign-in",
     }
 }
 
@@ -79,8 +79,8 @@ pub(crate) async fn start_sign_in(
         expires_at: Clock::real_unix_seconds() + PENDING_SIGN_IN_SECONDS,
     };
     let signer = state.pending_sign_ins().signer(state.app()).await?;
-    let signed = signer.sign(state.side(), &pending).map_err(|error| HttpError::internal(error.to_string()))?;
-    let cookie = cookies::set(pending_sign_in_cookie(state.side()), &signed, PENDING_SIGN_IN_SECONDS);
+    let signed = signer.sign(state.app_kind(), &pending).map_err(|error| HttpError::internal(error.to_string()))?;
+    let cookie = cookies::set(pending_sign_in_cookie(state.app_kind()), &signed, PENDING_SIGN_IN_SECONDS);
     let mut response = Redirect::to(address.as_str()).into_response();
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)
@@ -128,7 +128,7 @@ pub(crate) async fn sign_in_callback(
         .await
         .unwrap_or_else(IntoResponse::into_response);
     // The cookie is valid for one attempt.
-    response.headers_mut().append(SET_COOKIE, cookies::clear(pending_sign_in_cookie(state.side())));
+    response.headers_mut().append(SET_COOKIE, cookies::clear(pending_sign_in_cookie(state.app_kind())));
     response
 }
 
@@ -176,7 +176,7 @@ async fn finish_sign_in(
     let signed_in = signed_in?;
     let return_to = local_path_or_root(Some(&pending.return_to));
     // Only customers are asked for more; the team goes to where it was.
-    let asks_for_more = signed_in.is_first && state.side() == AppSide::Customer;
+    let asks_for_more = signed_in.is_first && state.app_kind() == AppKind::Customer;
     let target = if asks_for_more { ONBOARDING_PATH } else { return_to };
     let mut response = http::StatusCode::SEE_OTHER.into_response();
     let target = target.parse().map_err(|_| HttpError::internal("the target is no header value"))?;
@@ -199,9 +199,9 @@ async fn read_pending_sign_in(
     headers: &HeaderMap,
 ) -> Result<PendingSignIn, HttpError> {
     let not_started = || HttpError::invalid_field("state", "This sign-in was not started here, or took too long.");
-    let cookie = cookies::read(headers, pending_sign_in_cookie(state.side())).ok_or_else(not_started)?;
+    let cookie = cookies::read(headers, pending_sign_in_cookie(state.app_kind())).ok_or_else(not_started)?;
     let signer = state.pending_sign_ins().signer(state.app()).await?;
-    signer.verify(state.side(), cookie, Clock::real_unix_seconds()).map_err(|refusal| {
+    signer.verify(state.app_kind(), cookie, Clock::real_unix_seconds()).map_err(|refusal| {
         if refusal == PendingSignInRefusal::Forged {
             request_info.set_refusal(Refusal::anonymous(RefusalReason::SignInCookie, refusal.to_string()));
         }
@@ -215,8 +215,8 @@ fn session_client(state: &HttpState, headers: &HeaderMap) -> SessionClient {
     let user_agent = user_agent
         .map(|name| name.chars().filter(|letter| !letter.is_control()).take(MAX_USER_AGENT_CHARS).collect::<String>())
         .filter(|name| !name.trim().is_empty());
-    let replaced_token = cookies::read(headers, state.side().session_cookie()).map(str::to_owned);
-    SessionClient { app: state.side(), user_agent, replaced_token }
+    let replaced_token = cookies::read(headers, state.app_kind().session_cookie()).map(str::to_owned);
+    SessionClient { app: state.app_kind(), user_agent, replaced_token }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -288,7 +288,7 @@ pub(crate) async fn sign_out_everywhere(caller: Customer) -> HttpResult {
 
 pub(crate) fn signed_out_response(state: &HttpState) -> HttpResult {
     let mut response = ok(Done { ok: true })?;
-    response.headers_mut().append(SET_COOKIE, cookies::clear(state.side().session_cookie()));
+    response.headers_mut().append(SET_COOKIE, cookies::clear(state.app_kind().session_cookie()));
     Ok(response)
 }
 

@@ -32,7 +32,7 @@ request_shape! {
 
 /// The details that could be read, for the check of a request with other faults.
 pub(crate) fn readable_request<'a>(
-    details: &'a <BookingDetails as RequestShape>::Readable,
+    details: &'a <BookingDetails as RequestShape>::Partial,
     preferred_staff: Option<&'a StaffId>,
 ) -> BookingRequestFields<'a> {
     BookingRequestFields {

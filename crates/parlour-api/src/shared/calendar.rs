@@ -3,7 +3,7 @@
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 use parlour_app::calendar as use_cases;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -142,9 +142,9 @@ pub(crate) async fn feed(
     request_info: RequestInfo,
     PathId(file): PathId,
 ) -> HttpResult {
-    let kind = match state.side() {
-        AppSide::Customer => FeedKind::Customer,
-        AppSide::Admin => FeedKind::Staff,
+    let kind = match state.app_kind() {
+        AppKind::Customer => FeedKind::Customer,
+        AppKind::Admin => FeedKind::Staff,
     };
     let unknown = || {
         let detail = "not the address of a calendar, or no longer";

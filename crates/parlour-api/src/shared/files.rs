@@ -7,7 +7,6 @@ use http::header::{
 };
 use parlour_app::file_links::LinkedFile;
 use parlour_app::invoices::enqueue_missing_pdf;
-use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::invoice::pdf_file_name;
 use parlour_domain::ids::InvoiceId;
 use parlour_http::refusal_traces::{Refusal, RefusalReason};
@@ -88,7 +87,7 @@ pub(crate) async fn redirect_to_pdf(state: &HttpState, invoice: InvoiceId, found
 /// A failure is only logged: the response is 404 in any case.
 async fn try_enqueue_missing_pdf(state: &HttpState, invoice: InvoiceId) {
     let app = state.app();
-    let context = RequestContext::job(app.clock.now(), app.rng.clone());
+    let context = app.job_context();
     if let Err(error) = app.db.write(move |tx| enqueue_missing_pdf(tx, &context, &invoice)).await {
         tracing::warn!(%error, "a missing PDF could not be queued");
     }

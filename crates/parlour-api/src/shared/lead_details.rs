@@ -49,7 +49,7 @@ impl LeadFields {
 pub(crate) async fn check_service(
     state: &HttpState,
     fields: &mut Fields,
-    details: &<LeadFields as RequestShape>::Readable,
+    details: &<LeadFields as RequestShape>::Partial,
 ) -> Result<(), HttpError> {
     let Some(service) = details.service_interested_id.clone() else { return Ok(()) };
     let check = move |conn: &mut Conn<'_>| {

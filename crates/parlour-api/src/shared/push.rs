@@ -52,11 +52,11 @@ pub(crate) async fn subscribe(caller: AppUser, body: RequestBody) -> HttpResult 
 }
 
 fn parse_subscription(body: &RequestBody, reach: AllowedHosts) -> Result<BrowserSubscription, HttpError> {
-    let (mut fields, readable) = body.read::<SubscribeBody>()?;
-    let endpoint = readable.endpoint.as_deref().and_then(|text| {
+    let (mut fields, partial) = body.read::<SubscribeBody>()?;
+    let endpoint = partial.endpoint.as_deref().and_then(|text| {
         PushEndpoint::parse(text, reach).map_err(|refusal| fields.add_error::<()>("endpoint", refusal)).ok()
     });
-    let (body, endpoint) = fields.build(|| SubscribeBody::whole(readable).zip(endpoint))?;
+    let (body, endpoint) = fields.build(|| SubscribeBody::complete(partial).zip(endpoint))?;
     Ok(BrowserSubscription { endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth })
 }
 

@@ -1,7 +1,7 @@
 //! The signed-in user's own sessions, on both apps.
 
 use parlour_app::sign_in;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ids::SessionId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::users::sessions::{self, OwnSession};
@@ -14,7 +14,7 @@ use crate::prelude::*;
 struct SessionEntry {
     id: SessionId,
     /// `customer` or `admin`.
-    app: AppSide,
+    app: AppKind,
     created_at: Timestamp,
     /// Exact to 5 minutes.
     last_used_at: Timestamp,

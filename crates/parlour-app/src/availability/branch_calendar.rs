@@ -8,13 +8,13 @@ use parlour_domain::service::ServiceType;
 use parlour_store::DbError;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
-use super::live_days::LiveBranch;
+use super::availability_cache::CachedBranch;
 use crate::App;
 
 /// A branch and the type of service that is wanted there.
 #[derive(Debug, Clone)]
 pub struct BranchCalendar {
-    branch: Arc<LiveBranch>,
+    branch: Arc<CachedBranch>,
     service_type: ServiceType,
 }
 
@@ -47,5 +47,5 @@ pub async fn find_branch_calendar(
     branch: &BranchId,
     service_type: ServiceType,
 ) -> Result<Option<BranchCalendar>, DbError> {
-    Ok(app.live_days.branch(branch).await?.map(|branch| BranchCalendar { branch, service_type }))
+    Ok(app.availability_cache.branch(branch).await?.map(|branch| BranchCalendar { branch, service_type }))
 }

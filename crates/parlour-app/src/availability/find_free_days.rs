@@ -14,8 +14,8 @@ use parlour_store::Conn;
 use parlour_store::branches::branch_records::BranchBookingRules;
 use parlour_store::catalogue::catalogue_records::BookableService;
 
+use super::availability_cache::CachedBranch;
 use super::find_free_slots::{AvailabilityQuery, find_service_errors, read_free_slots, recall_services, total_length};
-use super::live_days::LiveBranch;
 use crate::App;
 use crate::validation::Checked;
 
@@ -64,7 +64,7 @@ pub async fn find_free_days(app: &App, query: FreeDaysQuery) -> Checked<Vec<Free
 
 /// One entry for each day. An open branch is free whenever it opens and the time has not passed.
 pub async fn find_free_times(app: &App, query: FreeDaysQuery) -> Checked<Vec<FreeTimes>, BookingFieldError> {
-    let Some(branch) = app.live_days.branch(&query.branch_id).await? else {
+    let Some(branch) = app.availability_cache.branch(&query.branch_id).await? else {
         return Ok(Err(vec![BookingFieldError::Branch]));
     };
     let wanted = AvailabilityQuery {
@@ -77,7 +77,7 @@ pub async fn find_free_times(app: &App, query: FreeDaysQuery) -> Checked<Vec<Fre
     };
     let dates: Vec<NaiveDate> =
         (0..query.days).filter_map(|ahead| query.from.checked_add_days(Days::new(ahead))).collect();
-    let catalogue = app.live_days.catalogue().await?;
+    let catalogue = app.availability_cache.catalogue().await?;
     let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
     let is_live = branch.rules.is_live && branch.rules.is_operational;
     match recall_services(&catalogue, &wanted).filter(|_| is_of_branch) {
@@ -109,7 +109,7 @@ pub(super) fn open_day(rules: &BranchBookingRules, date: NaiveDate, now: Timesta
 
 async fn live_days(
     app: &App,
-    branch: &LiveBranch,
+    branch: &CachedBranch,
     query: &FreeDaysQuery,
     dates: &[NaiveDate],
     services: &[&BookableService],
@@ -118,7 +118,7 @@ async fn live_days(
     let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
     let length = total_length(services.iter().copied());
-    let days = app.live_days.days(&query.branch_id, dates, now).await?;
+    let days = app.availability_cache.days(&query.branch_id, dates, now).await?;
     let free_day = |(&date, day): (&NaiveDate, &Arc<BranchDay>)| {
         let slots = branch.rules.opening_hours(date).map(|hours| {
             let constraints = StartConstraints { date, hours, length, now };

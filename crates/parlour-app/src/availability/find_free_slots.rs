@@ -13,8 +13,8 @@ use parlour_store::catalogue::catalogue_records::{self, BookableService};
 use parlour_store::staff::roster;
 use parlour_store::{Conn, DbError};
 
+use super::availability_cache::{AvailabilityCache, CachedCatalogue};
 use super::branch_day::{self, of_day};
-use super::live_days::{LiveCatalogue, LiveDays};
 use crate::App;
 use crate::service_selection::{RequestedServices, add_up};
 use crate::validation::Checked;
@@ -35,28 +35,28 @@ pub struct AvailabilityQuery {
 /// database finds what is.
 pub async fn find_free_slots(app: &App, query: AvailabilityQuery) -> Checked<Option<Vec<Slot>>, BookingFieldError> {
     let now = app.clock.now();
-    if let Some(slots) = recall_free_slots(&app.live_days, &query, now).await? {
+    if let Some(slots) = recall_free_slots(&app.availability_cache, &query, now).await? {
         return Ok(Ok(Some(slots)));
     }
     app.db.read(move |conn| read_free_slots(conn, &query, now)).await
 }
 
 async fn recall_free_slots(
-    live_days: &LiveDays,
+    availability_cache: &AvailabilityCache,
     query: &AvailabilityQuery,
     now: Timestamp,
 ) -> Result<Option<Vec<Slot>>, DbError> {
-    let Some(branch) = live_days.branch(&query.branch_id).await?.filter(|branch| branch.rules.is_live) else {
+    let Some(branch) = availability_cache.branch(&query.branch_id).await?.filter(|branch| branch.rules.is_live) else {
         return Ok(None);
     };
-    let catalogue = live_days.catalogue().await?;
+    let catalogue = availability_cache.catalogue().await?;
     let Some(services) = recall_services(&catalogue, query) else { return Ok(None) };
     let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
     let Some(hours) = branch.rules.opening_hours(query.date).filter(|_| is_of_branch && branch.rules.is_operational)
     else {
         return Ok(None);
     };
-    let Some(day) = live_days.days(&query.branch_id, &[query.date], now).await?.pop() else { return Ok(None) };
+    let Some(day) = availability_cache.days(&query.branch_id, &[query.date], now).await?.pop() else { return Ok(None) };
     let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
     let constraints = StartConstraints { date: query.date, hours, length: total_length(services), now };
@@ -65,7 +65,7 @@ async fn recall_free_slots(
 
 /// The services of the query, each once. `None` if they cannot be booked together.
 pub(super) fn recall_services<'a>(
-    catalogue: &'a LiveCatalogue,
+    catalogue: &'a CachedCatalogue,
     query: &AvailabilityQuery,
 ) -> Option<Vec<&'a BookableService>> {
     let mut services: Vec<&BookableService> = Vec::with_capacity(query.services.len());

@@ -1,5 +1,6 @@
 //! The staff time of live branches: which is free, and which a booking occupies.
 
+mod availability_cache;
 mod branch_calendar;
 mod branch_day;
 mod day_for_booking;
@@ -8,18 +9,17 @@ mod find_free_slots;
 mod find_free_staff;
 mod find_times_for_move;
 mod given_times;
-mod live_days;
 mod occupy;
 mod offered_time;
 mod switch_mode;
 
+pub use availability_cache::{AvailabilityCache, DayState};
 pub use branch_calendar::{BranchCalendar, find_branch_calendar};
 pub use day_for_booking::{DayForBooking, FreeStart, PersonOfDay, read_day_for_booking};
 pub use find_free_days::{FreeDay, FreeDaysQuery, FreeTimes, find_free_days, find_free_times};
 pub use find_free_slots::{AvailabilityQuery, find_free_slots, read_free_slots};
 pub use find_free_staff::{FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_staff};
 pub use find_times_for_move::find_times_for_move;
-pub use live_days::{DayState, LiveDays};
 pub(crate) use switch_mode::blocked_cells;
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 

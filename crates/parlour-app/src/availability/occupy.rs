@@ -16,8 +16,8 @@ use parlour_store::branches::branch_records::BranchBookingRules;
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError, Tx};
 
+use super::availability_cache::AvailabilityCache;
 use super::branch_day::{self, of_day};
-use super::live_days::LiveDays;
 
 /// Who chooses the member of staff.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +65,7 @@ pub(crate) fn occupy_staff_time(
         return Ok(occupancy::release_offer(tx, &booking.id)?);
     }
     let lines = occupancy::list_lines(tx, &booking.id)?;
-    let allocation = SlotAllocation { branch, booking, lines: &lines, live_days: None, now };
+    let allocation = SlotAllocation { branch, booking, lines: &lines, availability_cache: None, now };
     let times = allocation.choose_and_lock_staff(tx, staff_choice)?;
     // After the staff lock: in the other order two transactions could wait for each other.
     occupancy::release_booking(tx, &booking.id)?;
@@ -120,7 +120,7 @@ pub(crate) struct SlotAllocation<'a> {
     /// Its services, in their order.
     pub(crate) lines: &'a [BookedLine],
     /// Where somebody who is free is looked for first.
-    pub(crate) live_days: Option<&'a LiveDays>,
+    pub(crate) availability_cache: Option<&'a AvailabilityCache>,
     pub(crate) now: Timestamp,
 }
 
@@ -223,13 +223,13 @@ impl SlotAllocation<'_> {
     /// Somebody who is free according to memory. None if memory knows nobody, or others have locked them.
     fn lock_recalled_staff(&self, tx: &mut Tx<'_>, filter: &StaffFilter) -> Result<Option<ChosenTime>, SlotRefusal> {
         let (booking, date, cells) = (self.booking, self.booking.booking_date, self.span());
-        let live_days = self.live_days.filter(|_| tx.is_first_attempt());
-        let Some(live_days) = live_days else { return Ok(None) };
-        let Some(day) = live_days.recall(&booking.branch_id, date, self.now) else { return Ok(None) };
+        let availability_cache = self.availability_cache.filter(|_| tx.is_first_attempt());
+        let Some(availability_cache) = availability_cache else { return Ok(None) };
+        let Some(day) = availability_cache.recall(&booking.branch_id, date, self.now) else { return Ok(None) };
         let (is_anyone, mut has_lock) = (filter.staff_id.is_none(), false);
         let mut free = day.free_staff_by_load(cells, filter);
         if is_anyone {
-            live_days.given_times().put_last(&mut free, date, cells);
+            availability_cache.given_times().put_last(&mut free, date, cells);
         }
         for staff in free.into_iter().take(MAX_RECALLED_STAFF) {
             // Not in the order of their ids, so it must not wait for anybody but the one who is named.
@@ -241,7 +241,7 @@ impl SlotAllocation<'_> {
             let Some(staff) = locked else { continue };
             has_lock = true;
             if staff.fits(&booking.branch_id, filter) {
-                tx.keep_until_known(live_days.given_times().note(&staff.id, date, cells));
+                tx.keep_until_known(availability_cache.given_times().note(&staff.id, date, cells));
                 return Ok(Some(ChosenTime { staff, cells: CellSet::of(cells), recalled_for: Some(filter.clone()) }));
             }
         }

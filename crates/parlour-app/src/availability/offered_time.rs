@@ -22,7 +22,7 @@ pub(crate) fn hold_offered_time(
     let with_offered_staff = |line: BookedLine| BookedLine { staff_id: Some(offered.staff_id.clone()), ..line };
     let lines: Vec<BookedLine> = occupancy::list_lines(tx, &booking.id)?.into_iter().map(with_offered_staff).collect();
     let accepted = accepted_booking(booking, offered);
-    let allocation = SlotAllocation { branch, booking: &accepted, lines: &lines, live_days: None, now };
+    let allocation = SlotAllocation { branch, booking: &accepted, lines: &lines, availability_cache: None, now };
     let chosen = allocation.choose_and_lock_staff(tx, StaffChoice::Desk)?;
     allocation.take_for(tx, &chosen, TimeUse::Offer(&booking.id, offered.expires_at))
 }

@@ -12,7 +12,7 @@ use parlour_store::{Conn, DbError, Tx};
 
 use crate::audit::{self, AuditedChange, state_json};
 use crate::availability::blocked_cells;
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -104,7 +104,7 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewBlock) -> Result<
         created_at: context.now,
     };
     blocks::insert(tx, &block)?;
-    live_updates::note_staff_change(tx, &block.staff_id);
+    page_updates::note_staff_change(tx, &block.staff_id);
     let branch = branch_records::lock_for_booking(tx, &staff.branch_id)?;
     let time = StaffTime { staff: &staff, date: block.date, cells: blocked_cells(&block) };
     if branch.is_some_and(|branch| branch.is_live) {

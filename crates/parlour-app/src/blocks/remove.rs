@@ -8,13 +8,13 @@ use parlour_store::staff::blocks;
 
 use super::BlockRefusal;
 use crate::audit::{self, AuditedChange, state_json};
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 pub fn remove(tx: &mut Tx<'_>, context: &RequestContext, id: &BlockId) -> Result<(), BlockRefusal> {
     occupancy::release_block(tx, id)?;
     let before = blocks::delete(tx, id)?.ok_or(BlockRefusal::Unknown)?;
-    live_updates::note_staff_change(tx, &before.staff_id);
+    page_updates::note_staff_change(tx, &before.staff_id);
     let change =
         AuditedChange { before: state_json(&before), ..AuditedChange::new(AuditAction::BlockRemove, id.as_str()) };
     Ok(audit::record(tx, context, change)?)

@@ -6,7 +6,7 @@ use parlour_domain::booking::{
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};

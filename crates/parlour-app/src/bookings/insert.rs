@@ -42,12 +42,12 @@ pub(super) fn insert_booking(
         buffer_minutes: service.buffer_minutes,
     };
     let lines: Vec<BookedLine> = valid.services.iter().map(line).collect();
-    let live_days = context.live_days.as_ref();
+    let availability_cache = context.availability_cache.as_ref();
     // Bookings of a branch wait for each other here, before they choose: one that waited with a member of staff locked
     // would keep others from choosing that person, also for other days.
     let number = booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
     booking.booking_number = booking_number(&branch.code, today, kind, number);
-    let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, live_days, now: context.now };
+    let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, availability_cache, now: context.now };
     // Nobody can be booked for a past day, so a booking that is entered later takes no time.
     let is_past = booking.booking_date < today;
     let chosen = if is_past { Vec::new() } else { allocation.choose_and_lock_staff(tx, staff_choice)? };

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::audit::{self, AuditedChange, state_json};
 use crate::availability::SlotRefusal;
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 /// Why the desk cannot change a booking.
@@ -80,7 +80,7 @@ pub(super) fn reload_and_audit(
 ) -> Result<Booking, DeskRefusal> {
     let customer = &before.customer_id;
     let booking = booking_records::find_own_booking(tx, &before.id, customer)?.ok_or(DeskRefusal::Unknown)?;
-    live_updates::note_booking_change(tx, Some(before), &booking);
+    page_updates::note_booking_change(tx, Some(before), &booking);
     let change = AuditedChange {
         action,
         record_id: booking.id.as_str(),

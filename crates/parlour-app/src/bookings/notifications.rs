@@ -10,8 +10,8 @@ use parlour_store::bookings::booking_records::{self, Booking, OfferedTime};
 use parlour_store::notifications::notification_records::{self, DeskNotification};
 use parlour_store::{DbError, Tx};
 
-use crate::live_updates;
 use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
+use crate::page_updates;
 use crate::realtime_events;
 use crate::request_context::RequestContext;
 
@@ -99,8 +99,8 @@ pub(crate) fn notify_desk_of_cancellation(
     booking: &BookingId,
 ) -> Result<(), DbError> {
     if let Some(booking) = booking_records::find_own_booking(tx, booking, customer)? {
-        live_updates::note_booking_change(tx, None, &booking);
-        live_updates::note_request_change(tx);
+        page_updates::note_booking_change(tx, None, &booking);
+        page_updates::note_request_change(tx);
         notify_desk(tx, context, DeskEvent::CancelledByCustomer, &booking)?;
     }
     Ok(())

@@ -15,7 +15,7 @@ use parlour_store::{DbError, Tx};
 
 use super::insert::{requested_json, service_lines};
 use crate::audit::{self, AuditedChange};
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 /// How a past booking ended.
@@ -66,7 +66,7 @@ pub(crate) fn record_past(
             profiles::count_visit(tx, &past_booking.customer_id, paid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
         }
     }
-    live_updates::note_booking_change(tx, None, &booking);
+    page_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingImport,
         record_id: booking.id.as_str(),

@@ -59,7 +59,7 @@ impl BranchPatch {
             status.as_str().clone_into(&mut branch.status);
         }
         if let Some(mode) = self.availability_mode {
-            mode.as_str().clone_into(&mut branch.availability_mode);
+            branch.availability_mode = mode;
         }
         set_if_present(self.cancel_window_minutes.as_ref(), &mut branch.cancel_window_minutes);
         set_if_present(self.hold_minutes.as_ref(), &mut branch.hold_minutes);

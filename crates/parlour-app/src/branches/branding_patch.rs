@@ -1,5 +1,6 @@
 //! Changes to the look of a branch's invoices: one colour, one logo.
 
+use aws_lc_rs::digest::{SHA256, digest};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use parlour_domain::billing::invoice_document::Colour;
@@ -7,7 +8,6 @@ use parlour_domain::image_header::{ImageHeader, MAX_PIXELS};
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::branches::branding::Branding;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::audit::state_json;
 
@@ -81,7 +81,7 @@ pub(super) fn branch_audit_json(branch: &Branch, branding: &Branding) -> Option<
 /// `PNG, 300 × 120, 4711 bytes, sha256 8f43…`.
 fn describe_logo(logo: &str) -> String {
     let file = STANDARD.decode(logo).unwrap_or_default();
-    let digest = Sha256::digest(&file).first_chunk().map_or(0, |start| u64::from_be_bytes(*start));
+    let digest = digest(&SHA256, &file).as_ref().first_chunk().map_or(0, |start| u64::from_be_bytes(*start));
     match ImageHeader::read(&file) {
         Some(ImageHeader { kind, width, height }) => {
             format!("{}, {width} × {height}, {} bytes, sha256 {digest:016x}…", kind.as_str(), file.len())

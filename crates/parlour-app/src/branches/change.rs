@@ -93,7 +93,7 @@ fn apply_availability_mode_change(
     if before.availability_mode == after.availability_mode {
         return Ok(());
     }
-    if after.availability_mode == AvailabilityMode::Live.as_str() {
+    if after.availability_mode == AvailabilityMode::Live {
         availability::occupy_time_of_existing_bookings(tx, &after.id, context.now)
     } else {
         availability::release_time_of_branch(tx, &after.id, context.now)

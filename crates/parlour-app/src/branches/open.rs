@@ -80,7 +80,7 @@ fn branch_with_defaults(context: &RequestContext, new: &NewBranch, number: i64) 
         opens_at,
         closes_at,
         hours: None,
-        availability_mode: AvailabilityMode::Open.as_str().to_owned(),
+        availability_mode: AvailabilityMode::Open,
         cancel_window_minutes: None,
         hold_minutes: DEFAULT_HOLD_MINUTES,
         max_pending_per_customer: None,

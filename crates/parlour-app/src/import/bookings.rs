@@ -13,8 +13,8 @@ use parlour_store::import_export::imports;
 use parlour_store::{Conn, DbError, Tx};
 
 use super::customer_cells::find_customer;
-use super::sheet::{RowParser, date_column, optional_column, required_column};
-use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
+use super::imported_row::{RowOutcome, SOURCE_ID};
+use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
 use crate::bookings::{
     BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffPreference, book_at_desk, record_past,
 };

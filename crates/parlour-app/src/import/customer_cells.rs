@@ -8,8 +8,8 @@ use parlour_store::import_export::imports;
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
+use super::imported_row::source_id_key;
 use super::sheet::{RowParser, SheetRow};
-use super::source_id_key;
 
 /// Finds the customer by the key of the other system, by e-mail or by phone. A name distinguishes customers who share a
 /// phone.

@@ -7,8 +7,8 @@ use parlour_domain::import::parse_phone_cell;
 use parlour_domain::text::required_name;
 use parlour_store::{DbError, Tx};
 
-use super::sheet::{RowParser, date_column, optional_column, required_column};
-use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
+use super::imported_row::{RowOutcome, SOURCE_ID};
+use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
 use crate::customers::{AddCustomerRefusal, NewCustomer, add};
 use crate::request_context::RequestContext;
 

@@ -7,8 +7,8 @@ use parlour_domain::text::required_text;
 use parlour_store::{Conn, DbError, Tx};
 
 use super::customer_cells::find_customer;
-use super::sheet::{RowParser, optional_column, parse_integer, required_column};
-use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
+use super::imported_row::{RowOutcome, SOURCE_ID};
+use super::sheet::{CellError, Column, RowParser, SheetRow, optional_column, parse_integer, required_column};
 use crate::customers::{GrantGemsRefusal, adjust_gems};
 use crate::request_context::RequestContext;
 

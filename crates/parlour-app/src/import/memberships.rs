@@ -10,8 +10,8 @@ use parlour_store::memberships::tiers::Tier;
 use parlour_store::{Conn, DbError, Tx};
 
 use super::customer_cells::find_customer;
-use super::sheet::{RowParser, date_column, optional_column, required_column};
-use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
+use super::imported_row::{RowOutcome, SOURCE_ID};
+use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
 use crate::memberships::{EarlierSale, RecordSaleRefusal, record_earlier_sale};
 use crate::request_context::RequestContext;
 
@@ -38,18 +38,13 @@ customerPhone,customerName,tier,startDate,lastDate,totalHours,usedHours,pricePai
 pub(super) const IDENTITY_COLUMNS: &[&str] =
     &["membershipNumber", "tier", "startDate", "customerSourceId", "customerEmail", "customerPhone", "customerName"];
 
-pub(super) fn import_row(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    number_prefix: &str,
-    row: &SheetRow,
-) -> Result<RowOutcome, DbError> {
+pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetRow) -> Result<RowOutcome, DbError> {
     let sale = match parse_row(tx, row)? {
         Ok(sale) => sale,
         Err(errors) => return Ok(RowOutcome::Refused(errors)),
     };
     let refused = |column, message: String| Ok(RowOutcome::Refused(vec![CellError { column, message }]));
-    match record_earlier_sale(tx, context, &sale, number_prefix) {
+    match record_earlier_sale(tx, context, &sale) {
         Ok(id) => Ok(RowOutcome::Imported(id.to_string())),
         Err(RecordSaleRefusal::Db(error)) => Err(error),
         Err(taken @ RecordSaleRefusal::NumberTaken) => refused("membershipNumber", taken.to_string()),

@@ -5,6 +5,7 @@ mod bookings;
 mod customer_cells;
 mod customers;
 mod gems;
+mod imported_row;
 mod memberships;
 mod services;
 mod sheet;
@@ -12,18 +13,16 @@ mod staff;
 
 use std::convert::Infallible;
 
+use aws_lc_rs::digest::{SHA256, digest};
 use parlour_domain::import::ImportKind;
 use parlour_domain::text::to_hex;
 use parlour_store::import_export::imports::{self, Import, NewImport};
 use parlour_store::{DbError, Tx};
-use sha2::{Digest, Sha256};
 
 use crate::request_context::RequestContext;
+use imported_row::{RowOutcome, SOURCE_ID, source_id_key};
 
 pub use sheet::{CellError, Column, Header, HeaderRefusal, SheetRow, count_known_columns};
-
-/// The column with the key of the other system. It identifies a row also after a correction.
-const SOURCE_ID: &str = "sourceId";
 
 /// The columns that a file may have, the required ones first.
 pub fn columns(kind: ImportKind) -> &'static [Column] {
@@ -57,8 +56,6 @@ pub struct SourceFile {
     /// Identifies the same file in another run.
     pub hash: String,
     pub rows: i64,
-    /// The first part of the number of a membership that has none in the file.
-    pub membership_prefix: String,
 }
 
 /// The outcome of a batch of rows.
@@ -89,12 +86,6 @@ impl From<DbError> for DryRunOutcome {
     fn from(error: DbError) -> Self {
         Self::Not(error.into())
     }
-}
-
-enum RowOutcome {
-    /// The id of the new record.
-    Imported(String),
-    Refused(Vec<CellError>),
 }
 
 /// Starts an import, or continues an interrupted one.
@@ -163,7 +154,7 @@ fn process_rows(
             ImportKind::Services => services::import_row(tx, context, row)?,
             ImportKind::Staff => staff::import_row(tx, context, row)?,
             ImportKind::Bookings => bookings::import_row(tx, context, row)?,
-            ImportKind::Memberships => memberships::import_row(tx, context, &file.membership_prefix, row)?,
+            ImportKind::Memberships => memberships::import_row(tx, context, row)?,
             ImportKind::Gems => gems::import_row(tx, context, row)?,
         };
         match outcome {
@@ -195,10 +186,5 @@ pub fn row_key(kind: ImportKind, row: &SheetRow) -> String {
         ImportKind::Memberships => row.identity_text(memberships::IDENTITY_COLUMNS),
         ImportKind::Gems => row.identity_text(gems::IDENTITY_COLUMNS),
     };
-    format!("row:{}", to_hex(&Sha256::digest(identity)))
-}
-
-/// A hash, because the key of another system may be too long for an index.
-fn source_id_key(id: &str) -> String {
-    format!("id:{}", to_hex(&Sha256::digest(id)))
+    format!("row:{}", to_hex(digest(&SHA256, identity.as_bytes()).as_ref()))
 }

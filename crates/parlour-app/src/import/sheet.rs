@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use parlour_domain::import::{
-    DateCellError, DateOrder, ImportKind, parse_date_cell, parse_phone_cell, parse_time_cell,
-};
+use parlour_domain::import::{DateCellError, DateOrder, parse_date_cell, parse_phone_cell, parse_time_cell};
 use parlour_domain::report::spreadsheet::unescape_formula;
 
 /// A column of an import.
@@ -50,11 +48,10 @@ pub enum HeaderRefusal {
 impl Header {
     /// Ignores case and punctuation: "Date of birth" and `date_of_birth` are `dateOfBirth`.
     pub fn read<'a>(
-        kind: ImportKind,
+        columns: &'static [Column],
         date_order: Option<DateOrder>,
         names: impl Iterator<Item = &'a str>,
     ) -> Result<Self, HeaderRefusal> {
-        let columns = super::columns(kind);
         let mut column_positions: Vec<Option<&'static str>> = Vec::new();
         let mut unknown = Vec::new();
         for written_name in names {
@@ -78,9 +75,9 @@ impl Header {
     }
 }
 
-/// How many of the names are columns of this kind of file.
-pub fn count_known_columns<'a>(kind: ImportKind, names: impl Iterator<Item = &'a str>) -> usize {
-    names.filter(|name| find_column(super::columns(kind), name).is_some()).count()
+/// How many of the names are columns of such a file.
+pub fn count_known_columns<'a>(columns: &[Column], names: impl Iterator<Item = &'a str>) -> usize {
+    names.filter(|name| find_column(columns, name).is_some()).count()
 }
 
 fn find_column(columns: &[Column], written_name: &str) -> Option<&'static str> {
@@ -119,11 +116,11 @@ impl SheetRow {
     }
 
     /// The first column whose date can be read in two ways.
-    pub fn find_ambiguous_date(&self, kind: ImportKind) -> Option<&'static str> {
+    pub fn find_ambiguous_date(&self, columns: &[Column]) -> Option<&'static str> {
         let is_ambiguous = |name: &str| {
             self.cell(name).is_some_and(|cell| parse_date_cell(cell, self.date_order) == Err(DateCellError::Ambiguous))
         };
-        let dates = super::columns(kind).iter().filter(|column| column.is_date).map(|column| column.name);
+        let dates = columns.iter().filter(|column| column.is_date).map(|column| column.name);
         dates.into_iter().find(|name| is_ambiguous(name))
     }
 
@@ -255,8 +252,15 @@ pub(super) fn parse_yes_no(text: &str) -> Result<bool, &'static str> {
 mod tests {
     use super::*;
 
+    const COLUMNS: &[Column] = &[
+        required_column("name"),
+        required_column("phone"),
+        optional_column("email"),
+        date_column("dateOfBirth", false),
+    ];
+
     fn header(names: &[&str]) -> Result<Header, HeaderRefusal> {
-        Header::read(ImportKind::Customers, None, names.iter().copied())
+        Header::read(COLUMNS, None, names.iter().copied())
     }
 
     fn row(header: &Header, cells: &[&str]) -> SheetRow {

@@ -1,6 +1,5 @@
 //! The figures of an invoice. A quote and the invoice that follows it compute them here.
 
-use chrono::NaiveDate;
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::billing::rounding::RoundInvoices;
@@ -9,17 +8,7 @@ use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_store::branches::branch_records::{self, Seller};
 use parlour_store::{Conn, DbError};
 
-/// How sales are taxed: by the dated table of the law, or at one rate that the salon has set.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct TaxPolicy {
-    pub flat: Option<GstRate>,
-}
-
-impl TaxPolicy {
-    fn on(self, date: NaiveDate) -> GstRate {
-        self.flat.unwrap_or_else(|| GstRate::on(date))
-    }
-}
+use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
 pub struct InvoiceItem {
@@ -50,15 +39,11 @@ pub struct SellingBranch {
 
 impl SellingBranch {
     /// None if there is no such branch.
-    pub fn find(
-        conn: &mut Conn<'_>,
-        id: &BranchId,
-        taxes: TaxPolicy,
-        today: NaiveDate,
-    ) -> Result<Option<Self>, DbError> {
+    pub fn find(conn: &mut Conn<'_>, id: &BranchId, context: &RequestContext) -> Result<Option<Self>, DbError> {
         let found = branch_records::find_seller(conn, id)?;
         Ok(found.map(|seller| {
-            let rate = if seller.gst_registered { taxes.on(today) } else { GstRate::NONE };
+            let rate =
+                if seller.gst_registered { context.policy.taxes.on(context.now.ist_date()) } else { GstRate::NONE };
             Self { id: id.clone(), seller, rate }
         }))
     }

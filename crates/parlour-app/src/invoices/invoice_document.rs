@@ -1,4 +1,4 @@
-//! The printed form of an invoice or one of its credit notes.
+//! The printed form of an invoice.
 
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::billing::invoice_document::{
@@ -12,42 +12,10 @@ use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
 use parlour_store::{Conn, DbError};
 
-use super::credit_note_document::build_credit_note_document;
-
-/// A document that an invoice can have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BillingDocument {
-    Invoice,
-    /// With the id of the credit note.
-    CreditNote(String),
-}
-
-impl BillingDocument {
-    /// The path of the PDF on the customer app.
-    pub fn path(&self, id: &InvoiceId) -> String {
-        match self {
-            Self::Invoice => format!("/api/invoices/{id}/pdf"),
-            Self::CreditNote(note) => format!("/api/invoices/{id}/credit-notes/{note}/pdf"),
-        }
-    }
-}
-
 /// Whether the documents show tax. A registered branch without a known GSTIN records tax, but prints a bill of supply:
 /// tax must not be charged without that number.
 fn shows_tax(billed: &DeskInvoice) -> bool {
     billed.gst_registered && billed.seller_gstin.is_some()
-}
-
-/// None if there is no such document.
-pub fn build_document(
-    conn: &mut Conn<'_>,
-    id: &InvoiceId,
-    document: &BillingDocument,
-) -> Result<Option<InvoiceDocument>, DbError> {
-    match document {
-        BillingDocument::Invoice => build_invoice(conn, id),
-        BillingDocument::CreditNote(note) => build_credit_note_document(conn, note),
-    }
 }
 
 /// The document of an invoice. None if there is no such invoice.

@@ -3,7 +3,7 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::InvoiceId;
 use parlour_domain::job::Job;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_store::billing::desk_invoices;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};

@@ -19,7 +19,6 @@ pub fn capture_new_customer(
     context: &RequestContext,
     customer: &UserId,
     utm: &Utm,
-    source: &str,
 ) -> Result<Option<LeadId>, CaptureLeadRefusal> {
     if *utm == Utm::default() || booking_records::has_booking(tx, customer)? {
         return Ok(None);
@@ -32,7 +31,7 @@ pub fn capture_new_customer(
         phone,
         email: user.email,
         service_interested_id: None,
-        source: source.to_owned(),
+        source: context.policy.lead_source.clone(),
         utm: utm.clone(),
     };
     capture(tx, context, &lead).map(Some)

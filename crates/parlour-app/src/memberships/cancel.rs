@@ -2,7 +2,7 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::MembershipId;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{MembershipStatus, append_reason};
 use parlour_store::jobs::queued_jobs;
 use parlour_store::memberships::membership_records::{self, Membership};

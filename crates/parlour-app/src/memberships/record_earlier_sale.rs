@@ -3,7 +3,7 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_domain::job::Job;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, membership_number};
 use parlour_store::import_export::imports;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
@@ -47,11 +47,10 @@ pub(crate) fn record_earlier_sale(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     sale: &EarlierSale,
-    number_prefix: &str,
 ) -> Result<MembershipId, RecordSaleRefusal> {
     membership_records::lock_membership_customer(tx, &sale.customer_id)?;
     expire_overdue(tx, context, &sale.customer_id)?;
-    let membership = build_membership(tx, context, sale, number_prefix)?;
+    let membership = build_membership(tx, context, sale)?;
     if imports::is_membership_number_taken(tx, &membership.membership_number)? {
         return Err(RecordSaleRefusal::NumberTaken);
     }
@@ -78,12 +77,11 @@ fn build_membership(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     sale: &EarlierSale,
-    number_prefix: &str,
 ) -> Result<Membership, RecordSaleRefusal> {
     let branch = membership_records::find_primary_branch(tx)?.ok_or(RecordSaleRefusal::NoPrimaryBranch)?;
     let new_number = || {
         let code = context.rng.random_letters::<5>().to_uppercase();
-        membership_number(number_prefix, sale.term.starts_at.ist_date(), branch.number, &code)
+        membership_number(&context.policy.membership_prefix, sale.term.starts_at.ist_date(), branch.number, &code)
     };
     // A command has no user: the first owner stands for the salon.
     let created_by = imports::find_first_owner(tx)?.unwrap_or_else(|| sale.customer_id.clone());

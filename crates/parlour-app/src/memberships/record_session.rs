@@ -14,11 +14,12 @@ use parlour_store::customers::profiles;
 use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
 use parlour_store::{DbError, Tx};
 
-use super::session_lines::{SessionFieldError, SessionFields, SessionLine, SessionLineFields, check_session_fields};
+use super::session_lines::{SessionFields, SessionLine, SessionLineFields, check_session_fields};
+use super::session_refusal::SessionRefusal;
 use super::take_minutes::{check_not_over, check_started, take_minutes};
 use crate::audit::{self, AuditedChange, state_json};
-use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, TaxPolicy, issue};
-use crate::live_updates;
+use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, issue};
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -30,7 +31,6 @@ pub struct NewSession {
     pub booking_date: Option<NaiveDate>,
     /// None for the primary branch.
     pub branch_id: Option<BranchId>,
-    pub taxes: TaxPolicy,
 }
 
 #[derive(Debug)]
@@ -38,26 +38,6 @@ pub struct RecordedSession {
     pub booking: Booking,
     pub invoice: Invoice,
     pub remaining_minutes: i64,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum SessionRefusal {
-    #[error("there is no such membership")]
-    Unknown,
-    #[error("the membership is over")]
-    Over,
-    #[error("the session is not possible")]
-    InvalidFields(Vec<SessionFieldError>),
-    #[error("the membership begins later")]
-    NotStarted,
-    #[error("there are not as many minutes left")]
-    InsufficientHours,
-    #[error("there is no primary branch")]
-    NoPrimaryBranch,
-    #[error(transparent)]
-    Issue(#[from] IssueRefusal),
-    #[error(transparent)]
-    Db(#[from] DbError),
 }
 
 pub fn record_session(
@@ -202,7 +182,7 @@ fn issue_session_invoice(
         gems_redeemed: 0,
     };
     let items: Vec<InvoiceItem> = session.services.iter().map(item).collect();
-    let branch = SellingBranch::find(tx, &session.branch.id, record.taxes, context.now.ist_date())?;
+    let branch = SellingBranch::find(tx, &session.branch.id, context)?;
     let slip = Sale {
         id: InvoiceId::new(context.new_id()),
         bought: Purchase::Session(&booking.id, &record.membership_id),
@@ -223,7 +203,7 @@ fn audit_new_records(
     booking: &Booking,
     invoice: &Invoice,
 ) -> Result<(), DbError> {
-    live_updates::note_booking_change(tx, None, booking);
+    page_updates::note_booking_change(tx, None, booking);
     for (action, record_id, after) in [
         (AuditAction::BookingRecordSession, booking.id.as_str(), state_json(booking)),
         (AuditAction::InvoiceIssue, invoice.id.as_str(), state_json(invoice)),

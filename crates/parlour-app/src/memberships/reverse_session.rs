@@ -2,7 +2,7 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BookingId, MembershipId};
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{SESSION_NUMBER_SUFFIX, remaining_minutes};
 use parlour_store::billing::desk_invoices;
 use parlour_store::billing::invoices::Invoice;
@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::audit::{self, AuditedChange, state_json};
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub fn reverse_session(
     let after = membership_records::by_id(tx, id)?.ok_or_else(lost)?;
     let changed = booking_records::find_own_booking(tx, booking, &customer)?.ok_or_else(lost)?;
     let invoice = desk_invoices::by_id(tx, &slip.invoice_id)?.ok_or_else(lost)?.invoice;
-    live_updates::note_booking_change(tx, None, &changed);
+    page_updates::note_booking_change(tx, None, &changed);
     let concerns = Some(&customer);
     for (action, record_id, before, after) in [
         (AuditAction::MembershipReverseSession, id.as_str(), state_json(&membership), with_reason(&after, reason)),

@@ -4,7 +4,7 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::payment::{PaymentsDoNotAddUp, Tender};
 use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::job::Job;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{
     EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
 };
@@ -23,7 +23,7 @@ use parlour_store::{Conn, DbError, Tx};
 use super::expire_overdue;
 use super::session_lines::find_membership_branch;
 use crate::audit::{self, AuditedChange, state_json};
-use crate::invoices::{self, InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, TaxPolicy, issue};
+use crate::invoices::{self, InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, issue};
 use crate::job_payload::JobPayload;
 use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
 use crate::request_context::RequestContext;
@@ -45,9 +45,6 @@ pub struct MembershipSale {
     /// None for the primary branch.
     pub branch_id: Option<BranchId>,
     pub notes: Option<String>,
-    /// The first part of the membership number.
-    pub number_prefix: String,
-    pub taxes: TaxPolicy,
 }
 
 #[derive(Debug)]
@@ -186,7 +183,7 @@ pub fn sell(
         after: state_json(&membership),
     };
     audit::record(tx, context, change)?;
-    let branch = SellingBranch::find(tx, &branch.id, sale.taxes, context.now.ist_date())?;
+    let branch = SellingBranch::find(tx, &branch.id, context)?;
     let purchase = MembershipPurchase { membership: &membership, sac: &tier.sac_code, tender: &tender };
     let invoice = issue_purchase_invoice(tx, context, &branch.ok_or(IssueRefusal::Nobody)?, &purchase)?;
     Ok(SoldMembership { membership, invoice })
@@ -223,7 +220,7 @@ fn insert_with_free_number(
     for _ in 0..MAX_NUMBER_ATTEMPTS {
         let code = context.rng.random_letters::<5>().to_uppercase();
         let sold = context.now.ist_date();
-        membership.membership_number = membership_number(&sale.number_prefix, sold, branch.number, &code);
+        membership.membership_number = membership_number(&context.policy.membership_prefix, sold, branch.number, &code);
         if membership_records::insert(tx, &membership)? {
             return Ok(membership);
         }

@@ -8,7 +8,7 @@ use parlour_store::Tx;
 use parlour_store::bookings::membership_sessions;
 use parlour_store::memberships::membership_records::{self, Membership};
 
-use super::record_session::SessionRefusal;
+use super::session_refusal::SessionRefusal;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 

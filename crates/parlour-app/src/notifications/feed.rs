@@ -6,7 +6,7 @@ use parlour_store::{Conn, DbError, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::live_updates;
+use crate::page_updates;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,7 +46,7 @@ pub fn mark_read(
         NotificationSelection::Ids(ids) => notification_records::mark_read(tx, user, ids, context.now)?,
     };
     if marked > 0 {
-        live_updates::note_customer_change(tx, user);
+        page_updates::note_customer_change(tx, user);
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::{DbError, Tx};
 use serde::{Deserialize, Serialize};
 use tokio::sync::OnceCell;
@@ -78,14 +78,14 @@ impl PendingSignInSigner {
     }
 
     /// The value of the cookie.
-    pub fn sign(&self, app: AppSide, pending: &PendingSignIn) -> Result<String, serde_json::Error> {
+    pub fn sign(&self, app: AppKind, pending: &PendingSignIn) -> Result<String, serde_json::Error> {
         let content = URL_SAFE_NO_PAD.encode(serde_json::to_vec(pending)?);
         let signature = hmac::sign(&self.0, signed_text(app, &content).as_bytes());
         Ok(format!("{content}.{}", URL_SAFE_NO_PAD.encode(signature)))
     }
 
     /// `now` is real time in unix seconds.
-    pub fn verify(&self, app: AppSide, cookie: &str, now: i64) -> Result<PendingSignIn, PendingSignInRefusal> {
+    pub fn verify(&self, app: AppKind, cookie: &str, now: i64) -> Result<PendingSignIn, PendingSignInRefusal> {
         let (content, signature) = cookie.split_once('.').ok_or(PendingSignInRefusal::Forged)?;
         let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| PendingSignInRefusal::Forged)?;
         hmac::verify(&self.0, signed_text(app, content).as_bytes(), &signature)
@@ -97,7 +97,7 @@ impl PendingSignInSigner {
 }
 
 /// With the app, so that the cookie of one app is not accepted by the other.
-fn signed_text(app: AppSide, content: &str) -> String {
+fn signed_text(app: AppKind, content: &str) -> String {
     format!("{}\n{content}", app.as_str())
 }
 
@@ -118,29 +118,29 @@ mod tests {
     #[test]
     fn a_cookie_is_valid_on_its_app_until_it_expires() {
         let signer = PendingSignInSigner::new("secret");
-        let cookie = signer.sign(AppSide::Customer, &pending()).unwrap();
+        let cookie = signer.sign(AppKind::Customer, &pending()).unwrap();
         assert!(cookie.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)), "{cookie}");
-        assert_eq!(signer.verify(AppSide::Customer, &cookie, 999), Ok(pending()));
-        assert_eq!(signer.verify(AppSide::Customer, &cookie, 1_000), Err(PendingSignInRefusal::Expired));
-        assert_eq!(signer.verify(AppSide::Admin, &cookie, 999), Err(PendingSignInRefusal::Forged));
+        assert_eq!(signer.verify(AppKind::Customer, &cookie, 999), Ok(pending()));
+        assert_eq!(signer.verify(AppKind::Customer, &cookie, 1_000), Err(PendingSignInRefusal::Expired));
+        assert_eq!(signer.verify(AppKind::Admin, &cookie, 999), Err(PendingSignInRefusal::Forged));
         let other = PendingSignInSigner::new("other");
-        assert_eq!(other.verify(AppSide::Customer, &cookie, 999), Err(PendingSignInRefusal::Forged));
+        assert_eq!(other.verify(AppKind::Customer, &cookie, 999), Err(PendingSignInRefusal::Forged));
     }
 
     #[test]
     fn a_changed_cookie_is_refused() {
         let signer = PendingSignInSigner::new("secret");
-        let cookie = signer.sign(AppSide::Customer, &pending()).unwrap();
+        let cookie = signer.sign(AppKind::Customer, &pending()).unwrap();
         for (at, byte) in cookie.bytes().enumerate() {
             let mut other = cookie.clone().into_bytes();
             other[at] = if byte == b'A' { b'B' } else { b'A' };
             let other = String::from_utf8(other).unwrap();
-            assert_eq!(signer.verify(AppSide::Customer, &other, 0), Err(PendingSignInRefusal::Forged), "at {at}");
+            assert_eq!(signer.verify(AppKind::Customer, &other, 0), Err(PendingSignInRefusal::Forged), "at {at}");
         }
         let (content, signature) = cookie.split_once('.').unwrap();
         for wrong in ["", ".", content, &format!("{content}."), &format!(".{signature}"), &format!("{cookie}A"), "é.é"]
         {
-            assert_eq!(signer.verify(AppSide::Customer, wrong, 0), Err(PendingSignInRefusal::Forged), "{wrong}");
+            assert_eq!(signer.verify(AppKind::Customer, wrong, 0), Err(PendingSignInRefusal::Forged), "{wrong}");
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Sessions: one per sign-in and app. Only the browser has the token, the database its hash.
 
+use aws_lc_rs::digest::{SHA256, digest};
 use parlour_domain::audit::AuditAction;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::session::{latest_session_end, session_expires_at};
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::to_hex;
 use parlour_store::users::sessions::{self, NewSession, Session};
 use parlour_store::{Conn, DbError, Tx};
-use sha2::{Digest, Sha256};
 
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
@@ -29,7 +29,7 @@ impl std::fmt::Debug for StartedSession {
 /// Where a session is used: an app, and in a browser the name that the browser gives itself.
 #[derive(Clone)]
 pub struct SessionClient {
-    pub app: AppSide,
+    pub app: AppKind,
     pub user_agent: Option<String>,
     /// The token of the session that the browser had before.
     pub replaced_token: Option<String>,
@@ -44,7 +44,7 @@ impl std::fmt::Debug for SessionClient {
 
 impl SessionClient {
     /// A client without a browser.
-    pub fn of_app(app: AppSide) -> Self {
+    pub fn of_app(app: AppKind) -> Self {
         Self { app, user_agent: None, replaced_token: None }
     }
 }
@@ -88,20 +88,20 @@ pub(super) fn start_session_of(
 /// What is known of a cookie's token.
 #[derive(Debug)]
 pub enum FoundSession {
-    Live(Session),
+    Active(Session),
     /// Stored and over. A token that nobody has stored is `Unknown`.
     Expired(Session),
     Unknown,
 }
 
 /// The session that a cookie's token names on this app.
-pub fn find_session(conn: &mut Conn<'_>, token: &str, app: AppSide, now: Timestamp) -> Result<FoundSession, DbError> {
+pub fn find_session(conn: &mut Conn<'_>, token: &str, app: AppKind, now: Timestamp) -> Result<FoundSession, DbError> {
     let Some(mut session) = sessions::find_session(conn, &hash_token(token), app)? else {
         return Ok(FoundSession::Unknown);
     };
     // A session that was extended before there was a latest end ends with it, too.
     session.expires_at = session.expires_at.min(latest_session_end(session.created_at));
-    Ok(if now < session.expires_at { FoundSession::Live(session) } else { FoundSession::Expired(session) })
+    Ok(if now < session.expires_at { FoundSession::Active(session) } else { FoundSession::Expired(session) })
 }
 
 /// Extends the session and returns its new end, unless another request did so first.
@@ -115,10 +115,10 @@ pub(super) fn end_replaced_session(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     token: &str,
-    app: AppSide,
+    app: AppKind,
 ) -> Result<(), DbError> {
     match find_session(tx, token, app, context.now)? {
-        FoundSession::Live(session) | FoundSession::Expired(session) => end_session(tx, context, &session),
+        FoundSession::Active(session) | FoundSession::Expired(session) => end_session(tx, context, &session),
         FoundSession::Unknown => Ok(()),
     }
 }
@@ -165,5 +165,5 @@ pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId
 
 /// The token has 256 random bits, so a fast hash is as safe as a slow one.
 fn hash_token(token: &str) -> String {
-    to_hex(&Sha256::digest(token.as_bytes()))
+    to_hex(digest(&SHA256, token.as_bytes()).as_ref())
 }

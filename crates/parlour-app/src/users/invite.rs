@@ -32,6 +32,15 @@ pub enum InviteRefusal {
     Db(#[from] DbError),
 }
 
+impl From<InviteRefusal> for UserRefusal {
+    fn from(refusal: InviteRefusal) -> Self {
+        match refusal {
+            InviteRefusal::EmailKnown(_) => Self::EmailKnown,
+            InviteRefusal::Db(error) => Self::Db(error),
+        }
+    }
+}
+
 /// Nobody gives a role above their own.
 pub fn invite(tx: &mut Tx<'_>, context: &RequestContext, invitation: &Invitation) -> Result<User, UserRefusal> {
     if invitation.role > read_caller_role(tx, context)? {

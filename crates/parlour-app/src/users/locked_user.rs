@@ -5,7 +5,6 @@ use parlour_domain::ids::UserId;
 use parlour_store::users::user_records::{self, User};
 use parlour_store::{DbError, Tx};
 
-use super::invite::InviteRefusal;
 use crate::request_context::RequestContext;
 use crate::sign_in::RoleRefusal;
 
@@ -37,15 +36,6 @@ impl From<RoleRefusal> for UserRefusal {
             RoleRefusal::Unknown(_) => Self::Unknown,
             RoleRefusal::LastOwner => Self::LastOwner,
             RoleRefusal::Db(error) => Self::Db(error),
-        }
-    }
-}
-
-impl From<InviteRefusal> for UserRefusal {
-    fn from(refusal: InviteRefusal) -> Self {
-        match refusal {
-            InviteRefusal::EmailKnown(_) => Self::EmailKnown,
-            InviteRefusal::Db(error) => Self::Db(error),
         }
     }
 }

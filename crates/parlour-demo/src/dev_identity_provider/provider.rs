@@ -3,13 +3,13 @@
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use aws_lc_rs::digest::{SHA256, digest};
 use axum::Json;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
 
 use super::issued_secrets::IssuedSecrets;
 use super::signing_key::SigningKey;
@@ -84,8 +84,10 @@ impl SignedInUser {
     /// address has another subject, otherwise everybody could sign in as its owner.
     pub(super) fn subject(&self) -> String {
         let email = self.email.to_lowercase();
-        let hash = Sha256::digest(if self.email_verified { email } else { format!("{email} unverified") });
-        hash[..16].iter().fold("dev-".to_owned(), |subject, byte| format!("{subject}{byte:02x}"))
+        let hashed = if self.email_verified { email } else { format!("{email} unverified") };
+        digest(&SHA256, hashed.as_bytes()).as_ref()[..16]
+            .iter()
+            .fold("dev-".to_owned(), |subject, byte| format!("{subject}{byte:02x}"))
     }
 }
 

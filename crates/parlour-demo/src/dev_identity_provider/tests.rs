@@ -1,5 +1,6 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use aws_lc_rs::digest::{SHA256, digest};
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use axum::body::{Body, to_bytes};
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
@@ -7,7 +8,6 @@ use axum::http::{HeaderValue, Request, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 use url::form_urlencoded;
 
@@ -144,7 +144,7 @@ impl TestProvider {
 }
 
 fn challenge() -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER))
+    URL_SAFE_NO_PAD.encode(digest(&SHA256, VERIFIER.as_bytes()))
 }
 
 fn request(challenge: &str) -> [(&'static str, &str); 8] {
@@ -198,7 +198,7 @@ async fn a_chosen_user_is_signed_in() {
         json!({
             "iss": ISSUER, "aud": CLIENT_ID, "sub": "dev-4f451f914100e1a836bc6410363fc64f", "nonce": "n-1",
             "iat": START, "exp": START + 600, "auth_time": START,
-            "at_hash": URL_SAFE_NO_PAD.encode(&Sha256::digest(access_token)[..16]),
+            "at_hash": URL_SAFE_NO_PAD.encode(&digest(&SHA256, access_token.as_bytes()).as_ref()[..16]),
             "email": "asha@salon.invalid", "email_verified": true, "name": "Asha",
         })
     );

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
@@ -12,7 +13,6 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour_http::body::{MAX_JSON_BYTES, body_too_large};
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 
 use super::parameters::Parameters;
 use super::provider::{CLIENT_ID, Grant, Provider, TOKEN_LIFETIME_SECONDS, uncached_json};
@@ -58,7 +58,7 @@ pub(super) async fn exchange_code(
         let verifier = parameters.get("code_verifier").unwrap_or_default();
         parameters.get("redirect_uri") == Some(provider.redirect_uri.as_str())
             && (43..=128).contains(&verifier.len())
-            && URL_SAFE_NO_PAD.encode(Sha256::digest(verifier)) == grant.code_challenge
+            && URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes())) == grant.code_challenge
     });
     let Some(grant) = grant else {
         return error_response(StatusCode::BAD_REQUEST, "invalid_grant");
@@ -97,13 +97,13 @@ pub(super) async fn userinfo(State(provider): State<Arc<Provider>>, headers: Hea
 
 fn id_token_claims(provider: &Provider, grant: &Grant, access_token: &str, now: i64) -> Value {
     let mut claims = profile_claims(grant);
-    let access_token_hash = &Sha256::digest(access_token)[..16];
+    let access_token_hash = digest(&SHA256, access_token.as_bytes());
     claims.insert("iss".to_owned(), provider.issuer.as_str().into());
     claims.insert("aud".to_owned(), CLIENT_ID.into());
     claims.insert("iat".to_owned(), now.into());
     claims.insert("exp".to_owned(), (now + TOKEN_LIFETIME_SECONDS).into());
     claims.insert("auth_time".to_owned(), grant.authenticated_at.into());
-    claims.insert("at_hash".to_owned(), URL_SAFE_NO_PAD.encode(access_token_hash).into());
+    claims.insert("at_hash".to_owned(), URL_SAFE_NO_PAD.encode(&access_token_hash.as_ref()[..16]).into());
     if let Some(nonce) = &grant.nonce {
         claims.insert("nonce".to_owned(), nonce.as_str().into());
     }

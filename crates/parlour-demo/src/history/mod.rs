@@ -8,7 +8,6 @@ use parlour_app::bookings::{
     Checkout, NewTip, Reduction, approve, cancel, complete, mark_noshow, quote, reject, request,
 };
 use parlour_app::day_close::{NewDayClose, close};
-use parlour_app::invoices::TaxPolicy;
 use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, record_session, sell};
 use parlour_app::reports::{DayCloseReport, Report};
 use parlour_app::request_context::RequestContext;
@@ -37,7 +36,6 @@ use plan::{
 };
 
 const OPENING_FLOAT_PAISE: i64 = 200_000;
-const MEMBERSHIP_NUMBER_PREFIX: &str = "PRL";
 
 pub(crate) fn insert_history(tx: &mut Tx<'_>, random: &DemoRandom, demo_salon: &DemoSalon<'_>) -> Result<(), DbError> {
     let bookable = BookableServices::read(tx, demo_salon)?;
@@ -146,7 +144,7 @@ impl History<'_> {
         }
         let method = *self.random.one_of(PaymentMethod::ALL);
         let tender = if self.random.percent_chance(20) {
-            let quoted = refusal_as_error(quote(tx, &context, booking, &reduction, TaxPolicy::default()))?;
+            let quoted = refusal_as_error(quote(tx, &context, booking, &reduction))?;
             paid_in_two_parts(quoted.total_amount_paise, &self.random.number(100_000, 1_000_000).to_string())
         } else {
             Tender::Whole(method)
@@ -158,7 +156,7 @@ impl History<'_> {
             amount_paise: self.random.number(1, 5) * 5_000,
         });
         let tips = tip.into_iter().collect();
-        let checkout = Checkout { reduction, tender: Some(tender), tips, taxes: TaxPolicy::default() };
+        let checkout = Checkout { reduction, tender: Some(tender), tips };
         refusal_as_error(complete(tx, &context, booking, &checkout)).map(drop)
     }
 
@@ -182,8 +180,6 @@ impl History<'_> {
             tender: Some(Tender::Whole(*self.random.one_of(PaymentMethod::ALL))),
             branch_id: None,
             notes: None,
-            number_prefix: MEMBERSHIP_NUMBER_PREFIX.to_owned(),
-            taxes: TaxPolicy::default(),
         };
         let receptionist = &self.demo_salon.team.receptionist;
         let sold = refusal_as_error(sell(tx, &self.receptionist_context(at), receptionist, &sale))?;
@@ -213,13 +209,7 @@ impl History<'_> {
             staff_id: self.random.one_of(&self.bookable.staff_ids[&ServiceType::Spa]).clone(),
             duration_minutes: 60,
         };
-        let record = NewSession {
-            membership_id,
-            lines: vec![line],
-            booking_date: None,
-            branch_id: None,
-            taxes: TaxPolicy::default(),
-        };
+        let record = NewSession { membership_id, lines: vec![line], booking_date: None, branch_id: None };
         refusal_as_error(record_session(tx, &self.receptionist_context(at), &record)).map(drop)
     }
 }

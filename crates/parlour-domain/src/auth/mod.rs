@@ -1,4 +1,4 @@
-pub mod app_side;
+pub mod app_kind;
 pub mod invitation;
 pub mod return_to;
 pub mod role;

@@ -2,6 +2,7 @@
 
 pub mod availability;
 pub mod calendar;
+pub mod customer_move;
 pub mod field_error;
 pub mod line_field_error;
 pub mod no_show;

@@ -61,7 +61,7 @@ impl JobAuthenticator {
             UnsignedRequests::FromThisMachine => is_from_this_machine,
             UnsignedRequests::FromAnywhere => true,
         };
-        let signed = self.signature(headers, path, body, now);
+        let signed = self.check_signature(headers, path, body, now);
         match (&signed, &self.internal_token) {
             (Ok(()), _) => Ok(()),
             (Err(refusal), _) if !self.signing_keys.is_empty() => Err(refusal.to_string()),
@@ -80,7 +80,13 @@ impl JobAuthenticator {
         self.authorize(request, now).is_ok()
     }
 
-    fn signature(&self, headers: &HeaderMap, path: &str, body: Option<&[u8]>, now: i64) -> Result<(), SignatureError> {
+    fn check_signature(
+        &self,
+        headers: &HeaderMap,
+        path: &str,
+        body: Option<&[u8]>,
+        now: i64,
+    ) -> Result<(), SignatureError> {
         let token = single_header(headers, queue_signature::HEADER).ok_or(SignatureError::NoSignature)?;
         let body = body.ok_or(SignatureError::NoBody)?;
         let keys: Vec<&str> = self.signing_keys.iter().map(String::as_str).collect();

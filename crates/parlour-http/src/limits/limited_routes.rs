@@ -1,7 +1,7 @@
 //! Which limit counts a request.
 
 use http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 
 use super::LimitName;
 use crate::state::LEADS_PATH;
@@ -12,12 +12,12 @@ pub(crate) fn is_sign_in_path(path: &str) -> bool {
 }
 
 /// The contract limits exact routes and methods of the customer app. Signing in is limited on both apps.
-pub(crate) fn limit_for_route(side: AppSide, method: &Method, path: &str) -> Option<LimitName> {
+pub(crate) fn limit_for_route(app_kind: AppKind, method: &Method, path: &str) -> Option<LimitName> {
     let reads = matches!(*method, Method::GET | Method::HEAD);
     if reads && is_sign_in_path(path) {
         return Some(LimitName::Auth);
     }
-    if side != AppSide::Customer {
+    if app_kind != AppKind::Customer {
         return None;
     }
     match path {

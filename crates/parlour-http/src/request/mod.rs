@@ -1,53 +1,31 @@
-//! The shape of a request, defined once: [`request_shape!`](crate::request_shape) makes the parser, the field errors
-//! and the OpenAPI description from one list of fields.
+//! What a handler reads from a request: body, query, path and preferences.
+//!
+//! The shape of a body or query is defined once: [`request_shape!`](crate::request_shape) makes the parser, the field
+//! errors and the OpenAPI description from one list of fields.
 
+pub mod body;
 mod description;
 mod enums;
+pub mod fields;
+pub mod paging;
+pub mod path_id;
+pub(super) mod prefer;
 mod presence;
+mod shape;
 mod text;
 mod values;
 
 pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
 pub use presence::{
-    BlankAsNone, Clearable, Flat, IfNeeded, Kept, Object, OptionalObject, OptionalText, Patch, RequestField,
+    BlankAsNone, Clearable, DeferredValue, Flat, IfNeeded, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,
 };
-pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, Text, TextRule, TrimmedText};
+pub use shape::{RequestShape, parse_query};
+pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, PastedPhone, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, NullableObjects, ObjectList, QueryInt, TextList, ValueRule};
 
-use description::{array_schema, nullable_array_schema};
-
-use crate::error::HttpError;
-use crate::fields::Fields;
-
-/// A request body or query made by `request_shape!`.
-pub trait RequestShape: Sized {
-    /// The fields that could be read, for checks that run although other fields are wrong.
-    type Readable;
-
-    /// Reads every field and reports each wrong one to `fields`.
-    fn read(fields: &mut Fields) -> Self::Readable;
-
-    /// The whole request, or `None` where a required field could not be read.
-    fn whole(readable: Self::Readable) -> Option<Self>;
-
-    fn properties() -> Vec<Property>;
-}
-
-/// Reads the fields of a body, or of an object inside it. Reports unknown fields if the request asks for it.
-pub(crate) fn read_shape<S: RequestShape>(fields: &mut Fields) -> S::Readable {
-    let readable = S::read(fields);
-    fields.refuse_unknown_fields::<S>();
-    readable
-}
-
-/// Parses a query string, or reports every wrong parameter.
-pub fn parse_query<S: RequestShape>(query: Option<&str>) -> Result<S, HttpError> {
-    let mut fields = Fields::from_query(query);
-    let readable = S::read(&mut fields);
-    fields.build(|| S::whole(readable))
-}
+pub(crate) use shape::read_shape;
 
 /// The JSON name of a Rust field: `start_time` becomes `startTime`.
 pub fn camel_case(field: &str) -> String {
@@ -93,21 +71,21 @@ macro_rules! request_shape {
             use $crate::request::{RequestField, utoipa};
 
             #[derive(Debug, Clone)]
-            $vis struct Readable {
-                $($vis $field: <$rule as RequestField>::Readable,)*
+            $vis struct Partial {
+                $($vis $field: <$rule as RequestField>::Partial,)*
             }
 
             impl $crate::request::RequestShape for $name {
-                type Readable = Readable;
+                type Partial = Partial;
 
-                fn read(fields: &mut $crate::fields::Fields) -> Readable {
-                    Readable {
+                fn read(fields: &mut $crate::fields::Fields) -> Partial {
+                    Partial {
                         $($field: <$rule as RequestField>::read(fields, &$crate::request::camel_case(stringify!($field))),)*
                     }
                 }
 
-                fn whole(readable: Readable) -> Option<Self> {
-                    Some(Self { $($field: <$rule as RequestField>::whole(readable.$field)?,)* })
+                fn complete(partial: Partial) -> Option<Self> {
+                    Some(Self { $($field: <$rule as RequestField>::complete(partial.$field)?,)* })
                 }
 
                 fn properties() -> Vec<$crate::request::Property> {

@@ -12,19 +12,19 @@ use crate::fields::Fields;
 /// A field of a request shape. A [`ValueRule`] is a required field, an `Option` of one an optional field.
 pub trait RequestField {
     /// The value as far as it could be read.
-    type Readable;
+    type Partial;
     type Value;
 
-    fn read(fields: &mut Fields, name: &str) -> Self::Readable;
+    fn read(fields: &mut Fields, name: &str) -> Self::Partial;
 
     /// `None` where a required value could not be read.
-    fn whole(readable: Self::Readable) -> Option<Self::Value>;
+    fn complete(partial: Self::Partial) -> Option<Self::Value>;
 
     fn describe(properties: &mut Vec<Property>, about: Property);
 }
 
 impl<R: ValueRule> RequestField for R {
-    type Readable = Option<R::Value>;
+    type Partial = Option<R::Value>;
     type Value = R::Value;
 
     fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
@@ -32,8 +32,8 @@ impl<R: ValueRule> RequestField for R {
         <R as ValueRule>::read(fields, name)
     }
 
-    fn whole(readable: Option<R::Value>) -> Option<R::Value> {
-        readable
+    fn complete(partial: Option<R::Value>) -> Option<R::Value> {
+        partial
     }
 
     fn describe(properties: &mut Vec<Property>, about: Property) {
@@ -42,15 +42,15 @@ impl<R: ValueRule> RequestField for R {
 }
 
 impl<R: ValueRule> RequestField for Option<R> {
-    type Readable = Option<R::Value>;
+    type Partial = Option<R::Value>;
     type Value = Option<R::Value>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
         <R as ValueRule>::read(fields, name)
     }
 
-    fn whole(readable: Option<R::Value>) -> Option<Option<R::Value>> {
-        Some(readable)
+    fn complete(partial: Option<R::Value>) -> Option<Option<R::Value>> {
+        Some(partial)
     }
 
     fn describe(properties: &mut Vec<Property>, about: Property) {
@@ -63,15 +63,15 @@ impl<R: ValueRule> RequestField for Option<R> {
 pub struct OptionalText<const MAX: usize>;
 
 impl<const MAX: usize> RequestField for OptionalText<MAX> {
-    type Readable = Option<String>;
+    type Partial = Option<String>;
     type Value = Option<String>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<String> {
         fields.optional(name, <LimitedText<MAX> as TextRule>::parse).filter(|text| !text.is_empty())
     }
 
-    fn whole(readable: Option<String>) -> Option<Option<String>> {
-        Some(readable)
+    fn complete(partial: Option<String>) -> Option<Option<String>> {
+        Some(partial)
     }
 
     fn describe(properties: &mut Vec<Property>, about: Property) {
@@ -84,7 +84,7 @@ impl<const MAX: usize> RequestField for OptionalText<MAX> {
 pub struct BlankAsNone<R>(PhantomData<R>);
 
 impl<R: TextRule> RequestField for BlankAsNone<R> {
-    type Readable = Option<R::Value>;
+    type Partial = Option<R::Value>;
     type Value = Option<R::Value>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
@@ -92,8 +92,8 @@ impl<R: TextRule> RequestField for BlankAsNone<R> {
         fields.optional(name, parse).flatten()
     }
 
-    fn whole(readable: Option<R::Value>) -> Option<Option<R::Value>> {
-        Some(readable)
+    fn complete(partial: Option<R::Value>) -> Option<Option<R::Value>> {
+        Some(partial)
     }
 
     /// The format of the value is not named, because empty text has none.
@@ -107,18 +107,18 @@ impl<R: TextRule> RequestField for BlankAsNone<R> {
 pub struct Patch<R>(PhantomData<R>);
 
 impl<R: ValueRule> RequestField for Patch<R> {
-    type Readable = Option<Option<R::Value>>;
+    type Partial = Option<Option<R::Value>>;
     type Value = Option<Option<R::Value>>;
 
-    fn read(fields: &mut Fields, name: &str) -> Self::Readable {
+    fn read(fields: &mut Fields, name: &str) -> Self::Partial {
         if fields.is_null(name) || (R::IS_TEXT && fields.is_blank(name)) {
             return Some(None);
         }
         <R as ValueRule>::read(fields, name).map(Some)
     }
 
-    fn whole(readable: Self::Readable) -> Option<Self::Value> {
-        Some(readable)
+    fn complete(partial: Self::Partial) -> Option<Self::Value> {
+        Some(partial)
     }
 
     fn describe(properties: &mut Vec<Property>, about: Property) {
@@ -131,18 +131,18 @@ impl<R: ValueRule> RequestField for Patch<R> {
 pub struct Clearable<R>(PhantomData<R>);
 
 impl<R: TextRule> RequestField for Clearable<R> {
-    type Readable = Option<Option<R::Value>>;
+    type Partial = Option<Option<R::Value>>;
     type Value = Option<Option<R::Value>>;
 
-    fn read(fields: &mut Fields, name: &str) -> Self::Readable {
+    fn read(fields: &mut Fields, name: &str) -> Self::Partial {
         if fields.is_blank(name) {
             return Some(None);
         }
         fields.optional(name, R::parse).map(Some)
     }
 
-    fn whole(readable: Self::Readable) -> Option<Self::Value> {
-        Some(readable)
+    fn complete(partial: Self::Partial) -> Option<Self::Value> {
+        Some(partial)
     }
 
     /// The format of the value is not named, because empty text has none.
@@ -156,7 +156,7 @@ impl<R: TextRule> RequestField for Clearable<R> {
 pub struct RequiredNullable<R>(PhantomData<R>);
 
 impl<R: ValueRule> RequestField for RequiredNullable<R> {
-    type Readable = Option<R::Value>;
+    type Partial = Option<R::Value>;
     type Value = Option<R::Value>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
@@ -166,8 +166,8 @@ impl<R: ValueRule> RequestField for RequiredNullable<R> {
         <R as ValueRule>::read(fields, name)
     }
 
-    fn whole(readable: Option<R::Value>) -> Option<Option<R::Value>> {
-        Some(readable)
+    fn complete(partial: Option<R::Value>) -> Option<Option<R::Value>> {
+        Some(partial)
     }
 
     fn describe(properties: &mut Vec<Property>, about: Property) {
@@ -180,15 +180,15 @@ impl<R: ValueRule> RequestField for RequiredNullable<R> {
 pub struct Object<S>(PhantomData<S>);
 
 impl<S: RequestShape + ToSchema> RequestField for Object<S> {
-    type Readable = Option<S::Readable>;
+    type Partial = Option<S::Partial>;
     type Value = S;
 
-    fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
+    fn read(fields: &mut Fields, name: &str) -> Option<S::Partial> {
         fields.required_object(name, read_shape::<S>)
     }
 
-    fn whole(readable: Option<S::Readable>) -> Option<S> {
-        S::whole(readable?)
+    fn complete(partial: Option<S::Partial>) -> Option<S> {
+        S::complete(partial?)
     }
 
     fn describe(properties: &mut Vec<Property>, about: Property) {
@@ -201,16 +201,16 @@ impl<S: RequestShape + ToSchema> RequestField for Object<S> {
 pub struct OptionalObject<S>(PhantomData<S>);
 
 impl<S: RequestShape + ToSchema> RequestField for OptionalObject<S> {
-    type Readable = Option<S::Readable>;
+    type Partial = Option<S::Partial>;
     type Value = Option<S>;
 
-    fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
+    fn read(fields: &mut Fields, name: &str) -> Option<S::Partial> {
         fields.optional_object(name, read_shape::<S>)
     }
 
-    fn whole(readable: Option<S::Readable>) -> Option<Option<S>> {
-        match readable {
-            Some(readable) => S::whole(readable).map(Some),
+    fn complete(partial: Option<S::Partial>) -> Option<Option<S>> {
+        match partial {
+            Some(partial) => S::complete(partial).map(Some),
             None => Some(None),
         }
     }
@@ -225,15 +225,15 @@ impl<S: RequestShape + ToSchema> RequestField for OptionalObject<S> {
 pub struct Flat<S>(PhantomData<S>);
 
 impl<S: RequestShape> RequestField for Flat<S> {
-    type Readable = S::Readable;
+    type Partial = S::Partial;
     type Value = S;
 
-    fn read(fields: &mut Fields, _: &str) -> S::Readable {
+    fn read(fields: &mut Fields, _: &str) -> S::Partial {
         S::read(fields)
     }
 
-    fn whole(readable: S::Readable) -> Option<S> {
-        S::whole(readable)
+    fn complete(partial: S::Partial) -> Option<S> {
+        S::complete(partial)
     }
 
     fn describe(properties: &mut Vec<Property>, _: Property) {
@@ -241,18 +241,18 @@ impl<S: RequestShape> RequestField for Flat<S> {
     }
 }
 
-/// A field that only some requests need: its errors are kept until [`Kept::require`] asks for the value.
+/// A field that only some requests need: its errors are kept until [`DeferredValue::require`] asks for the value.
 #[derive(Debug)]
 pub struct IfNeeded<R>(PhantomData<R>);
 
 /// The value of an [`IfNeeded`] field, or its errors.
 #[derive(Debug, Clone)]
-pub struct Kept<T> {
+pub struct DeferredValue<T> {
     value: Option<T>,
     errors: FieldErrors,
 }
 
-impl<T> Kept<T> {
+impl<T> DeferredValue<T> {
     /// The value of a field that this request needs. Reports what is wrong with it, or that it is missing.
     pub fn require(self, fields: &mut Fields) -> Option<T> {
         fields.add_errors(self.errors);
@@ -261,16 +261,16 @@ impl<T> Kept<T> {
 }
 
 impl<R: ValueRule> RequestField for IfNeeded<R> {
-    type Readable = Kept<R::Value>;
-    type Value = Kept<R::Value>;
+    type Partial = DeferredValue<R::Value>;
+    type Value = DeferredValue<R::Value>;
 
-    fn read(fields: &mut Fields, name: &str) -> Self::Readable {
+    fn read(fields: &mut Fields, name: &str) -> Self::Partial {
         let (value, errors) = fields.read_aside(|fields| <R as RequestField>::read(fields, name));
-        Kept { value, errors }
+        DeferredValue { value, errors }
     }
 
-    fn whole(readable: Self::Readable) -> Option<Self::Value> {
-        Some(readable)
+    fn complete(partial: Self::Partial) -> Option<Self::Value> {
+        Some(partial)
     }
 
     fn describe(properties: &mut Vec<Property>, about: Property) {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use utoipa::PartialSchema as _;
 
 use super::*;
+use crate::fields::Fields;
 
 request_shape! {
     struct Line {
@@ -32,21 +33,21 @@ request_shape! {
     }
 }
 
-type Readable = <Everything as RequestShape>::Readable;
+type Partial = <Everything as RequestShape>::Partial;
 
-fn read(given: Value) -> (Readable, Vec<(String, String)>) {
+fn read(given: Value) -> (Partial, Vec<(String, String)>) {
     let Value::Object(given) = given else { panic!("an object") };
     let mut fields = Fields::from_object(given);
-    let readable = Everything::read(&mut fields);
+    let partial = Everything::read(&mut fields);
     let errors = fields.build(|| Some(())).err().map(|error| error.field_errors().clone()).unwrap_or_default();
-    (readable, errors.into_iter().map(|(name, messages)| (name, messages.join("; "))).collect())
+    (partial, errors.into_iter().map(|(name, messages)| (name, messages.join("; "))).collect())
 }
 
 fn complete() -> Value {
     json!({ "name": " Asha ", "agreed": true, "serviceIds": ["a"], "keys": { "id": "k" }, "assignedTo": null })
 }
 
-fn read_with(changes: Value) -> (Readable, Vec<(String, String)>) {
+fn read_with(changes: Value) -> (Partial, Vec<(String, String)>) {
     let mut given = complete();
     let Value::Object(changes) = changes else { panic!("an object") };
     for (name, value) in changes {
@@ -63,9 +64,9 @@ fn error_of(name: &str, value: &Value) -> String {
 
 #[test]
 fn a_complete_request_is_read() {
-    let (readable, errors) = read(complete());
+    let (partial, errors) = read(complete());
     assert!(errors.is_empty(), "{errors:?}");
-    let whole = Everything::whole(readable).unwrap();
+    let whole = Everything::complete(partial).unwrap();
     assert_eq!((whole.name.as_str(), whole.agreed, whole.start_time), ("Asha", true, None));
     assert_eq!((whole.service_ids, whole.keys.id.as_str()), (vec![(0, ServiceId::new("a"))], "k"));
     assert_eq!((whole.birthday, whole.limit, whole.assigned_to), (None, None, None));
@@ -75,10 +76,10 @@ fn a_complete_request_is_read() {
 
 #[test]
 fn every_missing_field_is_named() {
-    let (readable, errors) = read(json!({}));
+    let (partial, errors) = read(json!({}));
     let names: Vec<_> = errors.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["agreed", "assignedTo", "keys", "keys.id", "name", "serviceIds"]);
-    assert!(Everything::whole(readable).is_none());
+    assert!(Everything::complete(partial).is_none());
 }
 
 #[test]
@@ -127,19 +128,19 @@ fn wrong_entries_are_named_by_their_index() {
     ] {
         assert_eq!(error_of(name, &value), expected, "{name} {value}");
     }
-    let (readable, _) = read_with(json!({ "serviceIds": ["a", "", 5, "b"] }));
-    assert_eq!(readable.service_ids, Some(vec![(0, ServiceId::new("a")), (3, ServiceId::new("b"))]));
+    let (partial, _) = read_with(json!({ "serviceIds": ["a", "", 5, "b"] }));
+    assert_eq!(partial.service_ids, Some(vec![(0, ServiceId::new("a")), (3, ServiceId::new("b"))]));
 }
 
 #[test]
 fn null_is_absent_except_in_a_patch() {
-    let (readable, errors) =
+    let (partial, errors) =
         read_with(json!({ "notes": null, "count": null, "kind": null, "birthday": null, "limit": null }));
     assert!(errors.is_empty(), "{errors:?}");
-    assert_eq!((readable.notes, readable.count, readable.kind), (None, None, None));
-    assert_eq!((readable.birthday, readable.limit), (Some(None), Some(None)));
-    let (readable, _) = read_with(json!({ "birthday": " ", "limit": 7, "notes": "" }));
-    assert_eq!((readable.birthday, readable.limit, readable.notes), (Some(None), Some(Some(7)), None));
+    assert_eq!((partial.notes, partial.count, partial.kind), (None, None, None));
+    assert_eq!((partial.birthday, partial.limit), (Some(None), Some(None)));
+    let (partial, _) = read_with(json!({ "birthday": " ", "limit": 7, "notes": "" }));
+    assert_eq!((partial.birthday, partial.limit, partial.notes), (Some(None), Some(Some(7)), None));
 }
 
 #[test]

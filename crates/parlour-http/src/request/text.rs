@@ -50,6 +50,22 @@ pub struct NonEmptyText<const MAX: usize = { usize::MAX }>;
 #[derive(Debug)]
 pub struct AnyText;
 
+/// A phone number in an HTML form, where people paste it with marks that nobody sees.
+#[derive(Debug)]
+pub struct PastedPhone;
+
+impl TextRule for PastedPhone {
+    type Value = Phone;
+
+    fn parse(text: &str) -> Result<Phone, String> {
+        Phone::parse_pasted(text).map_err(|refusal| refusal.to_string())
+    }
+
+    fn schema() -> RuleSchema {
+        <Phone as TextRule>::schema()
+    }
+}
+
 /// Implements [`TextRule`] by a parsing function and the constraints of the schema, for new rules or for existing types.
 #[macro_export]
 macro_rules! text_rules {

@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, Type};
 
-use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas, nullable_array_schema, read_shape};
+use super::description::{array_schema, nullable_array_schema};
+use super::{RequestShape, RuleSchema, TextRule, component_schemas, read_shape};
 use crate::fields::Fields;
 
 /// How a JSON value is read and described.
@@ -109,7 +110,7 @@ impl<R: TextRule, const MIN: usize, const MAX: usize> ValueRule for TextList<R, 
 pub struct ObjectList<S, const MIN: usize, const MAX: usize>(PhantomData<S>);
 
 impl<S: RequestShape + ToSchema, const MIN: usize, const MAX: usize> ValueRule for ObjectList<S, MIN, MAX> {
-    type Value = Vec<(usize, S::Readable)>;
+    type Value = Vec<(usize, S::Partial)>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<Self::Value> {
         fields.optional_objects(name, MIN..=MAX, read_shape::<S>)
@@ -125,7 +126,7 @@ impl<S: RequestShape + ToSchema, const MIN: usize, const MAX: usize> ValueRule f
 pub struct NullableObjects<S, const COUNT: usize>(PhantomData<S>);
 
 impl<S: RequestShape + ToSchema, const COUNT: usize> ValueRule for NullableObjects<S, COUNT> {
-    type Value = Vec<(usize, Option<S::Readable>)>;
+    type Value = Vec<(usize, Option<S::Partial>)>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<Self::Value> {
         fields.optional_nullable_objects(name, COUNT, read_shape::<S>)

@@ -8,7 +8,7 @@ use http::{StatusCode, Uri};
 use parlour_app::idempotency::{ResponseAboutUser, StoredResponse, run_once_per_key};
 use parlour_app::request_context::RequestContext;
 use parlour_app::sign_in::{FoundSession, find_session};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::{is_due_for_extension, is_due_for_last_used};
 use parlour_domain::ids::UserId;
@@ -162,22 +162,22 @@ impl<R: MinimumRole> ReadAs<R> {
         &self,
         read: impl Fn(&mut Conn<'_>, &Session) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<(Session, T), HttpError> {
-        let (token, side, now) = (self.token.clone(), self.state.side(), self.state.now());
+        let (token, app_kind, now) = (self.token.clone(), self.state.app_kind(), self.state.now());
         let request_info = self.request_info.clone();
         let read_if_authorized = move |conn: &mut Conn<'_>| {
-            let session = match find_session(conn, &token, side, now)? {
-                FoundSession::Live(session) => session,
+            let session = match find_session(conn, &token, app_kind, now)? {
+                FoundSession::Active(session) => session,
                 expired_or_unknown => return Ok((expired_or_unknown, Err(HttpError::unauthenticated()))),
             };
-            let found = if session.role < R::minimum_role(side) {
-                Err(role_refusal(&request_info, &session, R::minimum_role(side)))
+            let found = if session.role < R::minimum_role(app_kind) {
+                Err(role_refusal(&request_info, &session, R::minimum_role(app_kind)))
             } else {
                 read(conn, &session)
             };
-            Ok::<_, HttpError>((FoundSession::Live(session), found))
+            Ok::<_, HttpError>((FoundSession::Active(session), found))
         };
         let (session, found) = self.state.app().db.read(read_if_authorized).await?;
-        let FoundSession::Live(mut session) = session else {
+        let FoundSession::Active(mut session) = session else {
             if let FoundSession::Expired(session) = session {
                 let caller = (session.user_id, session.role);
                 let refusal = Refusal::of_caller(RefusalReason::ExpiredSession, "the session is over", caller);
@@ -201,7 +201,7 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for ReadAs<R> {
 
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
         let request_info = RequestInfo::from_request_parts(parts, state).await?;
-        let token = cookies::read(&parts.headers, state.side().session_cookie());
+        let token = cookies::read(&parts.headers, state.app_kind().session_cookie());
         let token = token.ok_or_else(HttpError::unauthenticated)?.to_owned();
         Ok(Self { state: state.clone(), request_info, uri: parts.uri.clone(), token, minimum_role: PhantomData })
     }
@@ -217,7 +217,7 @@ pub fn role_refusal(request_info: &RequestInfo, session: &Session, minimum_role:
 
 /// The lowest role that an extractor accepts.
 pub trait MinimumRole {
-    fn minimum_role(side: AppSide) -> Role;
+    fn minimum_role(app_kind: AppKind) -> Role;
 }
 
 /// A failure is only logged: the session stays valid.
@@ -254,11 +254,11 @@ async fn note_session_use(state: &HttpState, request_info: &RequestInfo, session
 
 /// The browser drops the cookie when the session ends.
 pub fn session_cookie(state: &HttpState, token: &str, expires_at: Timestamp) -> http::HeaderValue {
-    cookies::set(state.side().session_cookie(), token, expires_at.millis_since(state.now()) / 1_000)
+    cookies::set(state.app_kind().session_cookie(), token, expires_at.millis_since(state.now()) / 1_000)
 }
 
 macro_rules! roles {
-    ($($(#[$doc:meta])* $name:ident = |$side:pat_param| $role:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = |$app_kind:pat_param| $role:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone)]
         pub struct $name(pub SignedIn);
@@ -274,7 +274,7 @@ macro_rules! roles {
         }
 
         impl MinimumRole for $name {
-            fn minimum_role($side: AppSide) -> Role {
+            fn minimum_role($app_kind: AppKind) -> Role {
                 $role
             }
         }
@@ -293,9 +293,9 @@ roles! {
     /// Any signed-in user.
     Customer = |_| Role::Customer;
     /// Everyone whom this app is made for.
-    AppUser = |side| match side {
-        AppSide::Customer => Role::Customer,
-        AppSide::Admin => Role::Staff,
+    AppUser = |app_kind| match app_kind {
+        AppKind::Customer => Role::Customer,
+        AppKind::Admin => Role::Staff,
     };
     /// Staff: own schedule and leave.
     Staff = |_| Role::Staff;

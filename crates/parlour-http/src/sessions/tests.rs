@@ -7,7 +7,7 @@ use http::{Request, StatusCode};
 use parlour_app::App;
 use parlour_app::rng::SharedRng;
 use parlour_app::sign_in::{SessionClient, find_or_create_user, start_session};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
 use parlour_integrations::clock::Clock;
@@ -25,14 +25,13 @@ use crate::state::{HttpSettings, SignInSettings};
 fn state(app: App) -> HttpState {
     let issuer = url::Url::parse("https://identity.invalid").unwrap();
     let settings = HttpSettings {
-        side: AppSide::Admin,
+        app_kind: AppKind::Admin,
         is_production: false,
         public_url: "https://desk.invalid".to_owned(),
         limits: Arc::new(Limits::in_memory(&Quotas::OFF)),
         trusted_proxies: Vec::new(),
         lead_origins: Vec::new(),
         frame_origins: Vec::new(),
-        lead_source: "meta_ad".to_owned(),
         sign_in: SignInSettings {
             provider: IdentityProvider::new(issuer, "client".to_owned(), None, Default::default()),
             owner_email: None,
@@ -40,12 +39,9 @@ fn state(app: App) -> HttpState {
         realtime: None,
         push_key: None,
         integrations: parlour_worker::integrations::IntegrationProbes::default(),
-        taxes: parlour_app::invoices::TaxPolicy::default(),
-        membership_prefix: "PRL".to_owned(),
         metrics: Arc::default(),
         worker: WorkerContext { app: app.clone(), integrations: Arc::default() },
         job_authenticator: None,
-        pages: PageRenderers::NONE,
     };
     HttpState::new(app, settings)
 }
@@ -59,7 +55,7 @@ fn role_routes(state: HttpState) -> Router {
         .route("/manager", get(async |_: Manager| ()))
         .route("/owner", get(async |_: Owner| ()))
         .route("/developer", get(async |_: Developer| ()));
-    crate::pipeline::with_pipeline(role_routes, state)
+    crate::pipeline::with_pipeline(role_routes, state, PageRenderers::NONE)
 }
 
 async fn session_token_for(app: &App, role: Role) -> String {
@@ -68,7 +64,7 @@ async fn session_token_for(app: &App, role: Role) -> String {
     let signed_in = app.db.write(move |tx| {
         let user = find_or_create_user(tx, &context, &email, Some("Somebody"), Some(role))
             .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
-        start_session(tx, &context, &user.id, &SessionClient::of_app(AppSide::Admin))
+        start_session(tx, &context, &user.id, &SessionClient::of_app(AppKind::Admin))
     });
     signed_in.await.unwrap().token
 }

@@ -1,12 +1,12 @@
 //! Checks the algorithm, key and signature of an ID token.
 
+use aws_lc_rs::digest::{SHA256, SHA512, digest};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
 use serde_json::Value;
-use sha2::{Digest, Sha256, Sha512};
 use subtle::ConstantTimeEq;
 
 use super::claims::Claims;
@@ -64,11 +64,12 @@ impl<'a> IdToken<'a> {
 
     /// Whether the access token matches the hash in this token.
     pub(super) fn matches_access_token(&self, access_token: &str, at_hash: &str) -> bool {
-        let hash = match self.algorithm {
-            Algorithm::EdDSA => Sha512::digest(access_token).to_vec(),
-            _ => Sha256::digest(access_token).to_vec(),
+        let algorithm = match self.algorithm {
+            Algorithm::EdDSA => &SHA512,
+            _ => &SHA256,
         };
-        let expected = URL_SAFE_NO_PAD.encode(&hash[..hash.len() / 2]);
+        let hash = digest(algorithm, access_token.as_bytes());
+        let expected = URL_SAFE_NO_PAD.encode(&hash.as_ref()[..hash.as_ref().len() / 2]);
         at_hash.trim_end_matches('=').as_bytes().ct_eq(expected.as_bytes()).into()
     }
 }

@@ -15,9 +15,9 @@ mod provider_client;
 use std::fmt;
 use std::sync::Arc;
 
+use aws_lc_rs::digest::{SHA256, digest};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
 use url::Url;
 
 use cached_fetch::CachedFetch;
@@ -85,7 +85,10 @@ impl IdentityProvider {
             .append_pair("scope", SCOPE)
             .append_pair("state", &sign_in_secrets.state)
             .append_pair("nonce", &sign_in_secrets.nonce)
-            .append_pair("code_challenge", &URL_SAFE_NO_PAD.encode(Sha256::digest(&sign_in_secrets.verifier)))
+            .append_pair(
+                "code_challenge",
+                &URL_SAFE_NO_PAD.encode(digest(&SHA256, sign_in_secrets.verifier.as_bytes())),
+            )
             .append_pair("code_challenge_method", "S256");
         Ok(url)
     }

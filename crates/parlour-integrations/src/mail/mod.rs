@@ -1,5 +1,7 @@
 //! Sends e-mails to a mail server or into a folder.
 
+mod email;
+mod failure;
 mod folder;
 mod message;
 mod smtp;
@@ -14,29 +16,9 @@ use crate::clock::Clock;
 use message::Envelope;
 use smtp::Smtp;
 
-/// The contents of an e-mail.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EmailMessage {
-    pub subject: String,
-    pub text: String,
-    pub html: String,
-    pub attachments: Vec<EmailAttachment>,
-    /// Pictures in the HTML form, which refers to them by name.
-    pub inline: Vec<EmailAttachment>,
-    /// Only on marketing e-mails: a POST to it unsubscribes.
-    pub unsubscribe_url: Option<String>,
-}
+pub use email::{EmailAttachment, EmailMessage, Sender};
+pub use failure::{MailFailure, MailSetupError};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EmailAttachment {
-    pub name: String,
-    /// `application/pdf`, `text/calendar; method=PUBLISH; charset=utf-8`.
-    pub content_type: String,
-    pub bytes: Vec<u8>,
-}
-
-/// The time limit for a connection.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time limit for one e-mail.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -58,28 +40,6 @@ impl std::fmt::Debug for MailTransport {
         }
     }
 }
-
-/// The sender of all e-mails.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sender {
-    pub name: Option<String>,
-    pub address: EmailAddress,
-}
-
-/// Why an e-mail was not sent. The text contains no personal data.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum MailFailure {
-    /// Another attempt may help.
-    #[error("{0}")]
-    Retryable(String),
-    /// A final refusal.
-    #[error("{0}")]
-    Refused(String),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the mail settings cannot be used: {0}")]
-pub struct MailSetupError(pub String);
 
 /// Sends e-mails, also several at the same time.
 #[derive(Debug)]

@@ -16,8 +16,10 @@ use lettre::transport::smtp::response::Category;
 use percent_encoding::percent_decode_str;
 use url::{Host, Url};
 
-use super::{CONNECT_TIMEOUT, MailFailure, MailSetupError};
+use super::{MailFailure, MailSetupError};
 
+/// The time limit for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many idle connections are kept, and how long: servers close them after some minutes.
 const MAX_IDLE_CONNECTIONS: usize = 2;
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);

@@ -7,10 +7,10 @@ use std::fmt;
 use std::time::Duration;
 pub use vapid::vapid_public_key;
 
+use aws_lc_rs::digest::{SHA256, digest};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
-use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::http_client::{OutboundHttpClient, SendFailure};
@@ -106,7 +106,7 @@ impl PushSender {
 
 /// The topic of a notification: the same for each attempt, so that a browser that was offline shows it once.
 pub fn notification_topic(notification_id: &str) -> String {
-    URL_SAFE_NO_PAD.encode(&Sha256::digest(notification_id)[..24])
+    URL_SAFE_NO_PAD.encode(&digest(&SHA256, notification_id.as_bytes()).as_ref()[..24])
 }
 
 /// Does not show the keys.

@@ -8,8 +8,8 @@ use parlour_domain::ist::Timestamp;
 use crate::bookings::booking_records::{BRANCH_NAME, Booking, BookingService, BookingServiceWithStaff, VisitState};
 use crate::bookings::conflicts;
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
+use crate::db::column::position;
 use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_field, write_separator};
-use crate::db::sql_text::position;
 use crate::db::{Columns, Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
 use crate::params;
 

@@ -11,8 +11,8 @@ use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, VisitSt
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
 use crate::bookings::customer_list::{GUEST_FIELD, ShownBookings, read_services_as_json};
+use crate::db::column::position;
 use crate::db::json::{JsonKind, PageEnd, write_field};
-use crate::db::sql_text::position;
 use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
 use crate::params;
 

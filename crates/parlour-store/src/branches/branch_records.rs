@@ -36,8 +36,7 @@ pub struct Branch {
     /// Seven days, Monday first; null on a day on which it is closed. None: from `opensAt` to `closesAt` every day.
     #[schema(value_type = Option<Vec<Option<OpeningHours>>>, min_items = 7, max_items = 7)]
     pub hours: Option<WeeklyHours>,
-    #[schema(value_type = AvailabilityMode)]
-    pub availability_mode: String,
+    pub availability_mode: AvailabilityMode,
     /// None where customers may cancel at any time.
     pub cancel_window_minutes: Option<i64>,
     pub hold_minutes: i64,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::customer::Gender;
-use parlour_domain::directory_search::search_text;
+use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::ids::{InvoiceId, TagId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;

@@ -1,7 +1,7 @@
 //! Merges two records of one customer, table by table.
 
 use parlour_domain::auth::role::Role;
-use parlour_domain::directory_search::search_text;
+use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 

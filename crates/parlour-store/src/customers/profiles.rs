@@ -1,8 +1,8 @@
 //! Customer profiles: what customers state about themselves, and the totals of their visits.
 
 use chrono::{Datelike, NaiveDate};
+use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::customer::{Gender, Language};
-use parlour_domain::directory_search::search_text;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;

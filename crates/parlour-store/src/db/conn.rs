@@ -3,17 +3,17 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use parlour_domain::live_topic::LiveTopic;
+use parlour_domain::page_update::PageUpdate;
 
+use super::changes::published_changes::TransactionChanges;
+use super::column::width;
 use super::error::DbError;
 use super::location::Engine;
-use super::pg_session::PgSession;
-use super::published_changes::TransactionChanges;
-use super::row::{Columns, FromRow, Row};
-use super::sql_text::width;
-use super::sql_value::{FromSqlValue, SqlValue};
+use super::postgres::session::PgSession;
 use super::staff_days::{StaffDay, StaffDayChange};
-use super::statement_rewriting;
+use super::statements::rewriting;
+use super::statements::row::{Columns, FromRow, Row};
+use super::statements::sql_value::{FromSqlValue, SqlValue};
 use super::topics::CacheTopicSet;
 
 /// A connection, for reading.
@@ -156,9 +156,7 @@ impl<'c> Conn<'c> {
     /// Whether the engine can plan the statement against today's tables.
     pub fn check_statement(&mut self, sql: &'static str) -> Result<(), DbError> {
         match &mut self.session {
-            Session::Sqlite(connection) => {
-                connection.prepare(statement_rewriting::for_sqlite(sql)).map(drop).map_err(Into::into)
-            }
+            Session::Sqlite(connection) => connection.prepare(rewriting::for_sqlite(sql)).map(drop).map_err(Into::into),
             Session::Postgres(session) => session.check(sql),
         }
     }
@@ -175,7 +173,7 @@ impl Session<'_> {
     fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 match rows.next()? {
                     Some(row) => T::from_row(&mut Columns::of_sqlite(row)).map(Some),
@@ -198,7 +196,7 @@ impl Session<'_> {
         let mut found = Vec::new();
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 while let Some(row) = rows.next()? {
                     found.push(read(&mut Columns::of_sqlite(row))?);
@@ -218,7 +216,7 @@ impl Session<'_> {
     fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
                 let changed = statement.execute(rusqlite::params_from_iter(params))?;
                 Ok(u64::try_from(changed).unwrap_or(u64::MAX))
             }
@@ -296,19 +294,19 @@ impl<'c> Tx<'c> {
         self.changes.topics = self.changes.topics.with(topics);
     }
 
-    /// Notes that those who watch a topic are told of a change once this commits.
-    pub fn note_live_change(&mut self, topic: LiveTopic) {
-        self.changes.live.insert(topic);
+    /// Notes what open pages that watch it are told once this commits.
+    pub fn note_page_update(&mut self, update: PageUpdate) {
+        self.changes.page_updates.insert(update);
     }
 
     /// Whether those who watch some day of a branch are told of a change.
     pub fn has_board_change(&self) -> bool {
-        self.changes.live.has_board()
+        self.changes.page_updates.has_board()
     }
 
     /// Notes how a day changes once this commits, for what is kept in memory of it and for those who watch it.
     pub(crate) fn note_changed_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
-        self.note_live_change(LiveTopic::Board { branch_id: day.branch_id.clone(), date: day.date });
+        self.note_page_update(PageUpdate::Board { branch_id: day.branch_id.clone(), date: day.date });
         self.changes.note_staff_day(day, change);
     }
 

@@ -8,8 +8,8 @@ use tokio::sync::Semaphore;
 
 use super::conn::{Conn, Tx};
 use super::error::DbError;
-use super::live_changes::LiveChanges;
 use super::location::{DatabaseLocation, Engine};
+use super::page_updates::PageUpdates;
 use super::topics::CacheGenerations;
 use super::unit_of_work::{UnitOfWork, new_unit_of_work};
 use super::write_state::WriteState;
@@ -94,8 +94,8 @@ impl Db {
     }
 
     /// Tells what has changed, in this process and in others on the same database.
-    pub fn live_changes(&self) -> &LiveChanges {
-        self.generations().live()
+    pub fn page_updates(&self) -> &PageUpdates {
+        self.generations().page_updates()
     }
 
     /// Units of work that wait for a thread.

@@ -9,7 +9,7 @@ use super::clock_check::ClockCheck;
 use super::conn::{Conn, Session};
 use super::error::DbError;
 use super::location::{DatabaseLocation, Engine};
-use super::pg_session::{PgSession, PostgresConnector};
+use super::postgres::session::{PgSession, PostgresConnector};
 use crate::branches::branch_records::has_no_branches;
 
 /// What was found in a database that can be read.

@@ -11,8 +11,9 @@ use refinery_core::{Migration, Runner, Target};
 use super::conn::Conn;
 use super::error::DbError;
 use super::location::DatabaseLocation;
-use super::pg_session::PostgresConnector;
-use super::{search_index, sqlite};
+use super::postgres::session::PostgresConnector;
+use super::sqlite;
+use super::statements::search_index;
 
 /// Never edited once landed: the checksums of what has run are compared at start.
 const MIGRATIONS: &[(&str, &str)] = &[

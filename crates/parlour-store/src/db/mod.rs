@@ -5,51 +5,39 @@
 //! statements failed. It may run more than once, where Postgres asks a transaction to try again, so
 //! it is an `Fn` and owns what it needs.
 
+mod changes;
 mod clock_check;
 mod conn;
-pub mod cursor;
 mod database;
 mod error;
 mod inspection;
-pub mod json;
-mod like_pattern;
-pub mod live_changes;
 mod location;
 pub mod migrations;
-mod pg_session;
 mod postgres;
-mod published_changes;
-mod row;
-mod search_index;
 mod sole_connection;
-pub mod sql_text;
-mod sql_value;
 mod sqlite;
-mod sqlite_leftovers;
-mod sqlite_watcher;
-pub mod staff_days;
-mod statement_rewriting;
+mod statements;
 mod threads;
-mod tls;
-mod topic_counters;
-pub mod topics;
 mod unit_of_work;
+mod unit_queue;
 mod write_state;
 
+pub use changes::{page_updates, staff_days, topics};
 pub use clock_check::accept_clock;
+pub use column::Column;
 pub use conn::{Conn, Tx};
 pub use database::Db;
 pub use error::DbError;
 pub use inspection::{Inspection, inspect, read_without_changing};
 pub use location::{DatabaseLocation, Engine};
-pub use row::{Columns, FromRow, Row};
+pub use postgres::tls::is_postgres_verified;
 pub use sole_connection::{SoleConnection, SoleConnectionRefusal};
-pub use sql_text::Column;
-pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
-pub use statement_rewriting::{rewrite_for_sqlite, statements_seen_by_sqlite};
-pub use tls::is_postgres_verified;
+pub use statements::rewriting::{rewrite_for_sqlite, statements_seen_by_sqlite};
+pub use statements::row::{Columns, FromRow, Row};
+pub use statements::sql_value::{AsSqlValue, FromSqlValue, SqlValue};
+pub use statements::{column, cursor, json, sql_text};
 
 pub(crate) use inspection::check_integrity;
-pub(crate) use like_pattern::like_pattern;
 pub(crate) use sql_text::{columns, insert, select, sql, update};
 pub(crate) use sqlite::open_read_only as open_sqlite_read_only;
+pub(crate) use statements::like_pattern::like_pattern;

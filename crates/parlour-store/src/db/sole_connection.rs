@@ -11,7 +11,7 @@ use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
 use super::location::DatabaseLocation;
 use super::migrations::MIGRATION_LOCK;
-use super::pg_session::{PgSession, PostgresConnector};
+use super::postgres::session::{PgSession, PostgresConnector};
 use crate::params;
 
 /// A process that just ended still holds its files or its connection for a moment.

@@ -1,6 +1,6 @@
 //! Leads by name or phone, newest first. Erased ones have no text to be found by.
 
-use parlour_domain::directory_search::search_term;
+use parlour_domain::customer::directory_search::search_term;
 use parlour_domain::ids::LeadId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::LeadStatus;

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::auth::role::Role;
-use parlour_domain::directory_search::search_term;
+use parlour_domain::customer::directory_search::search_term;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::LeadStatus;

@@ -1,6 +1,6 @@
 //! Leads.
 
-use parlour_domain::directory_search::search_text;
+use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, LeadId, ServiceId, UserId};
 use parlour_domain::ist::Timestamp;

@@ -1,6 +1,6 @@
 //! Sign-in sessions. The cookie holds the token, the database only its hash.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::oldest_session_start;
 use parlour_domain::ids::{SessionId, UserId};
@@ -31,7 +31,7 @@ pub struct NewSession<'a> {
     pub id: &'a SessionId,
     pub token_hash: &'a str,
     pub user_id: &'a UserId,
-    pub app: AppSide,
+    pub app: AppKind,
     pub user_agent: Option<&'a str>,
     pub authenticated_at: Timestamp,
 }
@@ -44,7 +44,7 @@ pub fn insert(tx: &mut Tx<'_>, session: &NewSession<'_>, now: Timestamp, expires
 }
 
 /// The session of a token, which may have expired.
-pub fn find_session(conn: &mut Conn<'_>, token_hash: &str, app: AppSide) -> Result<Option<Session>, DbError> {
+pub fn find_session(conn: &mut Conn<'_>, token_hash: &str, app: AppKind) -> Result<Option<Session>, DbError> {
     conn.one(
         sql!(
             select!(Session, "s"),
@@ -82,14 +82,14 @@ pub fn set_last_used(tx: &mut Tx<'_>, session: &SessionId, now: Timestamp) -> Re
 #[derive(Debug, Clone)]
 pub struct OwnSession {
     pub id: SessionId,
-    pub app: AppSide,
+    pub app: AppKind,
     pub created_at: Timestamp,
     pub last_used_at: Timestamp,
     pub user_agent: Option<String>,
 }
 row! { OwnSession { id, app, created_at, last_used_at: "coalesce(s.last_used_at, s.extended_at)", user_agent } }
 
-/// The live sessions of a user on both apps, the last used first.
+/// The active sessions of a user on both apps, the last used first.
 pub fn list_own_sessions(conn: &mut Conn<'_>, user: &UserId, now: Timestamp) -> Result<Vec<OwnSession>, DbError> {
     conn.all(
         sql!(
@@ -101,7 +101,7 @@ pub fn list_own_sessions(conn: &mut Conn<'_>, user: &UserId, now: Timestamp) -> 
     )
 }
 
-/// Ends a live session of this user. False if they have no such session.
+/// Ends an active session of this user. False if they have no such session.
 pub fn end_own_session(tx: &mut Tx<'_>, user: &UserId, session: &SessionId, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(
         "delete from sessions where id = $1 and user_id = $2 and expires_at > $3 and created_at > $4",

@@ -1,6 +1,5 @@
 //! Selling, using and cancelling memberships at the desk.
 
-use parlour_app::invoices::TaxPolicy;
 use parlour_app::memberships::MembershipSale;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
@@ -46,8 +45,6 @@ pub fn one_hour_sale(customer: &UserId) -> MembershipSale {
         tender: Some(Tender::Whole(PaymentMethod::Cash)),
         branch_id: None,
         notes: None,
-        number_prefix: "PRL".to_owned(),
-        taxes: TaxPolicy::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! People who sign in, and what they see of themselves.
 
 use parlour_app::sign_in::{SessionClient, sign_in_with_identity};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_integrations::identity::Identity;
@@ -45,7 +45,7 @@ pub async fn sign_in_through_provider(
             picture: None,
             signed_in_seconds_ago: None,
         };
-        sign_in_with_identity(tx, &context, &SessionClient::of_app(AppSide::Customer), &identity, None).map(drop)?;
+        sign_in_with_identity(tx, &context, &SessionClient::of_app(AppKind::Customer), &identity, None).map(drop)?;
         let owner = tx.one::<(UserId,)>("select user_id from identities where subject = $1", params![subject])?;
         Ok::<_, parlour_app::sign_in::SignInRefusal>(owner.unwrap().0)
     });

@@ -10,7 +10,7 @@ mod selector;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 
 use reqwest::header::{ACCEPT, COOKIE, HeaderMap, ORIGIN, REFERER, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
@@ -64,8 +64,8 @@ impl Browser {
     }
 
     /// A visitor of an app that listens. Every page it is shown must be valid HTML.
-    pub fn at(salon: &TestSalon, side: AppSide) -> Self {
-        let home = Url::parse(salon.url(side)).expect("an address");
+    pub fn at(salon: &TestSalon, app_kind: AppKind) -> Self {
+        let home = Url::parse(salon.url(app_kind)).expect("an address");
         assert_eq!(home.host_str(), Some("127.0.0.1"), "the salon does not listen: see TestSalon::for_browsers");
         Self { home: Some(home), checked: Some(HashSet::new()), ..Self::new() }
     }
@@ -73,7 +73,7 @@ impl Browser {
     /// Gives the browser the session of a person; the other app's session stays.
     pub fn sign_in_as(&mut self, person: &Person) {
         let home = self.home.clone().expect("a browser of Browser::at");
-        let (name, token) = (person.side.session_cookie(), person.token());
+        let (name, token) = (person.app_kind.session_cookie(), person.token());
         self.store_cookie(&home, &format!("{name}={token}; Path=/; Secure; HttpOnly; SameSite=Lax"));
     }
 

@@ -1,20 +1,10 @@
 //! The browser's log.
 
-use std::fmt;
 use std::sync::PoisonError;
 
 use serde_json::{Value, json};
 
 use super::Chromium;
-
-/// Which errors a story provokes on purpose.
-pub(super) struct LogFilter(pub(super) Box<dyn Fn(&str) -> bool + Send + Sync>);
-
-impl fmt::Debug for LogFilter {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("LogFilter")
-    }
-}
 
 /// A page that is left or hidden before it is painted ends the transition between two pages; nobody sees a fault.
 const CUT_TRANSITION: &str = "Transition was aborted because of invalid state";

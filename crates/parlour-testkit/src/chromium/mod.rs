@@ -6,6 +6,7 @@
 mod elements;
 mod keys;
 mod log;
+mod log_filter;
 mod options;
 mod session;
 mod visitor;
@@ -18,11 +19,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use log::LogFilter;
+use log_filter::LogFilter;
 use session::{CommandError, Permit, Session};
 
 use crate::Person;
-use crate::page_checks::{PageFault, chromium_faults};
 
 pub use options::ChromiumOptions;
 pub use visitor::Visitor;
@@ -164,7 +164,7 @@ impl Chromium {
 
     /// Gives the browser the session of a person; the other app's session stays.
     pub async fn sign_in_as(&self, person: &Person) {
-        self.set_cookie(person.side.session_cookie(), person.token()).await;
+        self.set_cookie(person.app_kind.session_cookie(), person.token()).await;
     }
 
     /// Sets a cookie for all apps on 127.0.0.1, with the attributes of a session.
@@ -232,16 +232,5 @@ impl Chromium {
     /// Does not report errors in the log for which this holds: a story provokes them on purpose.
     pub fn ignore_console(&self, ignores: impl Fn(&str) -> bool + Send + Sync + 'static) {
         self.ignored_log.lock().unwrap_or_else(PoisonError::into_inner).push(LogFilter(Box::new(ignores)));
-    }
-
-    /// Everything that is wrong with the page that is shown.
-    pub async fn page_faults(&self) -> Vec<PageFault> {
-        chromium_faults(self).await
-    }
-
-    /// Fails if something is wrong with the page that is shown.
-    pub async fn check_page(&self) {
-        let faults = self.page_faults().await;
-        assert!(faults.is_empty(), "{} at {} px:{}", self.url().await, self.width(), PageFault::list(&faults));
     }
 }

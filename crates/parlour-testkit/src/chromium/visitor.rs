@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 
 use super::{Chromium, ChromiumOptions};
 use crate::TestSalon;
@@ -14,7 +14,7 @@ use crate::page_checks::{PageCheck, PageFault, hash};
 #[derive(Debug)]
 pub struct Visitor {
     chromium: Chromium,
-    side: AppSide,
+    app_kind: AppKind,
     homes: [String; 2],
     /// Pages that were checked, by their content.
     checked: Mutex<HashSet<u64>>,
@@ -22,36 +22,36 @@ pub struct Visitor {
 
 impl Visitor {
     /// Starts a browser. A story must not hold one and start another: see [`start_two`](Self::start_two).
-    pub async fn start(salon: &TestSalon, side: AppSide, options: ChromiumOptions) -> Self {
-        Self::new(salon, side, Chromium::start(options).await)
+    pub async fn start(salon: &TestSalon, app_kind: AppKind, options: ChromiumOptions) -> Self {
+        Self::new(salon, app_kind, Chromium::start(options).await)
     }
 
     /// Two people in browsers of their own.
-    pub async fn start_two(salon: &TestSalon, people: [(AppSide, ChromiumOptions); 2]) -> [Self; 2] {
+    pub async fn start_two(salon: &TestSalon, people: [(AppKind, ChromiumOptions); 2]) -> [Self; 2] {
         let [first, second] = Chromium::start_two(people.map(|person| person.1)).await;
         [Self::new(salon, people[0].0, first), Self::new(salon, people[1].0, second)]
     }
 
-    fn new(salon: &TestSalon, side: AppSide, chromium: Chromium) -> Self {
-        let homes = [AppSide::Customer, AppSide::Admin].map(|side| salon.url(side).to_owned());
+    fn new(salon: &TestSalon, app_kind: AppKind, chromium: Chromium) -> Self {
+        let homes = [AppKind::Customer, AppKind::Admin].map(|app_kind| salon.url(app_kind).to_owned());
         assert!(homes[0].starts_with("http://127.0.0.1"), "the salon does not listen: see TestSalon::for_browsers");
-        Self { chromium, side, homes, checked: Mutex::default() }
+        Self { chromium, app_kind, homes, checked: Mutex::default() }
     }
 
     /// Opens a path of the app, with its query.
     pub async fn open(&self, path: &str) {
-        self.open_on(self.side, path).await;
+        self.open_on(self.app_kind, path).await;
     }
 
     /// Opens a path of the other app, or of this.
-    pub async fn open_on(&self, side: AppSide, path: &str) {
-        self.chromium.go(&self.address(side, path)).await;
+    pub async fn open_on(&self, app_kind: AppKind, path: &str) {
+        self.chromium.go(&self.address(app_kind, path)).await;
         self.check_page().await;
     }
 
     /// Opens a path without checking what it shows.
     pub async fn open_unchecked(&self, path: &str) {
-        self.chromium.go(&self.address(self.side, path)).await;
+        self.chromium.go(&self.address(self.app_kind, path)).await;
     }
 
     pub async fn click(&self, css: &str) {
@@ -110,8 +110,8 @@ impl Visitor {
         assert!(faults.is_empty(), "{}:{}", self.url().await, PageFault::list(&faults));
     }
 
-    fn address(&self, side: AppSide, path: &str) -> String {
-        format!("{}{path}", self.homes[usize::from(side == AppSide::Admin)])
+    fn address(&self, app_kind: AppKind, path: &str) -> String {
+        format!("{}{path}", self.homes[usize::from(app_kind == AppKind::Admin)])
     }
 }
 

@@ -17,7 +17,7 @@ use reqwest::Url;
 use serde_json::{Value, json};
 
 use super::id_token::signing_key;
-use super::{CLIENT_ID, CLIENT_SECRET, Grant, ProviderFault, ProviderServer};
+use super::state::{CLIENT_ID, CLIENT_SECRET, Grant, ProviderFault, ProviderServer};
 
 const SLOW_ANSWER: Duration = Duration::from_secs(30);
 const HUGE_BODY_BYTES: usize = 2 * 1024 * 1024;

@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use super::{CLIENT_ID, Grant, ProviderFault, ProviderServer};
+use super::state::{CLIENT_ID, Grant, ProviderFault, ProviderServer};
 
 impl ProviderServer {
     pub(super) fn id_token(&self, grant: &Grant, access_token: &str) -> String {

@@ -2,9 +2,10 @@
 
 mod endpoints;
 mod id_token;
+mod state;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use axum::extract::State;
 use axum::middleware;
@@ -13,75 +14,9 @@ use axum::{Json, Router};
 use reqwest::Url;
 
 use endpoints::{authorize, count_requests, discovery, jwks, token, userinfo};
+use state::{ProviderServer, ProviderState};
 
-pub const CLIENT_ID: &str = "parlour-test";
-pub const CLIENT_SECRET: &str = "a secret: with/odd+signs%";
-
-/// What the provider does wrong, or in an unusual way. The tokens are otherwise right in every respect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProviderFault {
-    /// Nothing.
-    None,
-    // The token's claims.
-    WrongAudience,
-    TwoAudiences,
-    TwoAudiencesOnePartyAuthorized,
-    WrongNonce,
-    NoNonce,
-    Expired,
-    IssuedTwoHoursAgo,
-    IssuedInAnHour,
-    ValidInAnHour,
-    WrongIssuer,
-    NoSubject,
-    LongSubject,
-    UnverifiedEmail,
-    EmailVerifiedInText,
-    /// The person proved long ago who they are: `auth_time`.
-    SignedInAnHourAgo,
-    /// `auth_time` is now.
-    SignedInNow,
-    WrongAccessTokenHash,
-    // The token's signature.
-    AlgorithmNone,
-    /// Signed with HS256, the public key as the shared secret.
-    PublicKeyAsSecret,
-    UnknownKey,
-    NoKeyNamed,
-    /// Signed with another key than the one it names.
-    Forged,
-    NoIdToken,
-    // Userinfo.
-    EmailOnlyInUserinfo,
-    SomebodyElseInUserinfo,
-    // Endpoints.
-    SlowDiscovery,
-    RedirectingDiscovery,
-    HugeDiscovery,
-    DiscoveryOfAnother,
-    FailingKeys,
-    SlowToken,
-    FailingToken,
-    RefusingToken,
-    RedirectingToken,
-    HugeToken,
-    NoJsonFromToken,
-    // The client's secret: expected in the form, or not at all.
-    SecretInForm,
-    PublicClient,
-    // The way back.
-    OtherIssuerOnCallback,
-    NoIssuerOnCallback,
-    AccessDenied,
-}
-
-/// Who signs in next.
-#[derive(Debug, Clone)]
-pub struct FakeUser {
-    pub subject: String,
-    pub email: String,
-    pub name: String,
-}
+pub use state::{CLIENT_ID, CLIENT_SECRET, FakeUser, ProviderFault};
 
 /// The provider; it stops when dropped.
 #[derive(Debug)]
@@ -89,32 +24,6 @@ pub struct FakeIdentityProvider {
     issuer: Url,
     idp: Arc<ProviderServer>,
     server: tokio::task::JoinHandle<()>,
-}
-
-struct ProviderServer {
-    issuer: String,
-    now: Box<dyn Fn() -> i64 + Send + Sync>,
-    state: Mutex<ProviderState>,
-}
-
-struct ProviderState {
-    fault: ProviderFault,
-    person: FakeUser,
-    /// How often the key was changed; part of the key's id.
-    rotations: usize,
-    codes: HashMap<String, Grant>,
-    access_tokens: HashMap<String, Grant>,
-    /// Requests by path.
-    requested: HashMap<String, usize>,
-    issued_count: usize,
-}
-
-#[derive(Clone)]
-struct Grant {
-    person: FakeUser,
-    nonce: Option<String>,
-    redirect_uri: String,
-    code_challenge: String,
 }
 
 impl FakeIdentityProvider {
@@ -183,31 +92,5 @@ impl FakeIdentityProvider {
 impl Drop for FakeIdentityProvider {
     fn drop(&mut self) {
         self.server.abort();
-    }
-}
-
-impl ProviderServer {
-    fn state(&self) -> MutexGuard<'_, ProviderState> {
-        self.state.lock().expect("nobody panicked")
-    }
-
-    fn fault(&self) -> ProviderFault {
-        self.state().fault
-    }
-
-    fn kid(&self) -> String {
-        format!("key-{}", self.state().rotations)
-    }
-
-    fn secret(&self, kind: &str) -> String {
-        let mut state = self.state();
-        state.issued_count += 1;
-        format!("{kind}-{}", state.issued_count)
-    }
-}
-
-impl std::fmt::Debug for ProviderServer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Idp").field("issuer", &self.issuer).finish_non_exhaustive()
     }
 }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Json, Redirect, Response};
 use serde_json::{Value, json};
 
 use super::message::{Message, Schedule, forwarded_headers, header_text};
-use super::{QueueFault, SharedQueue, TOKEN};
+use super::state::{QueueFault, SharedQueue, TOKEN};
 
 const DEDUPLICATED_FOR_SECONDS: i64 = 600;
 /// What those who pay nothing may ask for.

@@ -3,9 +3,10 @@
 
 mod api;
 mod message;
+mod state;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use parlour_integrations::clock::Clock;
 use parlour_integrations::queue_signature;
@@ -14,25 +15,12 @@ use reqwest::Url;
 use crate::process::{http_client, send_and_read};
 
 pub use message::{DeliveryAttempt, Message, Schedule};
+pub use state::{QueueFault, TOKEN};
 
-pub const TOKEN: &str = "a token of the fake queue";
+use state::{QueueState, SharedQueue};
+
 pub const CURRENT_KEY: &str = "sig_7kYjw48mhY7kAjqNGcy6cr29RJ6r";
 pub const NEXT_KEY: &str = "sig_5ZB6DVzB1wjE8S6rZ7eenA8Pdnhs";
-
-/// What the queue does wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum QueueFault {
-    None,
-    /// Takes the request and never answers.
-    NeverAnswers,
-    /// Answers with this status.
-    Status(u16),
-    Redirecting,
-    /// 200, and a page of somebody's network.
-    HtmlPage,
-    /// 200, and more than anybody wants to read.
-    HugeBody,
-}
 
 /// The queue; it stops when dropped.
 #[derive(Debug)]
@@ -40,44 +28,6 @@ pub struct FakeQueue {
     url: Url,
     shared: Arc<SharedQueue>,
     server: tokio::task::JoinHandle<()>,
-}
-
-#[derive(Debug)]
-struct SharedQueue {
-    http: reqwest::Client,
-    state: Mutex<QueueState>,
-}
-
-#[derive(Debug)]
-struct QueueState {
-    fault: QueueFault,
-    /// How far this queue's clock is ahead of the world's.
-    seconds_ahead: i64,
-    key: String,
-    /// Everything that was ever taken, in order.
-    published: Vec<Message>,
-    /// What is still to be delivered.
-    waiting: Vec<Message>,
-    dead_letters: Vec<Message>,
-    schedules: BTreeMap<String, Schedule>,
-    requested: usize,
-}
-
-impl SharedQueue {
-    fn state(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl QueueState {
-    fn now(&self) -> i64 {
-        Clock::real_unix_seconds() + self.seconds_ahead
-    }
-
-    fn enqueue(&mut self, message: Message) {
-        self.published.push(message.clone());
-        self.waiting.push(message);
-    }
 }
 
 impl FakeQueue {

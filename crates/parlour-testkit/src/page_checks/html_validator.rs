@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use super::FOLDER;
+use super::folder::FOLDER;
 
 pub(super) struct HtmlValidator {
     process: Child,

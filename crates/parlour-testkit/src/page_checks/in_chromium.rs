@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{FOLDER, PageCheck, PageFault, html_faults};
+use super::folder::FOLDER;
+use super::{PageCheck, PageFault, html_faults};
 use crate::chromium::Chromium;
 
 /// How long a page may be too wide, as it is while something moves.
@@ -45,7 +46,20 @@ const FIND_OVERFLOW: &str = "
     });
     return `${location.pathname} is ${root.scrollWidth} px wide in a window of ${width} px: ${names.join(', ') || 'no element'}`;";
 
-pub(crate) async fn chromium_faults(chromium: &Chromium) -> Vec<PageFault> {
+impl Chromium {
+    /// Everything that is wrong with the page that is shown.
+    pub async fn page_faults(&self) -> Vec<PageFault> {
+        chromium_faults(self).await
+    }
+
+    /// Fails if something is wrong with the page that is shown.
+    pub async fn check_page(&self) {
+        let faults = self.page_faults().await;
+        assert!(faults.is_empty(), "{} at {} px:{}", self.url().await, self.width(), PageFault::list(&faults));
+    }
+}
+
+async fn chromium_faults(chromium: &Chromium) -> Vec<PageFault> {
     chromium.wait_until_loaded().await;
     let mut faults = Vec::new();
     if chromium.execute("return document.contentType", &[]).await == "text/html" {

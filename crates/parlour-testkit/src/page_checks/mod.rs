@@ -1,6 +1,7 @@
 //! What every page of the apps must be: valid HTML, accessible, without errors in the browser's log, and no wider than
 //! the window.
 
+mod folder;
 mod html_validator;
 mod in_chromium;
 
@@ -9,11 +10,6 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, PoisonError};
 
 use html_validator::HtmlValidator;
-
-pub(crate) use in_chromium::chromium_faults;
-
-/// The folder of the npm packages that check pages.
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/page-checks");
 
 /// Which check found a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

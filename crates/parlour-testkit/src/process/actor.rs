@@ -21,7 +21,7 @@ pub struct Actor {
 impl Actor {
     /// At the process, or at the routers of the salon where there is none.
     pub fn at(process: Option<&ParlourProcess>, person: Person) -> Self {
-        let process = process.map(|process| (process.http.clone(), process.url(person.side, "")));
+        let process = process.map(|process| (process.http.clone(), process.url(person.app_kind, "")));
         Self { person, process }
     }
 
@@ -43,7 +43,7 @@ impl Actor {
             let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
             return self.person.send(method, path, body).await;
         };
-        let cookie = format!("{}={}", self.person.side.session_cookie(), self.person.token());
+        let cookie = format!("{}={}", self.person.app_kind.session_cookie(), self.person.token());
         let mut request = client.request(method, format!("{url}{path}")).header("cookie", cookie);
         if !body.is_null() {
             request = request.json(body);

@@ -8,10 +8,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use serde_json::Value;
 
-use super::{CommandOutput, Installation, TIMEOUT, http_client, send_and_read};
+use super::command_output::CommandOutput;
+use super::http_client::{TIMEOUT, http_client, send_and_read};
+use super::installation::Installation;
 use crate::Reply;
 use crate::servers::watchdog::has_ended;
 
@@ -31,8 +33,40 @@ pub struct ParlourProcess {
     pub(super) http: reqwest::Client,
 }
 
+impl Installation {
+    /// Runs a command to its end.
+    pub fn run(&self, arguments: &[&str]) -> CommandOutput {
+        self.run_within(TIMEOUT, arguments)
+    }
+
+    /// The same, for what takes long.
+    pub fn run_within(&self, time_limit: Duration, arguments: &[&str]) -> CommandOutput {
+        let mut running = self.spawn(arguments);
+        let status = running.wait_within(time_limit);
+        CommandOutput { status, stdout: running.stdout(), stderr: running.log_lines().join("\n") }
+    }
+
+    /// Starts `serve` and waits until every listener is up.
+    pub fn serve(&self, arguments: &[&str]) -> ParlourProcess {
+        let mut process = self.spawn(&[&["serve"], arguments].concat());
+        let mut awaited = vec!["customer", "admin"];
+        awaited.extend(self.setting("PARLOUR_METRICS_ADDR").map(|_| "metrics"));
+        for app in awaited {
+            let line = process.wait_for_line(|line| line["message"] == "listening" && line["app"] == app);
+            let address = line["address"].as_str().and_then(|text| text.parse().ok());
+            process.addresses.insert(app.to_owned(), address.expect("a bound address"));
+        }
+        process
+    }
+
+    /// Starts the binary and waits for nothing.
+    pub fn spawn(&self, arguments: &[&str]) -> ParlourProcess {
+        ParlourProcess::start(self.clone(), self.command(arguments))
+    }
+}
+
 impl ParlourProcess {
-    pub(super) fn start(installation: Installation, mut command: Command) -> Self {
+    fn start(installation: Installation, mut command: Command) -> Self {
         let started = Instant::now();
         let mut child = command.spawn().expect("the binary starts");
         let guard = KillOnTestExit::over(child.id());
@@ -86,42 +120,43 @@ impl ParlourProcess {
         self.started.elapsed()
     }
 
-    pub fn address(&self, side: AppSide) -> SocketAddr {
-        self.addresses[side.as_str()]
+    pub fn address(&self, app_kind: AppKind) -> SocketAddr {
+        self.addresses[app_kind.as_str()]
     }
 
     pub fn metrics_address(&self) -> SocketAddr {
         self.addresses["metrics"]
     }
 
-    pub fn url(&self, side: AppSide, path: &str) -> String {
-        format!("http://{}{path}", self.address(side))
+    pub fn url(&self, app_kind: AppKind, path: &str) -> String {
+        format!("http://{}{path}", self.address(app_kind))
     }
 
     /// Asks one of the apps; an error is a connection that failed.
     pub async fn send_request(
         &self,
-        side: AppSide,
+        app_kind: AppKind,
         method: reqwest::Method,
         path: &str,
         customize: impl FnOnce(reqwest::RequestBuilder) -> reqwest::RequestBuilder,
     ) -> Result<Reply, reqwest::Error> {
-        send_and_read(customize(self.http.request(method, self.url(side, path)))).await
+        send_and_read(customize(self.http.request(method, self.url(app_kind, path)))).await
     }
 
-    pub async fn get(&self, side: AppSide, path: &str) -> Reply {
-        self.send_request(side, reqwest::Method::GET, path, |request| request).await.expect("an answer")
+    pub async fn get(&self, app_kind: AppKind, path: &str) -> Reply {
+        self.send_request(app_kind, reqwest::Method::GET, path, |request| request).await.expect("an answer")
     }
 
     /// As somebody with this Cookie header.
-    pub async fn get_as(&self, cookie: &str, side: AppSide, path: &str) -> Reply {
-        let answer = self.send_request(side, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
+    pub async fn get_as(&self, cookie: &str, app_kind: AppKind, path: &str) -> Reply {
+        let answer =
+            self.send_request(app_kind, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
         answer.await.expect("an answer")
     }
 
     pub async fn post_lead(&self, name: &str) -> Result<Reply, reqwest::Error> {
         let lead = serde_json::json!({ "name": name, "phone": "9876543210" });
-        self.send_request(AppSide::Customer, reqwest::Method::POST, "/api/leads", |request| request.json(&lead)).await
+        self.send_request(AppKind::Customer, reqwest::Method::POST, "/api/leads", |request| request.json(&lead)).await
     }
 
     /// Everything written on stderr so far.

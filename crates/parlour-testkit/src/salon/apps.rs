@@ -6,9 +6,8 @@ use std::sync::Arc;
 use axum::Router;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::App;
-use parlour_app::invoices::TaxPolicy;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_http::job_authentication::{JobAuthenticator, UnsignedRequests};
 use parlour_http::limits::Limits;
 use parlour_http::metrics::Metrics;
@@ -21,13 +20,13 @@ use super::SalonOptions;
 
 /// The URL of an app, with its socket if it listens on one.
 pub(super) struct AppEndpoint {
-    side: AppSide,
+    app_kind: AppKind,
     pub(super) url: String,
     listener: Option<std::net::TcpListener>,
 }
 
 impl AppEndpoint {
-    pub(super) fn open(side: AppSide, listens: bool) -> Self {
+    pub(super) fn open(app_kind: AppKind, listens: bool) -> Self {
         let listener = listens.then(|| {
             let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
             listener.set_nonblocking(true).expect("sockets can be non-blocking");
@@ -37,9 +36,9 @@ impl AppEndpoint {
             Some(listener) => {
                 format!("http://{}", listener.local_addr().expect("a bound socket has an address"))
             }
-            None => format!("https://{}.parlour.test", side.as_str()),
+            None => format!("https://{}.parlour.test", app_kind.as_str()),
         };
-        Self { side, url, listener }
+        Self { app_kind, url, listener }
     }
 }
 
@@ -50,39 +49,32 @@ pub(super) fn start_app(
     limits: &Arc<Limits>,
     metrics: &Arc<Metrics>,
 ) -> Router {
-    let AppEndpoint { side, url, listener } = endpoint;
+    let AppEndpoint { app_kind, url, listener } = endpoint;
     let app = &worker.app;
     let unsigned = if options.is_production { UnsignedRequests::Refused } else { UnsignedRequests::FromAnywhere };
     let job_authenticator = JobAuthenticator { admin_url: url.clone(), unsigned, ..options.jobs.clone() };
     let (provider, dev_provider) = identity_provider(app, &url, options);
     let settings = HttpSettings {
-        side,
+        app_kind,
         is_production: options.is_production,
         public_url: url,
         limits: Arc::clone(limits),
         trusted_proxies: options.trusted_proxies.clone(),
         lead_origins: options.lead_origins.clone(),
         frame_origins: options.frame_origins.clone(),
-        lead_source: "meta_ad".to_owned(),
         sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
         realtime: options.realtime.clone(),
         push_key: options.push_key.clone(),
         integrations: options.integrations.clone(),
-        taxes: TaxPolicy::default(),
-        membership_prefix: "PRL".to_owned(),
         metrics: Arc::clone(metrics),
         worker: worker.clone(),
-        job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
-        pages: match side {
-            AppSide::Customer => parlour_web_customer::RENDERERS,
-            AppSide::Admin => parlour_web_admin::RENDERERS,
-        },
+        job_authenticator: (app_kind == AppKind::Admin).then_some(job_authenticator),
     };
     let state = HttpState::new(app.clone(), settings);
     let api = parlour_api::routes(&state, dev_provider.map(DevIdentityProvider::router));
-    let router = match side {
-        AppSide::Customer => parlour_web_customer::router(api, state),
-        AppSide::Admin => parlour_web_admin::router(api, state),
+    let router = match app_kind {
+        AppKind::Customer => parlour_web_customer::router(api, state),
+        AppKind::Admin => parlour_web_admin::router(api, state),
     };
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");

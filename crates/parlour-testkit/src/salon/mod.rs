@@ -11,7 +11,7 @@ use parlour_app::App;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
 use parlour_app::sign_in::{SessionClient, find_or_create_user, start_session};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -84,7 +84,8 @@ impl TestSalon {
             app.db.bulk_write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
         }
         let (limits, metrics) = (Arc::new(Limits::in_memory(&options.quotas)), Arc::new(Metrics::default()));
-        let endpoints = [AppSide::Customer, AppSide::Admin].map(|side| AppEndpoint::open(side, options.listens));
+        let endpoints =
+            [AppKind::Customer, AppKind::Admin].map(|app_kind| AppEndpoint::open(app_kind, options.listens));
         let urls = [endpoints[0].url.clone(), endpoints[1].url.clone()];
         let integrations = Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
         let worker = WorkerContext { app: app.clone(), integrations: Arc::new(integrations) };
@@ -168,14 +169,14 @@ impl TestSalon {
         }
     }
 
-    pub fn url(&self, side: AppSide) -> &str {
-        &self.urls[usize::from(side == AppSide::Admin)]
+    pub fn url(&self, app_kind: AppKind) -> &str {
+        &self.urls[usize::from(app_kind == AppKind::Admin)]
     }
 
-    pub(crate) fn router(&self, side: AppSide) -> Router {
-        match side {
-            AppSide::Customer => self.customer.clone(),
-            AppSide::Admin => self.admin.clone(),
+    fn router(&self, app_kind: AppKind) -> Router {
+        match app_kind {
+            AppKind::Customer => self.customer.clone(),
+            AppKind::Admin => self.admin.clone(),
         }
     }
 
@@ -188,40 +189,40 @@ impl TestSalon {
     }
 
     pub fn context(&self) -> RequestContext {
-        RequestContext::command(self.now(), self.app.rng.clone())
+        self.app.command_context()
     }
 
     /// A person without a session, at the customer app.
     pub fn visitor(&self) -> Person {
-        Person::new(self, AppSide::Customer, None)
+        Person::new(self.router(AppKind::Customer), AppKind::Customer, None)
     }
 
     /// A person without a session, at the admin app.
     pub fn admin_visitor(&self) -> Person {
-        Person::new(self, AppSide::Admin, None)
+        Person::new(self.router(AppKind::Admin), AppKind::Admin, None)
     }
 
     pub async fn customer(&self, name: &str) -> Person {
-        self.person(name, Role::Customer, AppSide::Customer).await
+        self.person(name, Role::Customer, AppKind::Customer).await
     }
 
     /// Signs in somebody who works at the salon, at the admin app.
     pub async fn member(&self, name: &str, role: Role) -> Person {
-        self.person(name, role, AppSide::Admin).await
+        self.person(name, role, AppKind::Admin).await
     }
 
     /// Signs in the person with the e-mail `name@test.invalid`, who is created if missing.
-    pub async fn person(&self, name: &str, role: Role, side: AppSide) -> Person {
+    pub async fn person(&self, name: &str, role: Role, app_kind: AppKind) -> Person {
         let email = EmailAddress::parse(&format!("{}@test.invalid", name.to_lowercase())).expect("names make e-mails");
         let (context, full_name) = (self.context(), name.to_owned());
         let signed_in = self.app.db.write(move |tx: &mut Tx<'_>| -> Result<(UserId, String), DbError> {
             let user = find_or_create_user(tx, &context, &email, Some(&full_name), Some(role))
                 .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
-            let session = start_session(tx, &context, &user.id, &SessionClient::of_app(side))?;
+            let session = start_session(tx, &context, &user.id, &SessionClient::of_app(app_kind))?;
             Ok((user.id, session.token))
         });
         let (id, token) = signed_in.await.expect("somebody can be signed in");
-        Person::new(self, side, Some((id, token)))
+        Person::new(self.router(app_kind), app_kind, Some((id, token)))
     }
 }
 

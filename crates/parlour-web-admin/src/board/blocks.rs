@@ -107,7 +107,7 @@ async fn new_block(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<New
     let now = page.now();
     let check = move |conn: &mut Conn<'_>| use_cases::validate_block(conn, &block, now);
     check_readable(&page.state, &mut fields, check).await?;
-    let BlockForm { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockForm::whole(readable))?;
+    let BlockForm { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockForm::complete(readable))?;
     let reason = reason.filter(|reason| !reason.is_empty());
     Ok(NewBlock { staff_id, date, start_time, end_time, reason, by: page.user().clone() })
 }

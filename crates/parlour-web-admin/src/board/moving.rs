@@ -78,7 +78,7 @@ async fn submit(page: &DeskPage<Receptionist>, id: &BookingId, form: &FormBody) 
     check_readable(&page.state, &mut fields, check).await?;
     let nearest = parse_time(fields.form_text("nearest"));
     let PlaceForm { booking_date, start_time, staff_id, tell_customer } =
-        fields.build(|| PlaceForm::whole(readable))?;
+        fields.build(|| PlaceForm::complete(readable))?;
     let to = BookingStart { booking_date, start_time: nearest.unwrap_or(start_time) };
     let placement = Placement { to, staff_id, tell_customer: tell_customer.unwrap_or(false) };
     let id = id.clone();

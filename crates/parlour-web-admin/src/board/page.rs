@@ -11,7 +11,7 @@ use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::parse_date;
-use parlour_domain::live_topic::LiveTopic;
+use parlour_domain::page_update::PageUpdate;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
@@ -209,7 +209,7 @@ impl BoardPage {
             date: day,
             now: page.now(),
             opening: OpeningHours::on(day, daily, branch.hours.as_ref()),
-            is_live: branch.availability_mode == AvailabilityMode::Live.as_str(),
+            is_live: branch.availability_mode == AvailabilityMode::Live,
             picked,
             free: &waiting.free,
         };
@@ -217,7 +217,7 @@ impl BoardPage {
         let place = moving.as_ref().map(|moving| format!("&place={}", moving.id.as_str())).unwrap_or_default();
         let path_of = |day: NaiveDate| format!("{}{place}", shown_path(page, branch, day));
         let title = format::long_day(day, today, texts);
-        let topic = LiveTopic::Board { branch_id: branch.id.clone(), date: day }.to_string();
+        let topic = PageUpdate::Board { branch_id: branch.id.clone(), date: day }.to_string();
         let bookings = found.board.iter().flat_map(|row| &row.bookings).chain(&found.unassigned);
         let queue = Queue::new(found, day, waiting, page.text_context());
         Self {

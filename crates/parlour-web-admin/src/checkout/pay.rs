@@ -67,9 +67,8 @@ pub(super) async fn submit(page: Desk, PathId(id): PathId<BookingId>, form: Form
 }
 
 async fn take(page: &Desk, id: &BookingId, form: &FormBody, typed: Typed) -> Result<String, HttpError> {
-    let (id, taxes) = (id.clone(), page.state.taxes());
-    let checkout =
-        Checkout { tender: typed.tender(), reduction: typed.reduction.clone(), tips: typed.tips.clone(), taxes };
+    let id = id.clone();
+    let checkout = Checkout { tender: typed.tender(), reduction: typed.reduction.clone(), tips: typed.tips.clone() };
     let submitted = page.caller.submit_once(form, move |tx, context| {
         complete(tx, context, &id, &checkout)?;
         Ok(match typed.given.filter(|_| typed.method == Method::Whole(PaymentMethod::Cash)) {

@@ -1,7 +1,6 @@
 //! What the checkout of a visit is shown from.
 
 use parlour_app::bookings::{CompleteRefusal, Quote, Reduction, quote};
-use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::BookingId;
 use parlour_http::error::HttpError;
@@ -33,16 +32,16 @@ impl TillRead {
         id: &BookingId,
         reduction: &Reduction,
     ) -> Result<Self, HttpError> {
-        let (id, reduction, taxes) = (id.clone(), reduction.clone(), page.state.taxes());
+        let (id, reduction) = (id.clone(), reduction.clone());
         let read = page.caller.read(move |conn, context| {
             let found = desk_bookings::find_desk_booking(conn, &id)?;
             let found = found.ok_or_else(|| HttpError::not_found("This booking"))?.shown_at(context.now);
             let branch = &found.booking.branch_id;
             let seller = branch_records::find_seller(conn, branch)?;
-            let plain = quoted(conn, context, &id, &Reduction::None, taxes)?;
+            let plain = quoted(conn, context, &id, &Reduction::None)?;
             let chosen = match &reduction {
                 Reduction::None => plain.clone(),
-                reduction => quoted(conn, context, &id, reduction, taxes)?,
+                reduction => quoted(conn, context, &id, reduction)?,
             };
             let invoice = match invoice_documents::find_invoice_of_booking(conn, &id)? {
                 Some(invoice) => desk_invoices::by_id(conn, &invoice)?,
@@ -67,9 +66,8 @@ fn quoted(
     context: &RequestContext,
     id: &BookingId,
     reduction: &Reduction,
-    taxes: TaxPolicy,
 ) -> Result<Result<Quote, HttpError>, HttpError> {
-    match quote(conn, context, id, reduction, taxes) {
+    match quote(conn, context, id, reduction) {
         Err(CompleteRefusal::Db(error)) => Err(error.into()),
         quoted => Ok(quoted.map_err(HttpError::from)),
     }

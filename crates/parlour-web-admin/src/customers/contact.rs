@@ -10,11 +10,10 @@ use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
-use parlour_domain::phone::Phone;
 use parlour_http::error::HttpError;
 use parlour_http::idempotency::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{Clearable, Name, RequestShape, Text};
+use parlour_http::request::{Clearable, Name, PastedPhone, RequestShape, Text};
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::validation::check_date_of_birth;
@@ -55,7 +54,7 @@ text_rules! {
 request_shape! {
     struct ContactForm {
         name: Name<120>,
-        phone: Clearable<Phone>,
+        phone: Clearable<PastedPhone>,
         email: Clearable<EmailAddress>,
         gender: Clearable<Gender>,
         date_of_birth: Clearable<NaiveDate>,
@@ -93,7 +92,7 @@ fn parse(body: &FormBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
     let mut fields = body.fields();
     let readable = ContactForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
-    let form = fields.build(|| ContactForm::whole(readable))?;
+    let form = fields.build(|| ContactForm::complete(readable))?;
     let fields = body.fields();
     let is_changed = |name: &str| fields.form_text(name) != fields.form_text(&was_name(name));
     Ok(ContactPatch {

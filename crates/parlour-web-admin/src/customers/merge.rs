@@ -120,7 +120,7 @@ fn parse(page: &DeskPage<Manager>, id: &UserId, body: &FormBody) -> Result<(User
     if readable.sure != Some(true) {
         fields.add_error::<()>("sure", page.texts.customers().merge_not_sure());
     }
-    let MergeForm { with, into_id, .. } = fields.build(|| MergeForm::whole(readable))?;
+    let MergeForm { with, into_id, .. } = fields.build(|| MergeForm::complete(readable))?;
     match &into_id {
         into if into == id => Ok((with, into_id)),
         into if *into == with => Ok((id.clone(), into_id)),

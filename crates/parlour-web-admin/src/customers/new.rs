@@ -10,7 +10,7 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::phone::Phone;
 use parlour_http::error::HttpError;
 use parlour_http::idempotency::FormBody;
-use parlour_http::request::{BlankAsNone, Name, RequestShape};
+use parlour_http::request::{BlankAsNone, Name, PastedPhone, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -46,7 +46,7 @@ struct NewCustomerPage {
 request_shape! {
     struct NewCustomerForm {
         name: Name<120>,
-        phone: Phone,
+        phone: PastedPhone,
         email: BlankAsNone<EmailAddress>,
         gender: Option<Gender>,
         date_of_birth: Option<NaiveDate>,
@@ -87,7 +87,7 @@ fn parse(body: &FormBody, today: NaiveDate) -> Result<NewCustomer, HttpError> {
     let mut fields = body.fields();
     let readable = NewCustomerForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let form = fields.build(|| NewCustomerForm::whole(readable))?;
+    let form = fields.build(|| NewCustomerForm::complete(readable))?;
     let NewCustomerForm { name, phone, email, gender, date_of_birth } = form;
     Ok(NewCustomer { name, phone, email, gender, date_of_birth })
 }

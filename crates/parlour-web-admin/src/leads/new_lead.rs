@@ -6,9 +6,8 @@ use parlour_app::leads::{add_note, capture};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::lead::{NewLead, Utm};
-use parlour_domain::phone::Phone;
 use parlour_http::idempotency::FormBody;
-use parlour_http::request::{Name, OptionalText};
+use parlour_http::request::{Name, OptionalText, PastedPhone};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -26,7 +25,7 @@ const FIELDS: [&str; 6] = ["name", "phone", "email", "serviceInterestedId", "utm
 request_shape! {
     struct NewLeadForm {
         name: Name<120>,
-        phone: Phone,
+        phone: PastedPhone,
         email: Option<EmailAddress>,
         service_interested_id: Option<ServiceId>,
         utm_source: OptionalText<120>,

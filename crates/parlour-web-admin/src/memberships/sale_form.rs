@@ -92,7 +92,7 @@ pub(super) fn read(
     let method = (readable.payment_method, readable.reference.clone());
     let tender = parts.zip(price).and_then(|(parts, price)| tender(&mut fields, parts, price, method, text));
     let notes = readable.notes.clone();
-    let (sale, hours, price, term) = fields.build(|| Some((SaleForm::whole(readable)?, hours?, price?, term?)))?;
+    let (sale, hours, price, term) = fields.build(|| Some((SaleForm::complete(readable)?, hours?, price?, term?)))?;
     Ok(MembershipSale {
         customer_id: sale.customer_id,
         tier_id: sale.tier_id,
@@ -102,8 +102,6 @@ pub(super) fn read(
         tender,
         branch_id: branch,
         notes,
-        number_prefix: state.membership_prefix().to_owned(),
-        taxes: state.taxes(),
     })
 }
 

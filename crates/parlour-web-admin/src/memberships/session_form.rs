@@ -79,8 +79,7 @@ pub(super) fn read(
             places.push(index);
         }
     }
-    let session =
-        fields.build(|| Some(NewSession { membership_id, lines, booking_date, branch_id, taxes: state.taxes() }))?;
+    let session = fields.build(|| Some(NewSession { membership_id, lines, booking_date, branch_id }))?;
     Ok((session, places))
 }
 

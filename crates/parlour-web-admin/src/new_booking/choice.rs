@@ -3,7 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{LeadId, ServiceId, StaffId};
 use parlour_domain::ist::{parse_date, parse_time};
-use parlour_http::fields::visible_phone;
+use parlour_domain::phone::visible_phone;
 use url::form_urlencoded::{self, Serializer};
 
 /// More than fit into one visit; the use case refuses them.

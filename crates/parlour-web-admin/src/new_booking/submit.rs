@@ -222,7 +222,7 @@ async fn book(page: &DeskPage<Receptionist>, form: &FormBody, visit: Visit) -> R
     };
     if visit.staff.is_none() {
         let (branch, date) = (&visit.booking.branch_id, visit.booking.booking_date);
-        page.state.app().live_days.prepare(branch, date, page.now()).await?;
+        page.state.app().availability_cache.prepare(branch, date, page.now()).await?;
     }
     let text = page.texts.new_booking();
     let booked = page.caller.submit_once(form, move |tx, context| {

@@ -4,6 +4,7 @@ use chrono::{Days, NaiveDate, NaiveTime, Timelike};
 use parlour_app::availability::{
     FreeDaysQuery, FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_days, find_free_staff, find_free_times,
 };
+use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
@@ -57,7 +58,7 @@ pub(super) fn current_start(now: Timestamp) -> NaiveTime {
 }
 
 pub(super) fn is_live(branch: &Branch) -> bool {
-    branch.availability_mode == "live"
+    branch.availability_mode == AvailabilityMode::Live
 }
 
 pub(super) async fn read_times(

@@ -4,7 +4,7 @@ use askama::Template;
 use chrono::{Datelike, Days, NaiveDate, NaiveTime};
 use parlour_app::schedule::{OwnSchedule, own_schedule};
 use parlour_domain::ist::parse_date;
-use parlour_domain::live_topic::LiveTopic;
+use parlour_domain::page_update::PageUpdate;
 use parlour_domain::staff::leave::LeaveStatus;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
@@ -89,7 +89,7 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let counts: Vec<&str> = days.iter().map(|day| day.count.as_str()).collect();
     let version = version((&heading, &day, counts, shown, &leave));
     page.show(&DayPage {
-        topic: LiveTopic::Customer(page.user().clone()).to_string(),
+        topic: PageUpdate::Customer(page.user().clone()).to_string(),
         version,
         frame: page.desk_frame(page.texts.desk_frame().my_day(), Place::MyDay),
         heading,

@@ -146,7 +146,7 @@ fn read_request(form: &FormBody, today: NaiveDate) -> Result<LeaveRequest, HttpE
             fields.add_error::<()>(field, field_error);
         }
     }
-    let LeaveForm { start_date, end_date, reason } = fields.build(|| LeaveForm::whole(readable))?;
+    let LeaveForm { start_date, end_date, reason } = fields.build(|| LeaveForm::complete(readable))?;
     Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
 }
 

@@ -11,11 +11,10 @@ use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::phone::Phone;
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
 use parlour_http::idempotency::FormBody;
-use parlour_http::request::{Name, RequestShape};
+use parlour_http::request::{Name, PastedPhone, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::validation::check_date_of_birth;
@@ -57,7 +56,7 @@ const MESSAGES: [&str; 3] = ["appointmentRemindersEnabled", "membershipAlertsEna
 request_shape! {
     struct DetailsForm {
         name: Name<120>,
-        phone: Option<Phone>,
+        phone: Option<PastedPhone>,
         date_of_birth: Option<NaiveDate>,
         gender: Option<Gender>,
     }
@@ -122,7 +121,7 @@ async fn save_details(page: &SignedInPage, body: &FormBody) -> Result<(), HttpEr
     for (name, _) in ["phone", "dateOfBirth", "gender"].into_iter().zip(is_known).filter(|(_, is_known)| *is_known) {
         fields.require_present(name);
     }
-    let form = fields.build(|| DetailsForm::whole(readable))?;
+    let form = fields.build(|| DetailsForm::complete(readable))?;
     let patch = ProfilePatch {
         name: Some(form.name),
         phone: form.phone,

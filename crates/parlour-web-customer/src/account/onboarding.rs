@@ -11,11 +11,10 @@ use parlour_app::profile::{Onboarding, onboard};
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::customer::Gender;
 use parlour_domain::ist::{parse_date, parse_time};
-use parlour_domain::phone::Phone;
 use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
 use parlour_http::error::HttpError;
 use parlour_http::idempotency::FormBody;
-use parlour_http::request::{OptionalText, RequestShape};
+use parlour_http::request::{OptionalText, PastedPhone, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::validation::check_date_of_birth;
@@ -44,7 +43,7 @@ pub(crate) struct OnboardingPage {
 
 request_shape! {
     struct OnboardingForm {
-        phone: Phone,
+        phone: PastedPhone,
         date_of_birth: NaiveDate,
         gender: Gender,
         marketing_consent: Option<bool>,
@@ -97,7 +96,7 @@ async fn save(page: &SignedInPage, body: &FormBody, return_to: &str) -> Result<S
     let mut fields = body.fields();
     let readable = OnboardingForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth, page.today());
-    let form = fields.build(|| OnboardingForm::whole(readable))?;
+    let form = fields.build(|| OnboardingForm::complete(readable))?;
     let answers = Onboarding {
         phone: form.phone,
         date_of_birth: form.date_of_birth,

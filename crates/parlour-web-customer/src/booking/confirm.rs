@@ -111,9 +111,9 @@ async fn ask(
     };
     let is_over_limit = submitted.is_over_limit;
     if !is_over_limit {
-        page.state.app().live_days.prepare(&request.branch_id, request.booking_date, page.now()).await?;
+        page.state.app().availability_cache.prepare(&request.branch_id, request.booking_date, page.now()).await?;
     }
-    let (customer, utm, source) = (caller.user().clone(), choice.utm.clone(), page.state.lead_source().to_owned());
+    let (customer, utm) = (caller.user().clone(), choice.utm.clone());
     let is_once_more = !submitted.fields.form_text("again").is_empty();
     let asked = caller.submit_once(submitted.form, move |tx, context| {
         if is_over_limit {
@@ -126,7 +126,7 @@ async fn ask(
         }
         let mut request = request.clone();
         if request.lead_id.is_none() {
-            request.lead_id = capture_new_customer(tx, context, &customer, &utm, &source)?;
+            request.lead_id = capture_new_customer(tx, context, &customer, &utm)?;
         }
         let booking = bookings::request(tx, context, &customer, &request)?;
         Ok(format!("/visits/{}?new=1", booking.id.as_str()))

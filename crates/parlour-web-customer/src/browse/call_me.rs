@@ -10,11 +10,10 @@ use http::StatusCode;
 use parlour_app::idempotency::{StoredResponse, run_once_per_key};
 use parlour_app::leads::capture;
 use parlour_domain::lead::{NewLead, Utm};
-use parlour_domain::phone::Phone;
 use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::idempotency::{ClaimedKey, FormBody};
 use parlour_http::limits::OverLimit;
-use parlour_http::request::{Name, OptionalText, RequestShape};
+use parlour_http::request::{Name, OptionalText, PastedPhone, RequestShape};
 use parlour_http::request_info::RequestInfo;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
@@ -38,7 +37,7 @@ const FIELDS: [&str; 3] = ["name", "phone", "service"];
 request_shape! {
     struct CallMeForm {
         name: Name<120>,
-        phone: Phone,
+        phone: PastedPhone,
         /// The slug of a service.
         service: OptionalText<200>,
     }
@@ -114,8 +113,8 @@ fn read_lead(page: &PageContext, form: &FormBody, catalogue: &Catalogue) -> Resu
         content: utm("utmContent"),
         term: utm("utmTerm"),
     };
-    let CallMeForm { name, phone, .. } = fields.build(|| CallMeForm::whole(readable))?;
-    let source = if utm.source.is_some() { page.state.lead_source() } else { OWN_PAGE_SOURCE };
+    let CallMeForm { name, phone, .. } = fields.build(|| CallMeForm::complete(readable))?;
+    let source = if utm.source.is_some() { &page.state.app().policy.lead_source } else { OWN_PAGE_SOURCE };
     Ok(NewLead { name, phone, email: None, service_interested_id: service, source: source.to_owned(), utm })
 }
 

@@ -55,7 +55,7 @@ impl PublicPage {
 fn is_same_for_all(parts: &Parts, state: &HttpState) -> bool {
     let headers: &HeaderMap = &parts.headers;
     parts.uri.query().is_none_or(str::is_empty)
-        && cookies::read(headers, state.side().session_cookie()).is_none()
+        && cookies::read(headers, state.app_kind().session_cookie()).is_none()
         && flash::read(headers).is_none()
         && !is_test_language(headers)
         && texts_for(headers).tag() == Texts::ENGLISH.tag()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{Days, NaiveDate, NaiveTime};
 use parlour_app::catalogue::CategoryWithServices;
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, CategoryId, ServiceId, UserId};
 use parlour_domain::ist::{Timestamp, time_at_minute};
 use parlour_domain::service::ServiceType;
@@ -104,7 +105,7 @@ pub(super) fn branch(id: &str, name: &str, address: &str) -> Branch {
         opens_at: at(10, 0),
         closes_at: at(21, 0),
         hours: None,
-        availability_mode: "live".to_owned(),
+        availability_mode: AvailabilityMode::Live,
         cancel_window_minutes: Some(240),
         hold_minutes: 30,
         max_pending_per_customer: None,

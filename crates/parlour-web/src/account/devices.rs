@@ -1,6 +1,6 @@
 //! The browsers that a customer is signed in with.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ids::SessionId;
 use parlour_store::users::sessions::OwnSession;
 
@@ -29,7 +29,7 @@ impl Device {
             last_used: texts.last_used(&when),
             sign_out: texts.sign_out_of(&name),
             is_current: session.id == *current,
-            is_desk: session.app == AppSide::Admin,
+            is_desk: session.app == AppKind::Admin,
             id: session.id.as_str().to_owned(),
             name,
         }

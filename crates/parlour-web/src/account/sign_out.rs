@@ -59,7 +59,7 @@ fn accept_ended_session(ended: Result<(), HttpError>) -> Result<(), HttpError> {
 /// To the first page, without the session's cookie.
 pub fn signed_out(state: &HttpState, flash: Flash) -> Response {
     let mut response = see_other("/", Some(flash));
-    response.headers_mut().append(SET_COOKIE, cookies::clear(state.side().session_cookie()));
+    response.headers_mut().append(SET_COOKIE, cookies::clear(state.app_kind().session_cookie()));
     kept_note::forget(response.headers_mut());
     // What scripts kept on this device, such as the next visit, and the subscription to its messages.
     response.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"storage\""));

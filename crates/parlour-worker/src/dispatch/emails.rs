@@ -14,7 +14,7 @@ use parlour_store::notifications::Claim;
 use parlour_store::notifications::emails::{self, CHAT_RECIPIENT, EmailClaimFilter, OutgoingEmail};
 use parlour_store::users::user_records;
 
-use super::{LEASE_MS, next_attempt_at};
+use super::attempts::{LEASE_MS, next_attempt_at};
 use crate::worker_context::WorkerContext;
 
 const MAX_CONCURRENT_SENDS: usize = 4;

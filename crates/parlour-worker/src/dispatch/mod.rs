@@ -2,6 +2,7 @@
 //!
 //! A row is claimed by moving its next attempt into the future. If the process dies, the row is due again at that time.
 
+mod attempts;
 pub mod emails;
 mod push_notifications;
 mod realtime_messages;
@@ -10,14 +11,11 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_domain::ist::Timestamp;
 use parlour_store::{DbError, Tx};
 
-use crate::retry_waits::retry_wait_millis;
 use crate::worker_context::WorkerContext;
 
-/// How long a claim lasts: longer than the longest timeout of a sender.
-const LEASE_MS: i64 = 2 * MINUTE_MS;
 /// The pause after a look that found nothing to send.
 const IDLE_PAUSE: Duration = Duration::from_secs(1);
 /// The pause after an error of the database.
@@ -95,9 +93,4 @@ async fn repeat_until_stopped<'a>(
 pub fn mark_all_as_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
     parlour_store::notifications::notification_records::mark_all_pending_sent(tx)?;
     parlour_store::notifications::emails::mark_all_pending_sent(tx)
-}
-
-/// When to try again after a failure; `None` after the last retry.
-fn next_attempt_at(attempts: i64, now: Timestamp) -> Option<Timestamp> {
-    retry_wait_millis(attempts).map(|wait| now.plus_millis(wait))
 }

@@ -16,7 +16,7 @@ use parlour_store::notifications::push_subscriptions::{self, ActiveSubscription}
 use parlour_store::{Conn, DbError};
 use serde_json::json;
 
-use super::{LEASE_MS, next_attempt_at};
+use super::attempts::{LEASE_MS, next_attempt_at};
 use crate::worker_context::WorkerContext;
 
 const MAX_CONCURRENT_SENDS: usize = 16;

@@ -9,7 +9,7 @@ use parlour_store::notifications::Claim;
 use parlour_store::notifications::realtime_messages::{self, QueuedRealtimeMessage};
 use serde_json::json;
 
-use super::{LEASE_MS, next_attempt_at};
+use super::attempts::{LEASE_MS, next_attempt_at};
 use crate::worker_context::WorkerContext;
 
 const MAX_CONCURRENT_SENDS: usize = 8;

@@ -8,13 +8,17 @@ use futures_util::FutureExt;
 use parlour_domain::job::Job;
 use parlour_store::jobs::queue::ClaimedJob;
 
-use super::{
-    JobError, JobPayload, Outcome, appointment_reminders, birthday_emails, daily_sales_report, gems_auto_expire,
-    gems_expiry_reminder, invoice_pdf, lead_followups, membership_auto_expire, membership_expired_notice,
-    membership_expiry, membership_usage_nudges, monthly_gst_summary, nightly_sales_summary, noshow_check,
-    noshow_escalation, offer_auto_expire, post_service_followup, retention, session_cleanup, stale_booking_alert,
-    weekly_report,
+use super::bookings::{
+    appointment_reminders, noshow_check, noshow_escalation, post_service_followup, stale_booking_alert,
 };
+use super::cleanup::{retention, session_cleanup};
+use super::customers::{birthday_emails, gems_auto_expire, gems_expiry_reminder, lead_followups, offer_auto_expire};
+use super::invoices::invoice_pdf;
+use super::memberships::{
+    membership_auto_expire, membership_expired_notice, membership_expiry, membership_usage_nudges,
+};
+use super::reports::{daily_sales_report, monthly_gst_summary, nightly_sales_summary, weekly_report};
+use super::{JobError, JobPayload, Outcome};
 use crate::worker_context::{Integrations, WorkerContext};
 
 /// Enough for the largest job of the largest salon.

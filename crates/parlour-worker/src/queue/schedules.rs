@@ -7,7 +7,7 @@ use parlour_app::job_payload::JobPayload;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
-use parlour_domain::job_subject::JobSubject;
+use parlour_domain::job::subject::JobSubject;
 use parlour_store::jobs::queue;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};

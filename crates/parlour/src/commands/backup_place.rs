@@ -11,7 +11,7 @@ use parlour_integrations::clock::Clock;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_store::DatabaseLocation;
 
-use super::backup::write_backup;
+use super::backup_file::write_backup;
 use super::integrations::bucket;
 use crate::settings::storage::{BackupSettings, StorageSettings};
 
@@ -176,7 +176,7 @@ fn made_at(name: &str) -> Option<Timestamp> {
         return None;
     }
     let (year, month, day) = (&date[..4], &date[4..6], &date[6..]);
-    Timestamp::stored(&format!("{year}-{month}-{day}T{}:{}:{}.000Z", &time[..2], &time[2..4], &time[4..]))
+    Timestamp::parse_stored(&format!("{year}-{month}-{day}T{}:{}:{}.000Z", &time[..2], &time[2..4], &time[4..]))
 }
 
 #[cfg(test)]

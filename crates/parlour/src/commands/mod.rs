@@ -1,6 +1,7 @@
 //! The command line: one file per command.
 
 mod backup;
+mod backup_file;
 mod backup_place;
 mod clock;
 mod completions;

@@ -1,7 +1,7 @@
 //! `parlour openapi`.
 
 use clap::ValueEnum;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 
 use super::output::print_to_stdout;
 
@@ -13,10 +13,10 @@ pub(crate) enum OpenApiApp {
 }
 
 pub(super) fn print(app: OpenApiApp) -> anyhow::Result<()> {
-    let side = match app {
-        OpenApiApp::Customer => AppSide::Customer,
-        OpenApiApp::Admin => AppSide::Admin,
+    let app_kind = match app {
+        OpenApiApp::Customer => AppKind::Customer,
+        OpenApiApp::Admin => AppKind::Admin,
     };
-    print_to_stdout(&format!("{}\n", parlour_api::openapi(side).to_pretty_json()?))?;
+    print_to_stdout(&format!("{}\n", parlour_api::openapi(app_kind).to_pretty_json()?))?;
     Ok(())
 }

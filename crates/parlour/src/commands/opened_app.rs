@@ -2,9 +2,11 @@
 
 use anyhow::Context;
 use parlour_app::App;
+use parlour_app::business_policy::{BusinessPolicy, TaxPolicy};
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
 use parlour_app::secrets::{SecretKey, Secrets};
+use parlour_domain::billing::gst::GstRate;
 use parlour_integrations::clock::Clock;
 use parlour_store::{DatabaseLocation, Db};
 
@@ -42,7 +44,9 @@ impl OpenedApp {
             Db::open(&database_location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
                 .context("cannot open the database")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
-        let app = App::new(db, clock, SharedRng::system()).with_secrets(configured_secrets(&settings));
+        let app = App::new(db, clock, SharedRng::system())
+            .with_secrets(configured_secrets(&settings))
+            .with_policy(business_policy(&settings));
         Ok(Self { settings, app })
     }
 
@@ -56,7 +60,16 @@ impl OpenedApp {
 
     /// The context of a change that a command makes: no user is the actor.
     pub(super) fn context(&self) -> RequestContext {
-        RequestContext::command(self.app.clock.now(), self.app.rng.clone())
+        self.app.command_context()
+    }
+}
+
+/// Taxes are the configured flat GST rate, or the statutory rates by date.
+fn business_policy(settings: &Settings) -> BusinessPolicy {
+    BusinessPolicy {
+        taxes: TaxPolicy { flat: settings.gst_rate_basis_points.map(|rate| GstRate::basis_points(i64::from(rate))) },
+        membership_prefix: settings.membership_prefix.clone(),
+        lead_source: settings.lead_source.clone(),
     }
 }
 

@@ -9,7 +9,7 @@ use parlour_integrations::clock::Clock;
 use parlour_store::backup::{RestoreRefusal, restore_sqlite, statement_to_drop_all};
 use parlour_store::{DatabaseLocation, SoleConnection, migrations};
 
-use super::backup::dump_postgres;
+use super::backup_file::dump_postgres;
 use super::doctor::check_stored_keys;
 use super::opened_app::{database_location, install_tls_provider};
 use super::postgres_tools::{PostgresDatabase, newest_version_in};

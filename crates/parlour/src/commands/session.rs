@@ -3,7 +3,7 @@
 use anyhow::bail;
 use clap::Subcommand;
 use parlour_app::sign_in::{FindOrCreateUserRefusal, SessionClient, find_or_create_user, start_session};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::text::required_name;
@@ -44,9 +44,9 @@ impl Session {
         let cookies = block_on(opened.app.db.write(move |tx| -> Result<String, FindOrCreateUserRefusal> {
             let user = find_or_create_user(tx, &context, &email, name.as_deref(), role)?;
             let mut cookies = Vec::new();
-            for &side in AppSide::ALL {
-                let session = start_session(tx, &context, &user.id, &SessionClient::of_app(side))?;
-                cookies.push(format!("{}={}", side.session_cookie(), session.token));
+            for &app_kind in AppKind::ALL {
+                let session = start_session(tx, &context, &user.id, &SessionClient::of_app(app_kind))?;
+                cookies.push(format!("{}={}", app_kind.session_cookie(), session.token));
             }
             Ok(cookies.join("; "))
         }))??;

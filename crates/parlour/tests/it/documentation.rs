@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use serde_json::Value;
 
 fn repository_root() -> PathBuf {
@@ -38,6 +38,21 @@ fn every_path_named_in_the_documents_exists() {
         }
     }
     assert!(named > 200, "only {named} paths found: the search has gone blind");
+}
+
+#[test]
+fn every_path_named_in_the_readme_of_a_crate_exists() {
+    let mut named = 0;
+    for entry in std::fs::read_dir(repository_root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path();
+        let text = std::fs::read_to_string(folder.join("README.md")).unwrap();
+        let quoted = text.split('`').skip(1).step_by(2);
+        for path in quoted.filter(|text| text.starts_with("src/") && !text.contains('<')) {
+            assert!(folder.join(path).exists(), "{}/README.md names {path}, which does not exist", folder.display());
+            named += 1;
+        }
+    }
+    assert!(named > 25, "only {named} paths found: the search has gone blind");
 }
 
 /// What the comparison with a security standard says of one requirement.
@@ -131,13 +146,13 @@ fn references(value: &Value, found: &mut BTreeSet<String>) {
 
 #[test]
 fn every_reference_of_the_openapi_documents_exists() {
-    for side in [AppSide::Customer, AppSide::Admin] {
-        let document = serde_json::to_value(parlour_api::openapi(side)).unwrap();
+    for app_kind in [AppKind::Customer, AppKind::Admin] {
+        let document = serde_json::to_value(parlour_api::openapi(app_kind)).unwrap();
         let mut found = BTreeSet::new();
         references(&document, &mut found);
         assert!(found.len() > 20, "only {} references found: the search has gone blind", found.len());
         let is_missing = |reference: &&String| document.pointer(&reference[1..]).is_none();
         let missing: Vec<&String> = found.iter().filter(is_missing).collect();
-        assert!(missing.is_empty(), "{}: {missing:?}", side.as_str());
+        assert!(missing.is_empty(), "{}: {missing:?}", app_kind.as_str());
     }
 }

@@ -56,7 +56,7 @@ text_rules! {
 /// A report's query as far as it could be read, and the days that it means.
 pub(super) struct ReportRequest {
     fields: Fields,
-    query: <ReportQuery as RequestShape>::Readable,
+    query: <ReportQuery as RequestShape>::Partial,
     period: Option<Period>,
 }
 
@@ -73,8 +73,8 @@ impl ReportRequest {
     /// Today, unless the query names other days.
     pub(super) fn day(state: &HttpState, uri: &Uri) -> Self {
         let mut fields = Fields::from_query(uri.query());
-        let readable = DayCloseQuery::read(&mut fields);
-        let (query, date) = (readable.report, readable.date);
+        let partial = DayCloseQuery::read(&mut fields);
+        let (query, date) = (partial.report, partial.date);
         let period = match (date, query.from, query.to) {
             (Some(day), None, None) => Some(Period::of_day(day)),
             (Some(_), ..) => fields.add_error("date", "cannot be given together with `from` or `to`"),
@@ -140,9 +140,9 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
 pub(super) async fn desk_day_response<R: Report>(state: &HttpState, uri: &Uri) -> HttpResult {
     let mut fields = Fields::from_query(uri.query());
     let DeskDayQuery { date, branch_id: branch } = {
-        let readable = DeskDayQuery::read(&mut fields);
-        check_branch(state, &mut fields, readable.branch_id.clone()).await?;
-        fields.build(|| DeskDayQuery::whole(readable))?
+        let partial = DeskDayQuery::read(&mut fields);
+        check_branch(state, &mut fields, partial.branch_id.clone()).await?;
+        fields.build(|| DeskDayQuery::complete(partial))?
     };
     let today = state.today();
     let scope = ReportScope { period: Period::of_day(date.unwrap_or(today)), branch };

@@ -132,7 +132,7 @@ fn text_and_page_are_alternatives_with_pictures_and_files_around_them() {
 fn an_address_that_no_mail_reaches_is_refused() {
     let from = Sender { name: None, address: EmailAddress::parse("desk@example.in").unwrap() };
     for typed in ["", "asha", "asha@", "asha@example.in\r\nBcc: x@example.in", "a b@example.in"] {
-        let to = EmailAddress::stored(typed.to_owned());
+        let to = EmailAddress::from_stored(typed.to_owned());
         let envelope = Envelope { from: &from, to: &to, message_id: "<1@example.in>", date: Duration::ZERO };
         let refused = build_message(&email(), &envelope);
         assert!(matches!(refused, Err(MailFailure::Refused(_))), "{typed:?}");

@@ -17,7 +17,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::customer_records::TagLabel;
-use crate::db::sql_text::{TWENTY_PARAMETERS, width};
+use crate::db::column::width;
+use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
 use crate::{params, row};
 use search::DirectorySearch;

@@ -2,7 +2,7 @@
 //! exact count. The method depends on the expected number of matches; the result does not.
 
 use parlour_domain::customer::DirectorySort;
-use parlour_domain::directory_search::search_term;
+use parlour_domain::customer::directory_search::search_term;
 use parlour_domain::ids::UserId;
 
 use super::entries;

@@ -11,7 +11,7 @@ use parlour_store::branches::branch_changes;
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
 
-use super::{CustomerEmail, default_salon_contact};
+use super::inputs::{CustomerEmail, default_salon_contact};
 use crate::emails::{
     BookedService, BookingNews, BookingSummary, EmailAttachment, EmailMessage, SalonContact, booking_email,
     review_request_email,

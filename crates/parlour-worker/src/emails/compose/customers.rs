@@ -11,7 +11,7 @@ use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::offers::offer_records::{self, Offer};
 use parlour_store::{Conn, DbError};
 
-use super::{ComposeInputs, CustomerEmail, default_salon_contact};
+use super::inputs::{ComposeInputs, CustomerEmail, default_salon_contact};
 use crate::emails::{
     CurrentOffer, EmailMessage, MembershipSummary, PdfSource, SalonContact, birthday_offer_email,
     membership_created_email, membership_expired_email,

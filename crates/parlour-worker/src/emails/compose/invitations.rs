@@ -4,7 +4,7 @@ use parlour_domain::auth::role::Role;
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
-use super::{CustomerEmail, default_salon_contact};
+use super::inputs::{CustomerEmail, default_salon_contact};
 use crate::emails::{EmailMessage, InvitationSummary, invitation_email};
 
 /// `None` once the invitation was accepted or has lapsed.

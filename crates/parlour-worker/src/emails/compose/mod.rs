@@ -2,47 +2,26 @@
 
 mod bookings;
 mod customers;
+mod inputs;
 mod invitations;
 mod reports;
 
-use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ids::InvoiceId;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_store::billing::invoices::DocumentPdf;
 use parlour_store::billing::{desk_invoices, invoice_documents};
-use parlour_store::notifications::email_recipients::{self, BranchContact, StoredRecipient};
+use parlour_store::notifications::email_recipients::{self, StoredRecipient};
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
 
 use super::unsubscribe::UnsubscribeKey;
-use super::{EmailMessage, EmailRecipient, SalonContact, test_email};
+use super::{EmailMessage, EmailRecipient, test_email};
 use crate::worker_context::WorkerContext;
 
+pub use inputs::ComposeInputs;
 pub use reports::compose_chat_text;
 
-/// What an e-mail needs besides the rows that it is about.
-#[derive(Debug, Clone)]
-pub struct ComposeInputs {
-    pub now: Timestamp,
-    /// The public URL of the customer app, without a slash at the end.
-    pub customer_url: String,
-    /// The public URL of the admin app, without a slash at the end.
-    pub admin_url: String,
-    /// The address of the sender.
-    pub sender: String,
-    /// Only for marketing e-mails.
-    pub unsubscribe: Option<UnsubscribeKey>,
-    /// The PDF of the invoice or credit note, if it is ready.
-    pub pdf: Option<Vec<u8>>,
-}
-
-/// An e-mail to a customer, with everything that its text depends on besides the database.
-struct CustomerEmail<'a> {
-    outgoing: &'a OutgoingEmail,
-    user: &'a UserId,
-    recipient: EmailRecipient,
-    inputs: &'a ComposeInputs,
-}
+use inputs::{CustomerEmail, default_salon_contact};
 
 type CustomerComposer = fn(&mut Conn<'_>, &CustomerEmail<'_>) -> Result<Option<EmailMessage>, DbError>;
 
@@ -134,19 +113,6 @@ fn wants_email(person: &StoredRecipient, kind: EmailKind) -> bool {
         | EmailKind::WeeklyReport
         | EmailKind::MonthlyGstSummary
         | EmailKind::Test => true,
-    }
-}
-
-/// The sender of e-mails that belong to no branch.
-fn default_salon_contact(conn: &mut Conn<'_>) -> Result<SalonContact, DbError> {
-    let known = email_recipients::find_primary_branch_contact(conn)?;
-    let unknown = || SalonContact { name: "Parlour".to_owned(), ..SalonContact::default() };
-    Ok(known.map_or_else(unknown, SalonContact::from))
-}
-
-impl From<BranchContact> for SalonContact {
-    fn from(branch: BranchContact) -> Self {
-        Self { name: branch.name, address: branch.address, phone: branch.phone }
     }
 }
 

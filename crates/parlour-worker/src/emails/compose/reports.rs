@@ -5,7 +5,7 @@ use parlour_domain::report::period::Period;
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
 
-use super::default_salon_contact;
+use super::inputs::default_salon_contact;
 use crate::emails::figures::{ReportKind, compute_gst, compute_sales};
 use crate::emails::{
     EmailMessage, daily_sales_email, gst_chat_text, monthly_gst_email, sales_chat_text, weekly_sales_email,

@@ -69,12 +69,7 @@ pub(super) fn columns_help() -> String {
 impl ImportFile {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let settings = Settings::from_process()?;
-        let source = SheetSource {
-            kind: self.kind,
-            path: &self.file,
-            date_order: self.date_order,
-            membership_prefix: &settings.membership_prefix,
-        };
+        let source = SheetSource { kind: self.kind, path: &self.file, date_order: self.date_order };
         let sheet = SheetFile::read_header_and_count_rows(source)?;
         if !sheet.header.unknown.is_empty() {
             eprintln!("Ignored columns: {}", sheet.header.unknown.join(", "));

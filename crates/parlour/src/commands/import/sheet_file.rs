@@ -5,11 +5,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use aws_lc_rs::digest::{self, SHA256};
 use csv::{ByteRecord, Reader, ReaderBuilder};
-use parlour_app::import::{Header, SheetRow, SourceFile, count_known_columns, row_key};
+use parlour_app::import::{Header, SheetRow, SourceFile, columns, count_known_columns, row_key};
 use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_domain::text::to_hex;
-use sha2::{Digest, Sha256};
 
 use super::text_file::open_as_utf8;
 
@@ -21,7 +21,6 @@ pub(super) struct SheetSource<'a> {
     pub(super) kind: ImportKind,
     pub(super) path: &'a Path,
     pub(super) date_order: Option<DateOrder>,
-    pub(super) membership_prefix: &'a str,
 }
 
 pub(super) struct SheetFile {
@@ -36,12 +35,12 @@ pub(super) struct SheetFile {
 impl SheetFile {
     /// Refuses a file with a date that can be read in two ways, or with two rows for one customer's gems.
     pub(super) fn read_header_and_count_rows(source: SheetSource<'_>) -> anyhow::Result<Self> {
-        let SheetSource { kind, path, date_order, membership_prefix } = source;
+        let SheetSource { kind, path, date_order } = source;
         let separator = find_separator(kind, path)?;
-        let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
+        let mut file = HashingReader { file: open(path)?, hash: digest::Context::new(&SHA256) };
         let mut reader = csv_reader(&mut file, separator);
         let names = column_names(&mut reader, path)?;
-        let header = Header::read(kind, date_order, names.iter().map(String::as_str));
+        let header = Header::read(columns(kind), date_order, names.iter().map(String::as_str));
         let header = header.with_context(|| unreadable_message(path))?;
         let (mut rows, mut record) = (0, ByteRecord::new());
         let mut rows_by_key = HashMap::new();
@@ -54,7 +53,7 @@ impl SheetFile {
             {
                 bail!("row {rows} is about the same customer as row {first}: add their gems up in one row");
             }
-            if let Some(column) = row.find_ambiguous_date(kind) {
+            if let Some(column) = row.find_ambiguous_date(columns(kind)) {
                 bail!(
                     "row {rows}: {column} can be read in two ways; --date-order dmy reads the day first, \
                      --date-order mdy the month"
@@ -63,8 +62,8 @@ impl SheetFile {
         }
         drop(reader);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let hash = to_hex(&file.hash.finalize());
-        let source = SourceFile { kind, name, hash, rows, membership_prefix: membership_prefix.to_owned() };
+        let hash = to_hex(file.hash.finish().as_ref());
+        let source = SourceFile { kind, name, hash, rows };
         Ok(Self { path: path.to_owned(), separator, source, header, names })
     }
 
@@ -98,7 +97,7 @@ fn find_separator(kind: ImportKind, path: &Path) -> anyhow::Result<u8> {
     let (mut best, mut most) = (SEPARATORS[0], 0);
     for separator in SEPARATORS {
         let names = column_names(&mut csv_reader(open(path)?, separator), path)?;
-        let known = count_known_columns(kind, names.iter().map(String::as_str));
+        let known = count_known_columns(columns(kind), names.iter().map(String::as_str));
         if known > most {
             (best, most) = (separator, known);
         }
@@ -127,7 +126,7 @@ fn csv_reader<R: Read>(source: R, separator: u8) -> Reader<R> {
 /// Computes the hash of all bytes that are read.
 struct HashingReader {
     file: Box<dyn Read>,
-    hash: Sha256,
+    hash: digest::Context,
 }
 
 impl Read for HashingReader {

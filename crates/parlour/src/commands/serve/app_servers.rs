@@ -9,10 +9,8 @@ use axum::Router;
 use axum::middleware::from_fn;
 use axum_server::tls_rustls::RustlsConfig;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
-use parlour_app::invoices::TaxPolicy;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
-use parlour_domain::auth::app_side::AppSide;
-use parlour_domain::billing::gst::GstRate;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_http::host::only_from_this_machine;
 use parlour_http::job_authentication::{JobAuthenticator, UnsignedRequests};
 use parlour_http::limits::Limits;
@@ -81,20 +79,19 @@ pub(super) async fn app_servers(
     let limits = Arc::new(build_limits(settings).await?);
     let job_authenticator = build_job_authenticator(opened, &listeners.admin.url);
     let mut servers = Vec::new();
-    for (side, bound) in [(AppSide::Customer, listeners.customer), (AppSide::Admin, listeners.admin)] {
+    for (app_kind, bound) in [(AppKind::Customer, listeners.customer), (AppKind::Admin, listeners.admin)] {
         let BoundListener { listener, address, url } = bound;
         let (provider, dev_provider) = identity_provider(opened, &url, address)?;
         let state = HttpState::new(
             opened.app.clone(),
             HttpSettings {
-                side,
+                app_kind,
                 is_production: settings.environment == Environment::Production,
                 public_url: url.clone(),
                 limits: Arc::clone(&limits),
                 trusted_proxies: settings.trusted_proxies.clone(),
                 lead_origins: settings.lead_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
                 frame_origins: settings.frame_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
-                lead_source: settings.lead_source.clone(),
                 sign_in: SignInSettings { provider, owner_email: settings.owner_email.clone() },
                 realtime: settings.realtime_key.clone(),
                 push_key: settings
@@ -102,29 +99,23 @@ pub(super) async fn app_servers(
                     .as_ref()
                     .and_then(|push| parlour_integrations::web_push::vapid_public_key(push.private_key.expose())),
                 integrations: integration_checks::configured_checks(settings, &worker.integrations),
-                taxes: tax_policy(settings),
-                membership_prefix: settings.membership_prefix.clone(),
                 metrics: Arc::clone(metrics),
                 worker: worker.clone(),
-                job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
-                pages: match side {
-                    AppSide::Customer => parlour_web_customer::RENDERERS,
-                    AppSide::Admin => parlour_web_admin::RENDERERS,
-                },
+                job_authenticator: (app_kind == AppKind::Admin).then(|| job_authenticator.clone()),
             },
         );
         let dev_provider = dev_provider.map(|provider| dev_provider_routes(provider, settings));
         let api = parlour_api::routes(&state, dev_provider);
-        let router = match side {
-            AppSide::Customer => parlour_web_customer::router(api, state),
-            AppSide::Admin => parlour_web_admin::router(api, state),
+        let router = match app_kind {
+            AppKind::Customer => parlour_web_customer::router(api, state),
+            AppKind::Admin => parlour_web_admin::router(api, state),
         };
         let client_limit = Some(ClientLimit {
             max_connections: settings.connections_per_client,
             trusted_proxies: settings.trusted_proxies.clone(),
         });
         let tls = listeners.tls.clone();
-        servers.push(HttpServer { name: side.as_str(), address, url, listener, router, tls, client_limit });
+        servers.push(HttpServer { name: app_kind.as_str(), address, url, listener, router, tls, client_limit });
     }
     Ok(servers)
 }
@@ -147,11 +138,6 @@ fn build_job_authenticator(opened: &OpenedApp, admin_url: &str) -> JobAuthentica
 fn dev_provider_routes(provider: DevIdentityProvider, settings: &Settings) -> Router {
     let routes = provider.router();
     if settings.insecure_development { routes } else { routes.layer(from_fn(only_from_this_machine)) }
-}
-
-/// Uses the configured flat GST rate, or the statutory rates by date.
-fn tax_policy(settings: &Settings) -> TaxPolicy {
-    TaxPolicy { flat: settings.gst_rate_basis_points.map(|rate| GstRate::basis_points(i64::from(rate))) }
 }
 
 async fn build_limits(settings: &Settings) -> anyhow::Result<Limits> {

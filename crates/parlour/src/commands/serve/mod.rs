@@ -108,7 +108,7 @@ impl Serve {
         }
         servers.extend(server::metrics_server(&opened, metrics)?);
         servers.extend(invoicing_server);
-        let live_changes = opened.app.db.live_changes().clone();
+        let page_updates = opened.app.db.page_updates().clone();
         let _reloading = AbortOnDrop(tokio::spawn(reload_certificates(
             signal(SignalKind::hangup())?,
             opened.settings.tls.clone().zip(tls),
@@ -136,7 +136,7 @@ impl Serve {
             background.stop(JOB_SHUTDOWN_TIMEOUT).await;
         }
         // Streams of changes have no end of their own.
-        live_changes.close();
+        page_updates.close();
         stop.graceful_shutdown(Some(REQUEST_SHUTDOWN_TIMEOUT));
         while let Some(ended) = running_servers.join_next().await {
             ended??;

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_backup_is_due_once_a_night() {
-        let at = |text: &str| Timestamp::stored(text).unwrap();
+        let at = |text: &str| Timestamp::parse_stored(text).unwrap();
         let evening = at("2026-11-18T20:59:59.000Z");
         let night = at("2026-11-18T21:00:00.000Z");
         assert!(is_due(None, evening));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::DatabaseLocation;
 use parlour_testkit::Engine;
@@ -22,7 +22,7 @@ const PROMPTLY: Duration = Duration::from_secs(2);
 /// The free times of Friday, as customers see them at a process.
 async fn free_times(process: &ParlourProcess) -> Vec<String> {
     let path = format!("/api/availability?branchId={PUNE}&date={FRIDAY}");
-    let data = process.get(AppSide::Customer, &path).await.expect_ok();
+    let data = process.get(AppKind::Customer, &path).await.expect_ok();
     let slots = data["slots"].as_array().unwrap().iter().filter(|slot| slot["available"] == true);
     slots.map(|slot| slot["startTime"].as_str().unwrap().to_owned()).collect()
 }

@@ -104,8 +104,8 @@ impl Counter {
             if self.processes.is_empty() {
                 sending.spawn(async move { (at, person.send(method, &path, Body::from(body.to_string())).await) });
             } else {
-                let url = self.processes[at % self.processes.len()].url(person.side, &path);
-                let cookie = format!("{}={}", person.side.session_cookie(), person.token());
+                let url = self.processes[at % self.processes.len()].url(person.app_kind, &path);
+                let cookie = format!("{}={}", person.app_kind.session_cookie(), person.token());
                 let request = self.client.request(method, url).header("cookie", cookie).json(&body);
                 sending.spawn(async move { (at, send_and_read(request).await.expect("an answer")) });
             }

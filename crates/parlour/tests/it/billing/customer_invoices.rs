@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{Timestamp, parse_date};
@@ -250,12 +250,12 @@ async fn the_newest_invoice_comes_first() {
 async fn nobody_sees_another_customer_s_invoices() {
     let salon = small_salon().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let desk = salon.person("Ravi", Role::Receptionist, AppSide::Customer).await;
+    let desk = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     for id in ["a", "b", "c"] {
         insert_invoice(&salon, &asha, InvoiceFixture::haircut(id, "2027-02-01")).await;
     }
     salon.visitor().get(OWN_INVOICES_PATH).await.expect_error(401, "UNAUTHENTICATED");
-    let owner = salon.person("Meera", Role::Owner, AppSide::Customer).await;
+    let owner = salon.person("Meera", Role::Owner, AppKind::Customer).await;
     let cursor = next_cursor(&asha.get("/api/invoices?limit=1").await).unwrap();
     for other in [&tara, &desk, &owner] {
         for path in [OWN_INVOICES_PATH, "/api/invoices?limit=5", &cursor] {
@@ -396,7 +396,7 @@ async fn an_invalid_limit_or_cursor_is_refused() {
 async fn a_pdf_can_be_read_once_it_exists() {
     let salon = small_salon().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let desk = salon.person("Ravi", Role::Receptionist, AppSide::Customer).await;
+    let desk = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     insert_invoice(&salon, &asha, InvoiceFixture::haircut("hers", "2027-02-01")).await;
     let pdf = "/api/invoices/hers/pdf";
     let not_ready = asha.get(pdf).await.expect_error(404, "NOT_FOUND");
@@ -408,7 +408,7 @@ async fn a_pdf_can_be_read_once_it_exists() {
     .await;
     let found = asha.get(pdf).await;
     assert_eq!(found.status.as_u16(), 303);
-    let files = format!("{}/files/", salon.url(AppSide::Customer));
+    let files = format!("{}/files/", salon.url(AppKind::Customer));
     assert!(found.header("location").unwrap().starts_with(&files), "{:?}", found.header("location"));
     assert_eq!((found.header("cache-control"), found.text()), (Some("no-store"), String::new()));
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::haircut_request_with;
@@ -103,9 +103,9 @@ async fn a_pdf_route_redirects_to_the_file_once_it_exists() {
     let early = desk.get(&path).await.expect_error(404, "NOT_FOUND");
     assert_eq!(early["message"], asha.get(&own).await.expect_error(404, "NOT_FOUND")["message"]);
     update_rows(&salon, &id, "update invoices set pdf_url = 'https://files.invalid/1.pdf' where id = $1").await;
-    for (reply, side) in [(desk.get(&path).await, AppSide::Admin), (asha.get(&own).await, AppSide::Customer)] {
+    for (reply, app_kind) in [(desk.get(&path).await, AppKind::Admin), (asha.get(&own).await, AppKind::Customer)] {
         assert_eq!(reply.status.as_u16(), 303);
-        let files = format!("{}/files/", salon.url(side));
+        let files = format!("{}/files/", salon.url(app_kind));
         assert!(reply.header("location").unwrap().starts_with(&files), "{:?}", reply.header("location"));
         assert!(reply.bytes.is_empty());
     }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use parlour_app::file_links::LinkedFile;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::job::Job;
 use parlour_integrations::clock::Clock;
@@ -121,10 +121,10 @@ impl SalonWithPdfs {
 
     /// The path of an address that one of the apps has led to.
     #[track_caller]
-    fn expect_redirect(&self, reply: &Reply, side: AppSide) -> String {
+    fn expect_redirect(&self, reply: &Reply, app_kind: AppKind) -> String {
         assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text());
         let location = reply.header("location").unwrap();
-        let path = location.strip_prefix(self.salon.url(side)).unwrap();
+        let path = location.strip_prefix(self.salon.url(app_kind)).unwrap();
         assert!(path.starts_with("/files/"), "{location}");
         path.to_owned()
     }
@@ -189,7 +189,7 @@ async fn an_invoice_pdf_is_rendered_stored_and_sent_once() {
     let told = json!({ "bookingId": booking });
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
     assert_eq!(shown_invoice(&desk, &id).await["hasPdf"], true);
-    let stable = format!("{}/api/invoices/{id}/pdf", salon.url(AppSide::Customer));
+    let stable = format!("{}/api/invoices/{id}/pdf", salon.url(AppKind::Customer));
     assert_eq!(stored_pdf_url(salon, &id).await, Some(stable));
     let kept = std::fs::read(pdf_salon.pdf_path(&id)).unwrap();
     assert!(kept.starts_with(b"%PDF-"));
@@ -219,8 +219,8 @@ async fn a_pdf_link_works_for_permitted_users_until_it_expires() {
     let id = bill_haircut(salon, &desk, &asha).await;
     pdf_salon.run_pdf_job(&id).await;
     let (own, at_desk) = (format!("/api/invoices/{id}/pdf"), format!("{INVOICES_PATH}/{id}/pdf"));
-    let path = pdf_salon.expect_redirect(&asha.get(&own).await, AppSide::Customer);
-    let desk_path = pdf_salon.expect_redirect(&desk.get(&at_desk).await, AppSide::Admin);
+    let path = pdf_salon.expect_redirect(&asha.get(&own).await, AppKind::Customer);
+    let desk_path = pdf_salon.expect_redirect(&desk.get(&at_desk).await, AppKind::Admin);
     let strangers = [salon.visitor(), salon.admin_visitor()];
     let kept = std::fs::read(pdf_salon.pdf_path(&id)).unwrap();
     for (stranger, path) in strangers.iter().zip([&path, &desk_path]) {
@@ -288,7 +288,7 @@ async fn without_the_invoicing_service_the_email_is_sent_first_and_the_pdf_later
 
     pdf_salon.invoicing_service.set_failing(false);
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
-    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
+    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppKind::Customer);
     expect_pdf(&asha.get(&path).await, "PUN-2627-000001.pdf");
     assert_eq!(pdf_salon.sent_emails().len(), 1, "nobody is written to twice");
     salon.advance_seconds(30 * 24 * 60 * 60);
@@ -386,7 +386,7 @@ async fn membership_pdfs_are_rendered_at_sale_and_session_pdfs_on_request() {
     let quietly = json!({ "invoiceId": slip, "quiet": true });
     assert_eq!(open_jobs_of_invoice(salon, &slip).await, [(quietly.clone(), 0)]);
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
-    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{slip}/pdf")).await, AppSide::Customer);
+    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{slip}/pdf")).await, AppKind::Customer);
     expect_pdf(&asha.get(&path).await, "PUN-2627-S00001.pdf");
     assert_eq!(pdf_salon.sent_emails().len(), 1, "nobody is written to about the slip");
     assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
@@ -411,7 +411,7 @@ async fn a_credit_note_has_a_pdf() {
     not_yet.expect_error(404, "NOT_FOUND");
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, true));
     assert_eq!(pdf_salon.invoicing_service.printed(), 2);
-    let path = pdf_salon.expect_redirect(&desk.get(&at).await, AppSide::Admin);
+    let path = pdf_salon.expect_redirect(&desk.get(&at).await, AppKind::Admin);
     expect_pdf(&desk.get(&path).await, "PUN-2627-C00001.pdf");
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
     assert_eq!(pdf_salon.invoicing_service.printed(), 2);
@@ -422,7 +422,7 @@ async fn a_credit_note_has_a_pdf() {
     assert_eq!((sent_emails.len(), brought.len()), (2, 1), "once");
     assert!(has_pdf_attachment(brought[0]) && brought[0].contains("PUN-2627-C00001.pdf"), "{}", brought[0]);
     let own = format!("/api/invoices/{id}/credit-note/pdf");
-    let path = pdf_salon.expect_redirect(&asha.get(&own).await, AppSide::Customer);
+    let path = pdf_salon.expect_redirect(&asha.get(&own).await, AppKind::Customer);
     expect_pdf(&asha.get(&path).await, "PUN-2627-C00001.pdf");
     salon.customer("Tara").await.get(&own).await.expect_error(404, "NOT_FOUND");
     salon.visitor().get(&own).await.expect_error(401, "UNAUTHENTICATED");
@@ -458,11 +458,11 @@ async fn every_credit_note_has_its_own_pdf_and_email() {
         } else {
             (at(note), own(note))
         };
-        let path = pdf_salon.expect_redirect(&desk.get(&desks).await, AppSide::Admin);
+        let path = pdf_salon.expect_redirect(&desk.get(&desks).await, AppKind::Admin);
         let pdf = desk.get(&path).await;
         expect_pdf(&pdf, &format!("PUN-2627-{number}.pdf"));
         assert_contains_all(&pdf_text(&pdf.bytes), &texts);
-        let path = pdf_salon.expect_redirect(&asha.get(&customers).await, AppSide::Customer);
+        let path = pdf_salon.expect_redirect(&asha.get(&customers).await, AppKind::Customer);
         expect_pdf(&asha.get(&path).await, &format!("PUN-2627-{number}.pdf"));
         salon.customer("Tara").await.get(&customers).await.expect_error(404, "NOT_FOUND");
         salon.visitor().get(&customers).await.expect_error(401, "UNAUTHENTICATED");
@@ -546,7 +546,7 @@ async fn a_pdf_link_from_an_email_leads_to_sign_in_first() {
         salon.visitor().get(&path).await.expect_error(401, "UNAUTHENTICATED");
     }
     let browser = salon.customer("Asha").await.with_header("accept", accepted);
-    pdf_salon.expect_redirect(&browser.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
+    pdf_salon.expect_redirect(&browser.get(&format!("/api/invoices/{id}/pdf")).await, AppKind::Customer);
     salon.run_due_jobs().await;
 }
 
@@ -583,7 +583,7 @@ async fn the_desk_can_request_a_qr_code_for_upi() {
     let id = bill_haircut(salon, &desk, &asha).await;
     pdf_salon.run_pdf_job(&id).await;
     let at = format!("{INVOICES_PATH}/{id}/pdf?qr=upi");
-    pdf_salon.expect_redirect(&desk.get(&at).await, AppSide::Admin);
+    pdf_salon.expect_redirect(&desk.get(&at).await, AppKind::Admin);
     update_rows(salon, PUNE, "update branches set upi_id = 'salon@okbank' where id = $1").await;
     let invoice = id.clone();
     write_transaction(&salon.app, move |tx| {
@@ -685,7 +685,7 @@ async fn pdfs_are_stored_in_an_s3_bucket() {
     let id = bill_haircut(salon, &desk, &asha).await;
     assert_eq!(pdf_salon.run_pdf_job(&id).await, job_outcome(true, None, true));
     assert!(has_pdf_attachment(&pdf_salon.sent_emails()[0]));
-    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
+    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppKind::Customer);
     let paper = expect_pdf(&asha.get(&path).await, "PUN-2627-000001.pdf");
 
     let whole = FileStorage::in_bucket(&Bucket { prefix: String::new(), ..bucket.clone() }).unwrap();

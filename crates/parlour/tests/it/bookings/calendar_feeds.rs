@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::actions::bookings::{
@@ -25,7 +25,7 @@ const STAFF_CALENDAR_PATH: &str = "/api/me/calendar";
 async fn create_feed_url(person: &Person, path: &str) -> String {
     let shared = person.post_empty(path).await.expect_created();
     let url = shared["calendar"]["url"].as_str().unwrap().to_owned();
-    let origin = format!("https://{}.parlour.test", person.side.as_str());
+    let origin = format!("https://{}.parlour.test", person.app_kind.as_str());
     let path = url.strip_prefix(&origin).unwrap_or_else(|| panic!("{url} is not of {origin}"));
     let secret = path.strip_prefix("/calendar/").unwrap().strip_suffix(".ics").unwrap();
     assert_eq!(secret.len(), 43, "256 bits");
@@ -154,7 +154,7 @@ async fn staff_see_their_own_services_without_customer_names() {
     assert!(!reply.text().to_lowercase().contains("zenobia"));
     // Each app opens its own.
     salon.visitor().get(&feed).await.expect_error(404, "NOT_FOUND");
-    let at_home = salon.person("Kiran", Role::Staff, AppSide::Customer).await;
+    let at_home = salon.person("Kiran", Role::Staff, AppKind::Customer).await;
     let own = create_feed_url(&at_home, CUSTOMER_CALENDAR_PATH).await;
     assert_eq!(parse_events(&salon.visitor().get(&own).await), []);
     salon.admin_visitor().get(&own).await.expect_error(404, "NOT_FOUND");
@@ -285,14 +285,14 @@ async fn the_feed_secret_is_not_logged() {
     let mut process = salon.serve(&[]);
     let cookie = process.session("kiran@test.invalid", "staff");
     let asked = process
-        .send_request(AppSide::Admin, Method::POST, STAFF_CALENDAR_PATH, |request| request.header("cookie", &cookie))
+        .send_request(AppKind::Admin, Method::POST, STAFF_CALENDAR_PATH, |request| request.header("cookie", &cookie))
         .await
         .unwrap();
     let calendar: Value = asked.expect_created()["calendar"].clone();
     let url = calendar["url"].as_str().unwrap();
-    let path = url.strip_prefix(&process.url(AppSide::Admin, "")).unwrap();
+    let path = url.strip_prefix(&process.url(AppKind::Admin, "")).unwrap();
     for (method, status) in [(Method::GET, 200), (Method::HEAD, 200), (Method::POST, 405)] {
-        let reply = process.send_request(AppSide::Admin, method, path, |request| request).await.unwrap();
+        let reply = process.send_request(AppKind::Admin, method, path, |request| request).await.unwrap();
         assert_eq!(reply.status, status);
     }
     process.terminate();

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use parlour_app::bookings::{Checkout, Reduction, complete};
-use parlour_app::invoices::TaxPolicy;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
@@ -341,7 +340,7 @@ async fn an_invoice_has_the_gstin_of_the_customer() {
 fn complete_and_roll_back(salon: &TestSalon, id: &str) -> JoinHandle<()> {
     let (db, context, id) = (salon.app.db.clone(), salon.context(), BookingId::new(id));
     let tender = Some(Tender::Whole(PaymentMethod::Cash));
-    let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
+    let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new() };
     tokio::spawn(async move {
         let billed = db.write(move |tx| -> Result<(), DbError> {
             let done = complete(tx, &context, &id, &checkout).is_ok();

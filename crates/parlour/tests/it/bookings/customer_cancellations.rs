@@ -1,6 +1,6 @@
 //! A customer calls a visit off.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, HOUR_MS};
 use parlour_testkit::actions::bookings::{
@@ -237,7 +237,7 @@ async fn the_customer_and_the_desk_are_notified() {
 #[test_on_both_engines]
 async fn a_receptionist_who_cancels_her_own_booking_is_notified_once() {
     let salon = small_salon().await;
-    let ravi = salon.person("Ravi", Role::Receptionist, AppSide::Customer).await;
+    let ravi = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     let sona = salon.member("Sona", Role::Receptionist).await;
     let id = create_booking(&ravi, &haircut_request()).await;
     cancel_booking(&ravi, &id).await.expect_ok();

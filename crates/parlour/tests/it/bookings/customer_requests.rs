@@ -1,6 +1,6 @@
 //! A visit is asked for: what the customer is told, what is kept, and who hears of it.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_http::limits::Quotas;
@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 /// Signs somebody new in as a browser does, and gives them to the stories that speak JSON.
 async fn sign_in_by_email(salon: &TestSalon, email: &str) -> Person {
     let mut browser = Browser::new();
-    let url = Url::parse(&format!("{}/api/auth/sign-in", salon.url(AppSide::Customer))).unwrap();
+    let url = Url::parse(&format!("{}/api/auth/sign-in", salon.url(AppKind::Customer))).unwrap();
     let page = browser.get(&url).await;
     let page = browser.follow(page, |next| next.path() == "/api/auth/callback").await;
     let back = browser.submit(&page.form_with("email").with("name", "Meera Iyer").with("email", email)).await;
@@ -432,7 +432,7 @@ async fn every_role_can_book_for_themselves() {
     let salon = small_salon().await;
     salon.visitor().post(BOOKINGS_PATH, &haircut_request()).await.expect_error(401, "UNAUTHENTICATED");
     for &role in Role::ALL {
-        let someone = salon.person(role.as_str(), role, AppSide::Customer).await;
+        let someone = salon.person(role.as_str(), role, AppKind::Customer).await;
         let id = create_booking(&someone, &haircut_request()).await;
         assert_eq!(shown_booking(&someone, &id).await["customerId"], someone.id().as_str());
         assert_eq!(list_own_bookings(&someone).await.len(), 1);

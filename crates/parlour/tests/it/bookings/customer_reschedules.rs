@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_store::{DbError, params};
@@ -306,7 +306,7 @@ async fn the_customer_and_the_desk_are_notified_of_every_reschedule() {
     );
     let feed = asha.get("/api/notifications").await.expect_ok();
     assert_eq!(feed["notifications"][0]["type"], "booking_rescheduled");
-    let own = salon.person("Ravi", Role::Receptionist, AppSide::Customer).await;
+    let own = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     let id = create_booking(&own, &haircut_request()).await;
     reschedule_booking(&own, &id, "2027-03-08", "12:00").await.expect_ok();
     assert_eq!(notified_users(&salon, &id, "booking_rescheduled").await, sorted_user_ids(&[&ravi, &sona]));

@@ -1,6 +1,6 @@
 //! What is one customer's is nobody else's, by whatever route and id, for whatever role.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
     BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, get_booking, haircut_request, list_own_bookings,
@@ -44,7 +44,7 @@ fn response_without_request_id(reply: &Reply) -> (u16, Value) {
 async fn one_person_per_role(salon: &TestSalon) -> Vec<Person> {
     let mut people = Vec::new();
     for &role in Role::ALL {
-        people.push(salon.person(&format!("other-{role}"), role, AppSide::Customer).await);
+        people.push(salon.person(&format!("other-{role}"), role, AppKind::Customer).await);
     }
     people
 }

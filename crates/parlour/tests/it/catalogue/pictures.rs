@@ -2,7 +2,7 @@
 
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, Rgb, RgbImage};
-use parlour_domain::auth::app_side::AppSide::{Admin, Customer};
+use parlour_domain::auth::app_kind::AppKind::{Admin, Customer};
 use parlour_testkit::process::ParlourProcess;
 use parlour_testkit::{Reply, test_on_both_engines};
 use reqwest::Method;

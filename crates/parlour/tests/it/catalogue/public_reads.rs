@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use parlour_app::App;
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, OfferId, ServiceId};
 use parlour_domain::ist::{parse_date, time_at_minute};
 use parlour_domain::offer::OfferType;
@@ -57,7 +58,7 @@ fn new_branch(number: i64, status: &str) -> Branch {
         closes_at: time_at_minute(21 * 60),
         hours: None,
         max_pending_per_customer: None,
-        availability_mode: "open".to_owned(),
+        availability_mode: AvailabilityMode::Open,
         cancel_window_minutes: None,
         hold_minutes: 30,
         desk_discount_percent: 0,

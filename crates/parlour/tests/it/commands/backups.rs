@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::s3_server::S3Server;
@@ -23,7 +23,7 @@ fn names_in(folder: &Path) -> BTreeSet<String> {
 
 async fn metric(process: &ParlourProcess, name: &str) -> Option<String> {
     let developer = process.session("dev@example.invalid", "developer");
-    let metrics = process.get_as(&developer, AppSide::Admin, "/api/metrics").await.text();
+    let metrics = process.get_as(&developer, AppKind::Admin, "/api/metrics").await.text();
     let line = metrics.lines().find(|line| line.starts_with(name))?;
     line.split(' ').next_back().map(str::to_owned)
 }

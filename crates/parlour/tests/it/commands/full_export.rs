@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::{Conn, DbError, params};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
@@ -57,7 +57,7 @@ async fn an_export_has_every_record_as_json_and_csv_and_no_secrets() {
         }
     }
     // What the apps show and what was exported are the same records, by the same names.
-    let listed = process.get_as(&boss, AppSide::Admin, "/api/bookings").await.expect_ok();
+    let listed = process.get_as(&boss, AppKind::Admin, "/api/bookings").await.expect_ok();
     let listed = listed["bookings"].as_array().unwrap();
     assert_eq!(listed.len() as u64, tables["bookings"]["rows"].as_u64().unwrap());
     let exported = exported_records(&folder, "bookings");

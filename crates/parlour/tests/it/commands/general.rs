@@ -11,7 +11,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use parlour_demo::{DemoRefusal, fill_demo_salon};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::DbError;
 use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request, set_booking_status};
 use parlour_testkit::actions::emails::emails_in_folder;
@@ -35,7 +35,7 @@ async fn migrate_reports_its_steps_and_is_idempotent() {
     }
     let second = salon.run(&["migrate"]);
     assert!(second.expect_success().contains("up to date"), "{second:?}");
-    salon.serve(&[]).get(AppSide::Customer, "/api/health").await.expect_ok();
+    salon.serve(&[]).get(AppKind::Customer, "/api/health").await.expect_ok();
 }
 
 #[test_on_both_engines]
@@ -46,7 +46,7 @@ async fn demo_data_is_inserted_once() {
     let again = salon.run(&["demo"]);
     assert!(again.expect_error_line().contains("not empty"), "{again:?}");
     let process = salon.serve(&["--demo"]);
-    let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    let catalogue = process.get(AppKind::Customer, "/api/services").await.expect_ok();
     let categories = catalogue["categories"].as_array().unwrap();
     let services = categories.iter().map(|category| category["services"].as_array().unwrap().len());
     // At least 40 in all, and some of those are inactive.
@@ -63,7 +63,7 @@ async fn of_concurrent_demo_fills_one_takes_effect() {
     assert_eq!(moved_in, 1, "{said:?}");
     assert_eq!(said.iter().filter(|line| line.contains("not empty")).count(), 3, "{said:?}");
     // A server that comes second just serves.
-    salon.serve(&["--demo"]).get(AppSide::Customer, "/api/services").await.expect_ok();
+    salon.serve(&["--demo"]).get(AppKind::Customer, "/api/services").await.expect_ok();
 }
 
 /// Fills, but holds its transaction open until another has tried as well.
@@ -126,8 +126,8 @@ async fn a_session_made_by_command_works_on_both_apps() {
     let [customer_token, admin_token] = session_tokens(cookie);
     assert_eq!(made.stdout.lines().count(), 1);
     let mut ids = HashSet::new();
-    for side in BOTH_APPS {
-        let session = process.get_as(cookie, side, "/api/auth/session").await.expect_ok();
+    for app_kind in BOTH_APPS {
+        let session = process.get_as(cookie, app_kind, "/api/auth/session").await.expect_ok();
         assert_eq!(session["user"]["name"], "Ravi Shetty");
         assert_eq!(session["user"]["role"], "receptionist");
         assert_eq!(session["user"]["email"].as_str().unwrap().to_lowercase(), "ravi@test.invalid");
@@ -137,8 +137,8 @@ async fn a_session_made_by_command_works_on_both_apps() {
 
     // A session belongs to one app.
     let swapped = format!("__Host-parlour={admin_token}; __Host-parlour-admin={customer_token}");
-    for side in BOTH_APPS {
-        process.get_as(&swapped, side, "/api/auth/session").await.expect_error(401, "UNAUTHENTICATED");
+    for app_kind in BOTH_APPS {
+        process.get_as(&swapped, app_kind, "/api/auth/session").await.expect_error(401, "UNAUTHENTICATED");
     }
 
     // The database never sees a token.
@@ -162,7 +162,7 @@ async fn session_create_does_not_change_an_existing_user() {
         &["session", "create", "--email", "meena@test.invalid", "--role", "manager", "--name", "Another"],
     ] {
         let cookie = process.run(arguments);
-        let session = process.get_as(cookie.expect_success(), AppSide::Admin, "/api/auth/session").await.expect_ok();
+        let session = process.get_as(cookie.expect_success(), AppKind::Admin, "/api/auth/session").await.expect_ok();
         assert_eq!(session["user"]["role"], "manager");
         assert_eq!(session["user"]["name"], "meena", "a name is for a user who is made");
     }
@@ -170,7 +170,7 @@ async fn session_create_does_not_change_an_existing_user() {
     let line = unknown.expect_error_line();
     assert!(line.contains("new@test.invalid") && line.contains("--name"), "{line}");
     let cookie = process.run(&["session", "create", "--email", "new@test.invalid", "--name", "New"]);
-    let session = process.get_as(cookie.expect_success(), AppSide::Customer, "/api/auth/session").await.expect_ok();
+    let session = process.get_as(cookie.expect_success(), AppKind::Customer, "/api/auth/session").await.expect_ok();
     assert_eq!(session["user"]["role"], "customer");
 
     for bad in [
@@ -187,13 +187,13 @@ async fn session_create_does_not_change_an_existing_user() {
 async fn a_role_change_takes_effect_on_the_next_request() {
     let process = installation_on_current_engine().serve(&[]);
     let cookie = process.session("dev@test.invalid", "customer");
-    let metrics = async || process.get_as(&cookie, AppSide::Admin, "/api/metrics").await.status.as_u16();
+    let metrics = async || process.get_as(&cookie, AppKind::Admin, "/api/metrics").await.status.as_u16();
     assert_eq!(metrics().await, 403);
     process.run(&["user", "role", "Dev@test.invalid", "developer"]).expect_success();
     assert_eq!(metrics().await, 200);
     process.run(&["user", "role", "dev@test.invalid", "staff"]).expect_success();
     assert_eq!(metrics().await, 403);
-    let session = process.get_as(&cookie, AppSide::Customer, "/api/auth/session").await.expect_ok();
+    let session = process.get_as(&cookie, AppKind::Customer, "/api/auth/session").await.expect_ok();
     assert_eq!(session["user"]["role"], "staff");
 
     let unknown = process.run(&["user", "role", "nobody@test.invalid", "staff"]);
@@ -211,15 +211,15 @@ async fn a_role_change_takes_effect_on_the_next_request() {
 async fn the_printed_served_and_committed_openapi_documents_are_equal() {
     let process = sqlite_installation().serve(&[]);
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi");
-    for side in BOTH_APPS {
-        let printed = process.run(&["openapi", side.as_str()]);
+    for app_kind in BOTH_APPS {
+        let printed = process.run(&["openapi", app_kind.as_str()]);
         let printed = printed.expect_success();
         let document: serde_json::Value = serde_json::from_str(printed).unwrap();
         assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
-        let served = process.get(side, "/api/openapi.json").await;
+        let served = process.get(app_kind, "/api/openapi.json").await;
         assert_eq!(served.status, 200);
         assert_eq!(served.json(), document);
-        if let Ok(committed) = fs::read_to_string(docs.join(format!("{}.json", side.as_str()))) {
+        if let Ok(committed) = fs::read_to_string(docs.join(format!("{}.json", app_kind.as_str()))) {
             assert_eq!(committed.trim_end(), printed, "stale: run `make gen`");
         }
     }
@@ -319,7 +319,7 @@ async fn a_postgres_backup_taken_during_writes_is_complete() {
 
 async fn assert_backup_serves_leads(restored: &Installation, at_least: usize) {
     let process = restored.serve(&[]);
-    let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    let catalogue = process.get(AppKind::Customer, "/api/services").await.expect_ok();
     assert!(!catalogue["categories"].as_array().unwrap().is_empty());
     let names = lead_names(restored).await;
     assert!(names.contains("Asha before everything"));
@@ -506,7 +506,7 @@ async fn the_environment_overrides_the_settings_file() {
                 insecure_dev = true\nlead_origins = ['https://landing.example']\n";
     fs::write(salon.folder().join("parlour.toml"), toml).unwrap();
     let process = salon.serve(&[]);
-    assert_ne!(process.address(AppSide::Customer).port(), 3000);
+    assert_ne!(process.address(AppKind::Customer).port(), 3000);
     process.post_lead("Asha").await.unwrap().expect_created();
     assert!(salon.folder().join("else/where.db").exists() && !salon.folder().join("data/parlour.db").exists());
     let db = salon.clone().with("PARLOUR_DATABASE_URL", "sqlite://else/where.db").database().await;
@@ -555,8 +555,8 @@ async fn secrets_are_never_printed() {
     assert!(said.contains("FAIL  redis"), "{said}");
     for log in ["info", "trace"] {
         let mut process = salon.clone().with("PARLOUR_LOG", log).serve(&[]);
-        process.get(AppSide::Customer, "/api/services").await.expect_ok();
-        process.get(AppSide::Customer, "/api/auth/sign-in").await.expect_error(502, "UPSTREAM_ERROR");
+        process.get(AppKind::Customer, "/api/services").await.expect_ok();
+        process.get(AppKind::Customer, "/api/auth/sign-in").await.expect_error(502, "UPSTREAM_ERROR");
         process.terminate();
         assert!(process.wait().success());
         said += &process.log_lines().join("\n");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess};
 use parlour_testkit::servers::tls::self_signed_certificate;
 use reqwest::{Client, Method};
@@ -30,8 +30,8 @@ fn trusting_client() -> reqwest::ClientBuilder {
 }
 
 /// Sends bytes and returns everything that is answered until the connection ends.
-async fn talk(process: &ParlourProcess, side: AppSide, said: &str) -> String {
-    let mut stream = TcpStream::connect(process.address(side)).await.unwrap();
+async fn talk(process: &ParlourProcess, app_kind: AppKind, said: &str) -> String {
+    let mut stream = TcpStream::connect(process.address(app_kind)).await.unwrap();
     stream.write_all(said.as_bytes()).await.unwrap();
     let mut heard = Vec::new();
     tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut heard)).await.unwrap().unwrap();
@@ -41,7 +41,7 @@ async fn talk(process: &ParlourProcess, side: AppSide, said: &str) -> String {
 #[tokio::test]
 async fn a_request_names_exactly_one_host() {
     let process = sqlite_installation().serve(&[]);
-    for side in BOTH_APPS {
+    for app_kind in BOTH_APPS {
         for (headers, status) in [
             ("Host: localhost\r\n", "200"),
             ("", "400"),
@@ -52,7 +52,7 @@ async fn a_request_names_exactly_one_host() {
             ("Host: me@localhost\r\n", "400"),
         ] {
             let said = format!("GET /api/health HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
-            let answer = talk(&process, side, &said).await;
+            let answer = talk(&process, app_kind, &said).await;
             assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{headers:?}: {answer}");
             assert_eq!(answer.contains(r#""code":"VALIDATION_ERROR""#), status == "400", "{headers:?}: {answer}");
         }
@@ -77,7 +77,7 @@ async fn statuses(client: &Client, url: &str, headers: &[(&str, &str)]) -> [u16;
 async fn development_lets_nobody_in_who_comes_from_another_machine() {
     let (plain, tls) = (sqlite_installation().serve(&[]), over_tls().serve(&[]));
     let client = trusting_client().build().unwrap();
-    let address = |process: &ParlourProcess| process.address(AppSide::Admin);
+    let address = |process: &ParlourProcess| process.address(AppKind::Admin);
     for url in [format!("http://{}", address(&plain)), format!("https://{}", address(&tls))] {
         assert_eq!(statuses(&client, &url, &[]).await, [200, 200, 200], "{url}");
         for forwarded in [
@@ -133,10 +133,10 @@ async fn a_client_has_so_many_connections_and_a_trusted_proxy_any_number() {
     for salon in [sqlite_installation(), over_tls()] {
         let salon = salon.with("PARLOUR_CONNECTIONS_PER_CLIENT", "3");
         let limited = salon.serve(&[]);
-        for side in BOTH_APPS {
+        for app_kind in BOTH_APPS {
             let mut closed = Vec::new();
             for _ in 0..10 {
-                let mut stream = TcpStream::connect(limited.address(side)).await.unwrap();
+                let mut stream = TcpStream::connect(limited.address(app_kind)).await.unwrap();
                 // Four connections at once need not be counted in their order.
                 closed.push(tokio::spawn(async move {
                     let ended = tokio::time::timeout(Duration::from_secs(5), stream.read(&mut [0])).await;
@@ -147,12 +147,12 @@ async fn a_client_has_so_many_connections_and_a_trusted_proxy_any_number() {
             for closed in closed {
                 count += usize::from(closed.await.unwrap());
             }
-            assert_eq!(count, 7, "{side:?}");
+            assert_eq!(count, 7, "{app_kind:?}");
         }
         let proxied = salon.with("PARLOUR_TRUSTED_PROXIES", "127.0.0.1").serve(&[]);
         let mut open = Vec::new();
         for _ in 0..20 {
-            open.push(TcpStream::connect(proxied.address(AppSide::Customer)).await.unwrap());
+            open.push(TcpStream::connect(proxied.address(AppKind::Customer)).await.unwrap());
         }
         let mut last = open.pop().unwrap();
         let closed = tokio::time::timeout(Duration::from_secs(1), last.read(&mut [0])).await;
@@ -177,21 +177,21 @@ async fn read_late(mut stream: impl tokio::io::AsyncRead + Unpin) -> u64 {
 async fn a_client_that_reads_nothing_is_disconnected() {
     const REQUESTS: usize = 40;
     let (plain, tls) = (sqlite_installation().serve(&[]), over_tls().serve(&[]));
-    let size = plain.get(AppSide::Customer, LARGE_FILE).await.text().len() as u64;
+    let size = plain.get(AppKind::Customer, LARGE_FILE).await.text().len() as u64;
     assert!(size > 1_000_000, "{size}");
     let request = format!("GET {LARGE_FILE} HTTP/1.1\r\nHost: localhost\r\n\r\n").repeat(REQUESTS);
 
     // Requests in a row over plain HTTP, and over TLS.
-    let mut stream = TcpStream::connect(plain.address(AppSide::Customer)).await.unwrap();
+    let mut stream = TcpStream::connect(plain.address(AppKind::Customer)).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let plain_http = tokio::spawn(read_late(stream));
-    let mut stream = connect_with_tls(&tls, AppSide::Customer).await;
+    let mut stream = connect_with_tls(&tls, AppKind::Customer).await;
     stream.write_all(request.as_bytes()).await.unwrap();
     let with_tls = tokio::spawn(read_late(stream));
 
     // HTTP/2 answers pings for a client that does not allow more data.
     let client = trusting_client().http2_initial_stream_window_size(1_000).build().unwrap();
-    let url = format!("https://{}{LARGE_FILE}", tls.address(AppSide::Customer));
+    let url = format!("https://{}{LARGE_FILE}", tls.address(AppKind::Customer));
     let response = client.get(&url).send().await.unwrap();
     assert_eq!((response.version(), response.status().as_u16()), (reqwest::Version::HTTP_2, 200));
     let http2 = tokio::spawn(async move {
@@ -210,14 +210,14 @@ async fn a_client_that_reads_nothing_is_disconnected() {
 }
 
 /// Connects to the app over TLS, without HTTP/2.
-async fn connect_with_tls(process: &ParlourProcess, side: AppSide) -> tokio_rustls::client::TlsStream<TcpStream> {
+async fn connect_with_tls(process: &ParlourProcess, app_kind: AppKind) -> tokio_rustls::client::TlsStream<TcpStream> {
     let certificate = process.installation().folder().join("own.crt");
     let mut roots = rustls::RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(certificate).unwrap()).unwrap();
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let config = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
     let config = config.with_root_certificates(roots).with_no_client_auth();
-    let stream = TcpStream::connect(process.address(side)).await.unwrap();
+    let stream = TcpStream::connect(process.address(app_kind)).await.unwrap();
     let connector = tokio_rustls::TlsConnector::from(Arc::new(config));
     connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap()
 }

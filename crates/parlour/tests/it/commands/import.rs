@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::process::{CommandOutput, Installation, ParlourProcess};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
@@ -34,7 +34,7 @@ fn rejected_rows(salon: &Installation) -> Vec<Vec<String>> {
 }
 
 async fn listed_customers(process: &ParlourProcess, cookie: &str, query: &str) -> (Vec<Value>, i64) {
-    let found = process.get_as(cookie, AppSide::Admin, &format!("/api/customers?{query}")).await;
+    let found = process.get_as(cookie, AppKind::Admin, &format!("/api/customers?{query}")).await;
     let (body, count) = (found.json(), found.json()["meta"]["totalCount"].as_i64().unwrap());
     (body["data"]["customers"].as_array().unwrap().clone(), count)
 }
@@ -144,7 +144,7 @@ circus,Threading Bar,Trapeze,0,free,,maybe,0
     }
     assert_summary(&run_import(&salon, "services", file, &[]), "0 imported, 3 already imported, 1 failed.");
     let process = salon.serve(&[]);
-    let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    let catalogue = process.get(AppKind::Customer, "/api/services").await.expect_ok();
     let categories = catalogue["categories"].as_array().unwrap();
     let threading = categories.iter().find(|one| one["name"] == "Threading Bar").unwrap();
     let services = threading["services"].as_array().unwrap();
@@ -189,11 +189,11 @@ async fn past_and_future_bookings_are_imported() {
     assert_eq!((asha["totalVisits"].as_i64(), asha["totalSpentPaise"].as_i64()), (Some(1), Some(45_000)));
     assert_eq!(asha["lastVisitAt"], "2020-01-05T06:15:00.000Z");
     let path = format!("/api/customers/{}/bookings", asha["id"].as_str().unwrap());
-    let visits = process.get_as(&desk, AppSide::Admin, &path).await.expect_ok();
+    let visits = process.get_as(&desk, AppKind::Admin, &path).await.expect_ok();
     let statuses: Vec<&str> =
         visits["bookings"].as_array().unwrap().iter().map(|visit| visit["status"].as_str().unwrap()).collect();
     assert_eq!(statuses, ["no_show", "completed"]);
-    let coming = process.get_as(&desk, AppSide::Admin, "/api/bookings?date=2030-03-05").await.expect_ok();
+    let coming = process.get_as(&desk, AppKind::Admin, "/api/bookings?date=2030-03-05").await.expect_ok();
     assert_eq!(coming["bookings"][0]["status"], "pending");
     assert_eq!(coming["bookings"][0]["customerName"], "Ravi Rao");
 }

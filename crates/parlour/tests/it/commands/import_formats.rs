@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::process::{CommandOutput, Installation, ParlourProcess};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
@@ -27,7 +27,7 @@ fn errors_file(salon: &Installation) -> String {
 }
 
 async fn get(process: &ParlourProcess, cookie: &str, path: &str) -> Value {
-    process.get_as(cookie, AppSide::Admin, path).await.expect_ok()
+    process.get_as(cookie, AppKind::Admin, path).await.expect_ok()
 }
 
 async fn customer_by_phone(process: &ParlourProcess, cookie: &str, phone: &str) -> Value {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::DatabaseLocation;
 use parlour_testkit::Engine;
 use parlour_testkit::process::{Installation, ParlourProcess};
@@ -48,11 +48,11 @@ fn stop(mut process: ParlourProcess) {
 /// Adds a customer at the desk and finds them in the directory.
 async fn add_and_find(process: &ParlourProcess, boss: &str, name: &str) {
     let customer = json!({ "name": name, "phone": "+919812345678", "email": format!("{}@test.invalid", name.len()) });
-    let added = process.send_request(AppSide::Admin, reqwest::Method::POST, "/api/customers", |request| {
+    let added = process.send_request(AppKind::Admin, reqwest::Method::POST, "/api/customers", |request| {
         request.header("cookie", boss).json(&customer)
     });
     added.await.unwrap().expect_created();
-    let found = process.get_as(boss, AppSide::Admin, &format!("/api/customers?q={name}")).await.expect_ok();
+    let found = process.get_as(boss, AppKind::Admin, &format!("/api/customers?q={name}")).await.expect_ok();
     assert_eq!(found["customers"][0]["name"], *name, "{found}");
 }
 
@@ -75,9 +75,9 @@ async fn all_data_is_moved_to_postgres_and_back() {
     }
     // Whoever was signed in still is; old customers are found, and new ones get numbers of their own.
     let process = server.serve(&[]);
-    let customer = process.get_as(&boss, AppSide::Admin, "/api/customers?limit=1").await.expect_ok();
+    let customer = process.get_as(&boss, AppKind::Admin, "/api/customers?limit=1").await.expect_ok();
     let name = customer["customers"][0]["name"].as_str().unwrap().to_owned();
-    let found = process.get_as(&boss, AppSide::Admin, &format!("/api/customers?q={name}")).await.expect_ok();
+    let found = process.get_as(&boss, AppKind::Admin, &format!("/api/customers?q={name}")).await.expect_ok();
     assert_eq!(found["customers"][0]["name"], *name);
     add_and_find(&process, &boss, "Zubeida").await;
     stop(process);
@@ -88,7 +88,7 @@ async fn all_data_is_moved_to_postgres_and_back() {
     let process = back.serve(&[]);
     add_and_find(&process, &boss, "Yamini").await;
     assert_eq!(
-        process.get_as(&boss, AppSide::Admin, "/api/customers?q=Zubeida").await.expect_ok()["customers"][0]["name"],
+        process.get_as(&boss, AppKind::Admin, "/api/customers?q=Zubeida").await.expect_ok()["customers"][0]["name"],
         "Zubeida"
     );
     stop(process);

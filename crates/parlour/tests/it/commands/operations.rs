@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::{DAY_MS, MINUTE_MS, Timestamp};
 use parlour_store::DbError;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually};
@@ -44,8 +44,8 @@ fn in_mount_namespace(folder: &Path, binary: &Path) -> PathBuf {
     script
 }
 
-async fn health(process: &ParlourProcess, side: AppSide) -> Value {
-    process.get(side, "/api/health").await.expect_ok()
+async fn health(process: &ParlourProcess, app_kind: AppKind) -> Value {
+    process.get(app_kind, "/api/health").await.expect_ok()
 }
 
 #[track_caller]
@@ -63,7 +63,7 @@ async fn a_full_disk_is_seen_and_gone_when_there_is_room_again() {
     let salon = Installation::new(&binary).without_rate_limits().with("PARLOUR_METRICS_ADDR", "127.0.0.1:0");
     let process = salon.serve(&[]);
     process.post_lead("Asha").await.unwrap().expect_created();
-    let before = health(&process, AppSide::Customer).await;
+    let before = health(&process, AppKind::Customer).await;
     assert_eq!((&before["status"], &before["reason"]), (&"ok".into(), &Value::Null), "{before}");
 
     let inside = PathBuf::from(format!("/proc/{}/root{}", process.id(), salon.folder().join("data").display()));
@@ -78,8 +78,8 @@ async fn a_full_disk_is_seen_and_gone_when_there_is_room_again() {
         }
     }
     assert!(refused > 0, "the disk was not full");
-    for side in BOTH_APPS {
-        assert_degraded(&health(&process, side).await, "full");
+    for app_kind in BOTH_APPS {
+        assert_degraded(&health(&process, app_kind).await, "full");
     }
     let metrics = format!("http://{}/metrics", process.metrics_address());
     let metrics = reqwest::get(metrics).await.unwrap().text().await.unwrap();
@@ -88,7 +88,7 @@ async fn a_full_disk_is_seen_and_gone_when_there_is_room_again() {
 
     fs::remove_file(&filler).unwrap();
     eventually(Duration::from_secs(40), async || {
-        (health(&process, AppSide::Admin).await["status"] == "ok").then_some(())
+        (health(&process, AppKind::Admin).await["status"] == "ok").then_some(())
     })
     .await;
     process.post_lead("Meera").await.unwrap().expect_created();
@@ -121,12 +121,12 @@ fn postgres_that_cannot_write_is_seen() {
         };
         run(fail).await;
         process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
-        assert_degraded(&health(&process, AppSide::Customer).await, "full");
+        assert_degraded(&health(&process, AppKind::Customer).await, "full");
         run("drop function fail_writes cascade").await;
         // A write that succeeds by chance is no proof that there is room again.
         process.post_lead("Meera").await.unwrap().expect_created();
-        assert_degraded(&health(&process, AppSide::Customer).await, "full");
-        let is_ok = async || (health(&process, AppSide::Customer).await["status"] == "ok").then_some(());
+        assert_degraded(&health(&process, AppKind::Customer).await, "full");
+        let is_ok = async || (health(&process, AppKind::Customer).await["status"] == "ok").then_some(());
         eventually(Duration::from_secs(40), is_ok).await;
     });
 }
@@ -204,7 +204,7 @@ async fn production_changes_nothing_while_the_clock_is_wrong() {
         // What the process knows of other processes is a second old at most.
         tokio::time::sleep(Duration::from_millis(1_100)).await;
         let reply = process.post_lead("Meera").await.unwrap();
-        let (serving, doctor) = (health(&process, AppSide::Admin).await, salon.run(&["doctor"]));
+        let (serving, doctor) = (health(&process, AppKind::Admin).await, salon.run(&["doctor"]));
         if is_right {
             reply.expect_created();
             // Its entry would be the newest.
@@ -219,7 +219,7 @@ async fn production_changes_nothing_while_the_clock_is_wrong() {
             assert_degraded(&serving, "the clock is wrong");
             assert!(doctor.stdout.contains("FAIL  database: the clock shows "), "{doctor:?}");
             // Everybody can still read, and a second process does not change anything either.
-            process.get(AppSide::Customer, "/api/services").await.expect_ok();
+            process.get(AppKind::Customer, "/api/services").await.expect_ok();
             let refused = salon.run(&["user", "add", "meera@test.invalid", "manager"]);
             assert!(refused.expect_error_line().contains("parlour clock accept"), "{refused:?}");
         }
@@ -229,7 +229,7 @@ async fn production_changes_nothing_while_the_clock_is_wrong() {
     assert!(salon.run(&["clock", "accept"]).expect_success().starts_with("The clock is accepted: "));
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     process.post_lead("Meera").await.unwrap().expect_created();
-    assert_eq!(health(&process, AppSide::Admin).await["status"], "ok");
+    assert_eq!(health(&process, AppKind::Admin).await["status"], "ok");
     let db = salon.database().await;
     let accepted = db.read(|conn| conn.number("select count(*) from audit_log where action = 'clock.accept'", &[]));
     let accepted: Result<i64, DbError> = accepted.await;
@@ -248,12 +248,12 @@ async fn development_changes_what_it_is_told_by_any_clock() {
     salon.clone().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z").serve(&[]).post_lead("Asha").await.unwrap();
     let process = salon.serve(&[]);
     process.post_lead("Meera").await.unwrap().expect_created();
-    assert_eq!(health(&process, AppSide::Customer).await["status"], "ok");
+    assert_eq!(health(&process, AppKind::Customer).await["status"], "ok");
 }
 
 /// The certificate that a new connection gets.
 async fn served_certificate(process: &ParlourProcess) -> Vec<u8> {
-    let address = process.address(AppSide::Customer).to_string();
+    let address = process.address(AppKind::Customer).to_string();
     let connect = move || {
         let mut command = Command::new("openssl");
         command.args(["s_client", "-showcerts", "-connect", &address]).stdin(std::process::Stdio::null()).output()
@@ -280,7 +280,7 @@ async fn sighup_loads_the_certificate_again_and_ends_nothing() {
         .with("PARLOUR_TLS_KEY", key.to_str().unwrap())
         .with("PARLOUR_METRICS_ADDR", "127.0.0.1:0");
     let mut process = salon.serve(&[]);
-    let open = TcpStream::connect(process.address(AppSide::Customer)).await.unwrap();
+    let open = TcpStream::connect(process.address(AppKind::Customer)).await.unwrap();
     let first = served_certificate(&process).await;
     let metrics = async || {
         let url = format!("http://{}/metrics", process.metrics_address());
@@ -308,7 +308,7 @@ async fn sighup_loads_the_certificate_again_and_ends_nothing() {
     assert_ne!(served_certificate(&process).await, first);
     drop(open);
 
-    plain.get(AppSide::Customer, "/api/health").await.expect_ok();
+    plain.get(AppKind::Customer, "/api/health").await.expect_ok();
 }
 
 fn now() -> i64 {
@@ -360,8 +360,8 @@ async fn doctor_knows_a_taken_port_from_a_running_parlour() {
     let beside = process
         .installation()
         .clone()
-        .with("PARLOUR_CUSTOMER_ADDR", &process.address(AppSide::Customer).to_string())
-        .with("PARLOUR_ADMIN_ADDR", &process.address(AppSide::Admin).to_string());
+        .with("PARLOUR_CUSTOMER_ADDR", &process.address(AppKind::Customer).to_string())
+        .with("PARLOUR_ADMIN_ADDR", &process.address(AppKind::Admin).to_string());
     let beside = tokio::task::spawn_blocking(move || beside.run(&["doctor"])).await.unwrap();
     beside.expect_success();
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, RgbImage};
-use parlour_domain::auth::app_side::AppSide::Admin;
+use parlour_domain::auth::app_kind::AppKind::Admin;
 use parlour_testkit::process::Installation;
 use parlour_testkit::{Engine, test_on_both_engines};
 use reqwest::Method;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use parlour_app::secrets::{SecretKey, Secrets};
-use parlour_domain::auth::app_side::AppSide::Admin;
+use parlour_domain::auth::app_kind::AppKind::Admin;
 use parlour_store::{DatabaseLocation, Db, DbError, params};
 use parlour_testkit::fixtures::secrets::SECRET_KEY;
 use parlour_testkit::process::Installation;

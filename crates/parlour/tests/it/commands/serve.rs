@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::parlour_binary::production_installation;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::Timestamp;
 use parlour_store::DbError;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually, http_client, send_and_read};
@@ -20,7 +20,7 @@ use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine, sqli
 async fn both_apps_listen_and_the_public_reads_answer() {
     let salon = installation_on_current_engine();
     let mut first = salon.clone().with("PARLOUR_LOG_FORMAT", "pretty").spawn(&["serve", "--demo"]);
-    let listening = BOTH_APPS.map(|side| first.wait_for_text(&format!("listening app=\"{}\"", side.as_str())));
+    let listening = BOTH_APPS.map(|app_kind| first.wait_for_text(&format!("listening app=\"{}\"", app_kind.as_str())));
     first.terminate();
     assert!(first.wait().success());
     for line in listening {
@@ -30,28 +30,28 @@ async fn both_apps_listen_and_the_public_reads_answer() {
 
     let process = salon.serve(&["--demo"]);
     assert!(process.uptime() < Duration::from_secs(12), "{:?} to start on an existing database", process.uptime());
-    assert_ne!(process.address(AppSide::Customer), process.address(AppSide::Admin));
-    let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    assert_ne!(process.address(AppKind::Customer), process.address(AppKind::Admin));
+    let catalogue = process.get(AppKind::Customer, "/api/services").await.expect_ok();
     let slug = catalogue["categories"][0]["services"][0]["slug"].as_str().unwrap().to_owned();
     for path in ["/api/services", &format!("/api/services/{slug}"), "/api/offers", "/api/branches"] {
-        process.get(AppSide::Customer, path).await.expect_ok();
+        process.get(AppKind::Customer, path).await.expect_ok();
     }
-    let day = process.get(AppSide::Customer, "/api/availability?date=2099-01-31&branchId=any").await.expect_ok();
+    let day = process.get(AppKind::Customer, "/api/availability?date=2099-01-31&branchId=any").await.expect_ok();
     assert_eq!(day["slots"].as_array().unwrap().len(), 22);
-    for side in BOTH_APPS {
-        let health = process.get(side, "/api/health").await.expect_ok();
+    for app_kind in BOTH_APPS {
+        let health = process.get(app_kind, "/api/health").await.expect_ok();
         assert_eq!(health["status"], "ok");
         assert_eq!(health["checks"]["database"]["status"], "ok");
         assert!(health["checks"]["database"]["latencyMs"].is_number());
         assert_eq!(health["checks"]["queue"]["status"], "ok");
         assert!(health["checks"]["queue"]["oldestDueSeconds"].is_number());
         assert!(health["uptimeSeconds"].is_number() && health["version"].is_string());
-        assert_eq!(process.get(side, "/docs/").await.status, 200);
-        process.get(side, "/api/nothing/here").await.expect_error(404, "NOT_FOUND");
+        assert_eq!(process.get(app_kind, "/docs/").await.status, 200);
+        process.get(app_kind, "/api/nothing/here").await.expect_error(404, "NOT_FOUND");
     }
     // What the customer app tells everyone is not on the admin app, or for its people only.
-    process.get(AppSide::Admin, "/api/availability").await.expect_error(404, "NOT_FOUND");
-    process.get(AppSide::Admin, "/api/branches").await.expect_error(401, "UNAUTHENTICATED");
+    process.get(AppKind::Admin, "/api/availability").await.expect_error(404, "NOT_FOUND");
+    process.get(AppKind::Admin, "/api/branches").await.expect_error(401, "UNAUTHENTICATED");
 }
 
 #[test_on_both_engines]
@@ -60,13 +60,13 @@ async fn the_business_clock_starts_at_its_setting() {
     let salon = installation_on_current_engine().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z");
     let process = salon.serve(&["--demo"]);
     let day =
-        async |date: &str| process.get(AppSide::Customer, &format!("/api/availability?date={date}&branchId=any")).await;
+        async |date: &str| process.get(AppKind::Customer, &format!("/api/availability?date={date}&branchId=any")).await;
     assert_eq!(day("2031-05-10").await.expect_invalid_fields(), ["date"]);
     day("2031-05-11").await.expect_ok();
 
     let cookie = process.session("asha@test.invalid", "customer");
-    for side in BOTH_APPS {
-        let session = process.get_as(&cookie, side, "/api/auth/session").await.expect_ok();
+    for app_kind in BOTH_APPS {
+        let session = process.get_as(&cookie, app_kind, "/api/auth/session").await.expect_ok();
         let expires_at = session["expiresAt"].as_str().unwrap();
         assert!(expires_at.starts_with("2031-05-17T20:0"), "{expires_at}");
     }
@@ -81,7 +81,7 @@ async fn the_business_clock_starts_at_its_setting() {
     assert!((0..60_000).contains(&after), "{after} ms after the start");
 
     // The demo salon lives in that time too: what is on offer is on offer then.
-    let offers = process.get(AppSide::Customer, "/api/offers").await.expect_ok();
+    let offers = process.get(AppKind::Customer, "/api/offers").await.expect_ok();
     let offers = offers["offers"].as_array().unwrap();
     assert!(!offers.is_empty());
     for offer in offers {
@@ -92,7 +92,7 @@ async fn the_business_clock_starts_at_its_setting() {
     // A session from the real present is long over.
     let present = salon.clone().without("PARLOUR_CLOCK_START");
     let old = present.run(&["session", "create", "--email", "asha@test.invalid", "--name", "Asha"]);
-    let old = process.get_as(old.expect_success(), AppSide::Customer, "/api/auth/session").await;
+    let old = process.get_as(old.expect_success(), AppKind::Customer, "/api/auth/session").await;
     old.expect_error(401, "UNAUTHENTICATED");
 }
 
@@ -121,12 +121,12 @@ async fn production_serves_without_development_tools() {
         assert!(!salon.folder().join("data").exists(), "refused before anything was touched");
     }
     let process = production_installation().serve(&[]);
-    for side in BOTH_APPS {
-        let health = process.get(side, "/api/health").await;
+    for app_kind in BOTH_APPS {
+        let health = process.get(app_kind, "/api/health").await;
         health.expect_ok();
         assert!(health.header("strict-transport-security").is_some());
         for path in ["/dev/oidc", "/dev/oidc/.well-known/openid-configuration", "/dev/oidc/authorize"] {
-            process.get(side, path).await.expect_error(404, "NOT_FOUND");
+            process.get(app_kind, path).await.expect_error(404, "NOT_FOUND");
         }
     }
 }
@@ -141,7 +141,7 @@ async fn development_listens_on_loopback_only() {
     }
     let salon = sqlite_installation().with("PARLOUR_CUSTOMER_ADDR", "0.0.0.0:0").with("PARLOUR_INSECURE_DEV", "1");
     let process = salon.serve(&[]);
-    let port = process.address(AppSide::Customer).port();
+    let port = process.address(AppKind::Customer).port();
     let health = http_client().get(format!("http://127.0.0.1:{port}/api/health"));
     send_and_read(health).await.unwrap().expect_ok();
 }
@@ -149,8 +149,8 @@ async fn development_listens_on_loopback_only() {
 #[tokio::test]
 async fn each_process_role_can_be_started_alone() {
     let process = sqlite_installation().serve(&["--roles", "web"]);
-    for side in BOTH_APPS {
-        process.get(side, "/api/health").await.expect_ok();
+    for app_kind in BOTH_APPS {
+        process.get(app_kind, "/api/health").await.expect_ok();
     }
     // A process without the web role opens neither app, and ends when asked to.
     let mut queue = sqlite_installation().spawn(&["serve", "--roles", "queue,invoicing"]);
@@ -174,8 +174,8 @@ fn handles_sigterm(process: u32) -> bool {
 #[tokio::test]
 async fn metrics_need_their_own_listener_or_a_developer() {
     let process = sqlite_installation().with("PARLOUR_METRICS_ADDR", "127.0.0.1:0").serve(&["--demo"]);
-    process.get(AppSide::Customer, "/api/services").await.expect_ok();
-    process.get(AppSide::Customer, "/nowhere").await.expect_error(404, "NOT_FOUND");
+    process.get(AppKind::Customer, "/api/services").await.expect_ok();
+    process.get(AppKind::Customer, "/nowhere").await.expect_error(404, "NOT_FOUND");
     let url = format!("http://{}/metrics", process.metrics_address());
     let metrics = send_and_read(http_client().get(&url)).await.unwrap();
     assert_eq!(metrics.status, 200);
@@ -188,15 +188,15 @@ async fn metrics_need_their_own_listener_or_a_developer() {
     );
     assert!(!text.contains("/nowhere"), "a path nobody knows must not become a label");
 
-    for side in BOTH_APPS {
-        process.get(side, "/metrics").await.expect_error(404, "NOT_FOUND");
+    for app_kind in BOTH_APPS {
+        process.get(app_kind, "/metrics").await.expect_error(404, "NOT_FOUND");
     }
-    process.get(AppSide::Customer, "/api/metrics").await.expect_error(404, "NOT_FOUND");
-    process.get(AppSide::Admin, "/api/metrics").await.expect_error(401, "UNAUTHENTICATED");
+    process.get(AppKind::Customer, "/api/metrics").await.expect_error(404, "NOT_FOUND");
+    process.get(AppKind::Admin, "/api/metrics").await.expect_error(401, "UNAUTHENTICATED");
     let owner = process.session("owner@test.invalid", "owner");
-    process.get_as(&owner, AppSide::Admin, "/api/metrics").await.expect_error(403, "FORBIDDEN");
+    process.get_as(&owner, AppKind::Admin, "/api/metrics").await.expect_error(403, "FORBIDDEN");
     let developer = process.session("dev@test.invalid", "developer");
-    let metrics = process.get_as(&developer, AppSide::Admin, "/api/metrics").await;
+    let metrics = process.get_as(&developer, AppKind::Admin, "/api/metrics").await;
     assert!(metrics.status == 200 && metrics.text().contains("parlour_http_requests_total"));
 }
 
@@ -209,13 +209,15 @@ async fn https_is_served_directly() {
     let process = salon.serve(&[]);
     let root = reqwest::Certificate::from_pem(&std::fs::read(&certificate).unwrap()).unwrap();
     let trusting = reqwest::Client::builder().no_proxy().tls_certs_only([root]).build().unwrap();
-    for side in BOTH_APPS {
-        let url = format!("https://{}/api/health", process.address(side));
+    for app_kind in BOTH_APPS {
+        let url = format!("https://{}/api/health", process.address(app_kind));
         let health = send_and_read(trusting.get(&url)).await.unwrap();
         health.expect_ok();
         assert!(health.header("strict-transport-security").is_some());
         send_and_read(http_client().get(&url)).await.expect_err("nobody vouches for this certificate");
-        send_and_read(http_client().get(process.url(side, "/api/health"))).await.expect_err("plain text on a TLS port");
+        send_and_read(http_client().get(process.url(app_kind, "/api/health")))
+            .await
+            .expect_err("plain text on a TLS port");
     }
 
     let missing = salon.clone().with("PARLOUR_TLS_KEY", "missing.key").run(&["serve"]);
@@ -271,7 +273,7 @@ async fn development_sign_in_works_with_any_public_url_and_certificate() {
         }
         let process = salon.serve(&[]);
         let scheme = if is_tls { "https" } else { "http" };
-        let door = format!("{scheme}://{}", process.address(AppSide::Customer));
+        let door = format!("{scheme}://{}", process.address(AppKind::Customer));
         let landed = sign_in_over_http(&browser, &door, public_url.unwrap_or(&door)).await;
         assert_eq!(landed.status(), 303, "{public_url:?}: {}", landed.text().await.unwrap());
         assert_eq!(landed.headers()["location"], "/onboarding");
@@ -284,7 +286,7 @@ async fn silent_connections_are_closed() {
     let started = Instant::now();
     let silent = [&b""[..], b"P", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", b"GET /api/heal"];
     let ends = silent.map(|said| {
-        let address = process.address(AppSide::Customer);
+        let address = process.address(AppKind::Customer);
         tokio::spawn(async move {
             let mut stream = TcpStream::connect(address).await.unwrap();
             stream.write_all(said).await.unwrap();
@@ -298,7 +300,7 @@ async fn silent_connections_are_closed() {
         end.await.unwrap();
     }
     assert!(started.elapsed() > Duration::from_secs(10), "whoever is slow to begin is given time");
-    process.get(AppSide::Customer, "/api/health").await.expect_ok();
+    process.get(AppKind::Customer, "/api/health").await.expect_ok();
 }
 
 #[tokio::test]
@@ -310,10 +312,10 @@ async fn a_flood_of_connections_does_not_affect_the_other_app_or_the_database() 
     let process = Installation::new(&few_files).without_rate_limits().serve(&["--demo"]);
     let mut flood = Vec::new();
     for _ in 0..400 {
-        flood.push(TcpStream::connect(process.address(AppSide::Customer)).await.unwrap());
+        flood.push(TcpStream::connect(process.address(AppKind::Customer)).await.unwrap());
     }
     for _ in 0..5 {
-        let health = process.get(AppSide::Admin, "/api/health");
+        let health = process.get(AppKind::Admin, "/api/health");
         let health = tokio::time::timeout(Duration::from_secs(10), health).await;
         health.expect("the other app answers").expect_ok();
         process.run(&["session", "create", "--email", "asha@test.invalid", "--name", "Asha"]).expect_success();
@@ -322,7 +324,7 @@ async fn a_flood_of_connections_does_not_affect_the_other_app_or_the_database() 
     assert_eq!(closed, 1, "{:?}", process.log_lines());
     drop(flood);
     let free = || async {
-        let asked = process.send_request(AppSide::Customer, Method::GET, "/api/health", |request| request).await;
+        let asked = process.send_request(AppKind::Customer, Method::GET, "/api/health", |request| request).await;
         asked.ok().filter(|answer| answer.status == 200).map(drop)
     };
     eventually(Duration::from_secs(20), free).await;
@@ -351,7 +353,7 @@ async fn two_processes_share_rate_limits_until_redis_fails() {
         assert!(started.elapsed() < Duration::from_secs(5), "an outage must not make everyone wait");
         assert!(answers.iter().all(|status| [201, 429].contains(status)), "{answers:?}");
         assert!(answers.contains(&201) && answers[6] == 429, "{answers:?}");
-        process.get(AppSide::Customer, "/api/health").await.expect_ok();
+        process.get(AppKind::Customer, "/api/health").await.expect_ok();
     }
 
     // And it is shared again once Redis is back, empty.
@@ -371,7 +373,7 @@ async fn two_processes_share_rate_limits_until_redis_fails() {
 async fn a_change_by_command_is_visible_within_a_second() {
     let process = installation_on_current_engine().without_rate_limits().serve(&[]);
     let count = async |path: &str, list: &str| {
-        let data = process.get(AppSide::Customer, path).await.expect_ok();
+        let data = process.get(AppKind::Customer, path).await.expect_ok();
         data[list].as_array().unwrap().len()
     };
     let lists = [("/api/services", "categories"), ("/api/offers", "offers"), ("/api/branches", "branches")];
@@ -390,13 +392,13 @@ async fn a_change_by_command_is_visible_within_a_second() {
 async fn requests_in_flight_are_answered_before_shutdown() {
     let mut process = installation_on_current_engine().serve(&[]);
     // A connection that is open and idle must not delay anything.
-    process.get(AppSide::Customer, "/api/health").await.expect_ok();
-    let _idle = TcpStream::connect(process.address(AppSide::Admin)).await.unwrap();
+    process.get(AppKind::Customer, "/api/health").await.expect_ok();
+    let _idle = TcpStream::connect(process.address(AppKind::Admin)).await.unwrap();
 
     let body = r#"{"name": "Asha in the doorway", "phone": "9876543210"}"#;
     let mut slow = Vec::new();
     for _ in 0..3 {
-        let mut stream = TcpStream::connect(process.address(AppSide::Customer)).await.unwrap();
+        let mut stream = TcpStream::connect(process.address(AppKind::Customer)).await.unwrap();
         let head = format!(
             "POST /api/leads HTTP/1.1\r\nHost: salon\r\nExpect: 100-continue\r\nContent-Length: {}\r\n\r\n",
             body.len()
@@ -411,8 +413,8 @@ async fn requests_in_flight_are_answered_before_shutdown() {
     }
 
     process.terminate();
-    for side in BOTH_APPS {
-        let address = process.address(side);
+    for app_kind in BOTH_APPS {
+        let address = process.address(app_kind);
         let refused = || async { TcpStream::connect(address).await.is_err().then_some(()) };
         eventually(Duration::from_secs(20), refused).await;
     }
@@ -436,7 +438,7 @@ async fn requests_in_flight_are_answered_before_shutdown() {
 async fn an_idle_server_stops_immediately() {
     for signal_twice in [false, true] {
         let mut process = sqlite_installation().serve(&[]);
-        process.send_request(AppSide::Admin, Method::GET, "/api/health", |request| request).await.unwrap().expect_ok();
+        process.send_request(AppKind::Admin, Method::GET, "/api/health", |request| request).await.unwrap().expect_ok();
         let asked = Instant::now();
         process.terminate();
         if signal_twice {

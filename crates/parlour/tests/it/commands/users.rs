@@ -1,6 +1,6 @@
 //! `user add`, `user list`, and sessions for scripts.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::test_on_both_engines;
 
 use crate::parlour_binary::{installation_on_current_engine, production_installation};
@@ -38,7 +38,7 @@ async fn users_are_added_and_listed() {
 
     // A session for somebody who is invited accepts the invitation.
     let cookie = process.run(&["session", "create", "--email", "ravi@test.invalid"]).expect_success().to_owned();
-    let session = process.get_as(&cookie, AppSide::Admin, "/api/auth/session").await.expect_ok();
+    let session = process.get_as(&cookie, AppKind::Admin, "/api/auth/session").await.expect_ok();
     assert_eq!((&session["user"]["role"], &session["user"]["name"]), (&"developer".into(), &"Ravi Rao".into()));
     let listed = process.run(&["user", "list"]).expect_success().to_owned();
     assert!(!listed.lines().any(|line| line.contains("Ravi Rao (invited")), "{listed}");

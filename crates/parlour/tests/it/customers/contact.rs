@@ -126,7 +126,7 @@ async fn only_the_desk_changes_contacts_and_only_of_customers() {
         change_contact(&person, &id, &patch).await.expect_error(403, "FORBIDDEN");
     }
     change_contact(&desk, "nobody", &patch).await.expect_error(404, "NOT_FOUND");
-    let stylist = salon.person("Stylist", Role::Staff, parlour_domain::auth::app_side::AppSide::Customer).await;
+    let stylist = salon.person("Stylist", Role::Staff, parlour_domain::auth::app_kind::AppKind::Customer).await;
     stylist.get("/api/profile").await.expect_ok();
     change_contact(&desk, stylist.id().as_str(), &patch).await.expect_error(404, "NOT_FOUND");
     for body in [json!({ "email": "bina@test.invalid" }), json!({})] {

@@ -1,6 +1,6 @@
 //! What the desk sees of a customer, and does about one.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request, haircut_request_at};
@@ -42,7 +42,7 @@ async fn a_customer_shows_exactly_the_contract_s_fields() {
 #[test_on_both_engines]
 async fn a_team_member_with_a_profile_can_be_read_as_a_customer() {
     let salon = TestSalon::open().await;
-    let sunil = salon.person("Sunil", Role::Staff, AppSide::Customer).await;
+    let sunil = salon.person("Sunil", Role::Staff, AppKind::Customer).await;
     sunil.get("/api/profile").await.expect_ok();
     let seen = receptionist(&salon).await.get(&format!("{CUSTOMERS_PATH}/{}", sunil.id())).await.expect_ok();
     assert_eq!(seen["customer"]["role"], "staff");

@@ -62,7 +62,7 @@ async fn only_a_manager_erases_and_only_customers_who_never_signed_in() {
         post_erasure(&person, &id, PHONE).await.expect_error(403, "FORBIDDEN");
     }
     post_erasure(&mira, "nobody", PHONE).await.expect_error(404, "NOT_FOUND");
-    let stylist = salon.person("Stylist", Role::Staff, parlour_domain::auth::app_side::AppSide::Customer).await;
+    let stylist = salon.person("Stylist", Role::Staff, parlour_domain::auth::app_kind::AppKind::Customer).await;
     stylist.get("/api/profile").await.expect_ok();
     post_erasure(&mira, stylist.id().as_str(), "Stylist").await.expect_error(409, "CONFLICT");
 

@@ -333,7 +333,7 @@ async fn only_customers_with_a_profile_are_listed() {
     for person in [&asha, &tara] {
         person.get("/api/profile").await.expect_ok();
     }
-    let stylist = salon.person("Mira", Role::Staff, parlour_domain::auth::app_side::AppSide::Customer).await;
+    let stylist = salon.person("Mira", Role::Staff, parlour_domain::auth::app_kind::AppKind::Customer).await;
     stylist.get("/api/profile").await.expect_ok();
     let mut both = [asha.id().to_string(), tara.id().to_string()];
     both.sort();

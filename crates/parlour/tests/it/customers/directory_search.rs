@@ -2,7 +2,7 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::DirectorySort;
-use parlour_domain::directory_search::{search_term, search_text};
+use parlour_domain::customer::directory_search::{search_term, search_text};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::customers::directory::{self, DirectoryFilter};

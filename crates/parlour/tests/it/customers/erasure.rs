@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::{DatabaseLocation, DbError, params};
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
@@ -101,9 +101,9 @@ async fn erasing_is_refused_with_an_active_membership() {
 #[test_on_both_engines]
 async fn the_last_owner_cannot_be_erased() {
     let salon = TestSalon::open().await;
-    let asha = salon.person("Asha", Role::Owner, AppSide::Customer).await;
+    let asha = salon.person("Asha", Role::Owner, AppKind::Customer).await;
     post_erasure(&asha, EMAIL).await.expect_error(409, "CONFLICT");
-    let tara = salon.person("Tara", Role::Owner, AppSide::Customer).await;
+    let tara = salon.person("Tara", Role::Owner, AppKind::Customer).await;
     let (one, other) = tokio::join!(post_erasure(&asha, EMAIL), post_erasure(&tara, "tara@test.invalid"));
     let mut statuses = [one.status.as_u16(), other.status.as_u16()];
     statuses.sort_unstable();
@@ -291,7 +291,7 @@ async fn an_unverified_email_erases_no_leads() {
 #[test_on_both_engines]
 async fn erasing_a_team_member_keeps_records_about_others() {
     let salon = TestSalon::open().await;
-    let (ravi, tara) = (salon.person("Ravi", Role::Manager, AppSide::Customer).await, salon.customer("Tara").await);
+    let (ravi, tara) = (salon.person("Ravi", Role::Manager, AppKind::Customer).await, salon.customer("Tara").await);
     let (actor, concerned) = (ravi.id().clone(), tara.id().clone());
     let logged = salon.app.db.write(move |tx| {
         tx.execute(
@@ -318,7 +318,7 @@ async fn after_erasing_every_session_is_over() {
     let salon = TestSalon::open().await;
     let asha = asha_with_full_profile(&salon).await;
     let laptop = salon.customer("Asha").await;
-    let desk = salon.person("Asha", Role::Customer, AppSide::Admin).await;
+    let desk = salon.person("Asha", Role::Customer, AppKind::Admin).await;
     let reply = post_erasure(&laptop, EMAIL).await;
     reply.expect_ok();
     assert!(reply.header("set-cookie").is_some_and(|cookie| cookie.starts_with("__Host-parlour=;")));
@@ -334,7 +334,7 @@ async fn after_erasing_the_same_identity_signs_in_as_a_new_user() {
     let mut ids = Vec::new();
     for _ in 0..2 {
         let mut browser = Browser::new();
-        let home = salon.url(AppSide::Customer);
+        let home = salon.url(AppKind::Customer);
         let page = browser.open(&format!("{home}/api/auth/sign-in?returnTo=/wanted")).await;
         let form = page.form_with("email").with("name", NAME).with("email", EMAIL);
         let page = browser.submit(&form).await;
@@ -345,7 +345,7 @@ async fn after_erasing_the_same_identity_signs_in_as_a_new_user() {
         ids.push(session["data"]["user"]["id"].clone());
         assert_eq!(session["data"]["user"]["onboarded"], false);
 
-        let token = browser.cookie(&page.url, AppSide::Customer.session_cookie()).expect("a session");
+        let token = browser.cookie(&page.url, AppKind::Customer.session_cookie()).expect("a session");
         let asha = salon.visitor().with_header("cookie", &format!("__Host-parlour={token}"));
         post_erasure(&asha, EMAIL).await.expect_ok();
     }

@@ -1,6 +1,6 @@
 //! Two records of one person become one.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -244,7 +244,7 @@ async fn an_invalid_merge_is_refused() {
     let none = mira.post(&format!("{CUSTOMERS_PATH}/{}/merge", old.id()), &json!({})).await;
     assert_eq!(none.expect_invalid_fields(), ["intoId"]);
     merge_customers(&mira, &UserId::new("nobody"), new.id().as_str()).await.expect_error(404, "NOT_FOUND");
-    let sunil = salon.person("Sunil", Role::Staff, AppSide::Customer).await;
+    let sunil = salon.person("Sunil", Role::Staff, AppKind::Customer).await;
     sunil.get("/api/profile").await.expect_ok();
     merge_customers(&mira, sunil.id(), new.id().as_str()).await.expect_error(409, "CONFLICT");
     merge_customers(&mira, new.id(), sunil.id().as_str()).await.expect_error(409, "CONFLICT");

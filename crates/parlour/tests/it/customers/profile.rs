@@ -1,6 +1,6 @@
 //! What people tell about themselves: onboarding, the profile, and all of it to take along.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::PRIVACY_NOTICE_VERSION;
 use parlour_store::{DbError, params};
@@ -271,7 +271,7 @@ async fn a_changed_name_is_shown_in_the_session() {
     let asha = salon.customer("Asha").await;
     asha.patch(PROFILE_PATH, &json!({ "name": "  आशा राव " })).await.expect_ok();
     assert_eq!(asha.get("/api/auth/session").await.expect_ok()["user"]["name"], "आशा राव");
-    let desk = salon.person("Asha", Role::Customer, AppSide::Admin).await;
+    let desk = salon.person("Asha", Role::Customer, AppKind::Admin).await;
     assert_eq!(desk.get("/api/auth/session").await.expect_ok()["user"]["name"], "आशा राव");
 }
 

@@ -1,7 +1,7 @@
 //! The way out of marketing letters.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_testkit::actions::emails::compose_email;
@@ -159,7 +159,7 @@ async fn the_unsubscribe_url_is_not_logged() {
     let mut process = salon.serve(&[]);
     for method in [Method::GET, Method::HEAD, Method::POST, Method::PUT] {
         let path = "/unsubscribe/c2VjcmV0.aGlkZGVu";
-        process.send_request(AppSide::Customer, method, path, |request| request.body(ONE_CLICK)).await.unwrap();
+        process.send_request(AppKind::Customer, method, path, |request| request.body(ONE_CLICK)).await.unwrap();
     }
     process.terminate();
     assert!(process.wait().success());

@@ -6,7 +6,7 @@ use parlour_app::gems as acts;
 use parlour_app::gems::{ExpiredGems, Redemption, SpendRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::gems::{gems_earned, gems_expire_at};
 use parlour_domain::ist::{DAY_MS, Timestamp};
@@ -78,7 +78,7 @@ async fn the_first_read_creates_the_account() {
 
     salon.visitor().get(GEMS_PATH).await.expect_error(401, "UNAUTHENTICATED");
     salon.member("Ravi", Role::Manager).await.get(GEMS_PATH).await.expect_error(404, "NOT_FOUND");
-    let ravi = salon.person("Ravi", Role::Manager, AppSide::Customer).await;
+    let ravi = salon.person("Ravi", Role::Manager, AppKind::Customer).await;
     assert_eq!(get_gems(&ravi, "").await["summary"], nothing, "the team are customers too");
     let listed = "select count(*) from profiles where in_directory";
     assert_eq!(count_all(&salon, listed).await, 1, "but not in the directory");

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 
 use axum::body::Body;
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_http::limits::Quotas;
 use parlour_testkit::checks::http_body::chunked_body;
@@ -198,7 +198,7 @@ async fn head_answers_like_get_without_a_body() {
 
 /// What comes over the wire for these bytes, until the other side closes.
 async fn send_raw_request(salon: &TestSalon, request: Vec<u8>) -> String {
-    let address = salon.url(AppSide::Customer).trim_start_matches("http://").to_owned();
+    let address = salon.url(AppKind::Customer).trim_start_matches("http://").to_owned();
     let talk = move || {
         let mut wire = TcpStream::connect(address).expect("the app listens");
         wire.write_all(&request).expect("the app reads");
@@ -438,7 +438,7 @@ async fn post_sign_out(person: &Person) -> Reply {
 #[test_on_both_engines]
 async fn same_origin_requests_are_accepted() {
     let salon = TestSalon::open().await;
-    let own = salon.url(AppSide::Customer).to_owned();
+    let own = salon.url(AppKind::Customer).to_owned();
     for headers in [
         &[][..],
         &[("sec-fetch-site", "same-origin")],
@@ -455,8 +455,8 @@ async fn same_origin_requests_are_accepted() {
 #[test_on_both_engines]
 async fn cross_site_requests_with_a_session_are_refused() {
     let salon = TestSalon::open().await;
-    let insecure = salon.url(AppSide::Customer).replace("https://", "http://");
-    let admin = salon.url(AppSide::Admin).to_owned();
+    let insecure = salon.url(AppKind::Customer).replace("https://", "http://");
+    let admin = salon.url(AppKind::Admin).to_owned();
     for headers in [
         &[("sec-fetch-site", "cross-site")][..],
         &[("sec-fetch-site", "same-site")],
@@ -487,10 +487,10 @@ async fn cross_site_requests_with_a_session_are_refused() {
 async fn the_admin_app_refuses_cross_site_requests_too() {
     let salon = TestSalon::open().await;
     let ravi = salon.member("Ravi", Role::Manager).await;
-    let customer_app = salon.url(AppSide::Customer).to_owned();
+    let customer_app = salon.url(AppKind::Customer).to_owned();
     post_sign_out(&ravi.clone().with_header("sec-fetch-site", "cross-site")).await.expect_error(403, "FORBIDDEN");
     post_sign_out(&ravi.clone().with_header("origin", &customer_app)).await.expect_error(403, "FORBIDDEN");
-    let own = salon.url(AppSide::Admin).to_owned();
+    let own = salon.url(AppKind::Admin).to_owned();
     post_sign_out(&ravi.with_header("origin", &own)).await.expect_ok();
 }
 

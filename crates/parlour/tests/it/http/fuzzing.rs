@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess};
 use parlour_testkit::{Engine, test_on_both_engines};
 use serde_json::Value;
@@ -42,7 +42,7 @@ const EXCLUDED_ROUTES: &str = r"(sign-out|/erase$|/leads/\{id\}/notes$)";
 
 struct SchemathesisRun<'a> {
     process: &'a ParlourProcess,
-    side: AppSide,
+    app_kind: AppKind,
     effort: Effort,
 }
 
@@ -51,7 +51,7 @@ impl SchemathesisRun<'_> {
         let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/venv/bin/schemathesis");
         assert!(tool.exists(), "schemathesis is not installed: run `make setup`");
         let mut command = Command::new(tool);
-        command.arg("run").arg(self.process.url(self.side, "/api/openapi.json"));
+        command.arg("run").arg(self.process.url(self.app_kind, "/api/openapi.json"));
         command.args(["--checks=all", "--exclude-checks", EXCLUDED_CHECKS]);
         command.args(["--request-timeout=10", "--max-redirects=0", "--generation-database=none", "--no-color"]);
         command.args(["--suppress-health-check=all", "--warnings=off"]);
@@ -70,9 +70,9 @@ impl SchemathesisRun<'_> {
             }
         };
         command.args(arguments);
-        let name = format!("{}-{whose}", self.side.as_str());
+        let name = format!("{}-{whose}", self.app_kind.as_str());
         let (ended_well, said) = run_with_timeout(command, self.process.installation().folder(), &name, patience);
-        assert!(ended_well, "as {whose} on the {} app:\n{said}", self.side.as_str());
+        assert!(ended_well, "as {whose} on the {} app:\n{said}", self.app_kind.as_str());
         assert!(said.contains("No issues found") || said.contains("passed"), "{said}");
     }
 }
@@ -108,8 +108,8 @@ fn fuzz(engine: Engine, effort: Effort) {
         .with("PARLOUR_VAPID_SUBJECT", "mailto:desk@test.invalid");
     let process = salon.serve(&["--demo"]);
     thread::scope(|scope| {
-        for (side, role) in [(AppSide::Customer, "customer"), (AppSide::Admin, "developer")] {
-            let run = SchemathesisRun { process: &process, side, effort };
+        for (app_kind, role) in [(AppKind::Customer, "customer"), (AppKind::Admin, "developer")] {
+            let run = SchemathesisRun { process: &process, app_kind, effort };
             scope.spawn(move || {
                 let email = format!("{role}.fuzz@test.invalid");
                 let cookie = || format!("Cookie: {}", run.process.session(&email, role));
@@ -144,9 +144,9 @@ fn soak_schemathesis_finds_no_undocumented_response_on_postgres() {
 }
 
 /// The status line and the body of whatever comes back before the connection closes; empty if nothing does.
-async fn send_raw_bytes(process: &ParlourProcess, side: AppSide, bytes: &[u8]) -> (Option<u16>, String, Vec<u8>) {
+async fn send_raw_bytes(process: &ParlourProcess, app_kind: AppKind, bytes: &[u8]) -> (Option<u16>, String, Vec<u8>) {
     let talk = async {
-        let mut stream = TcpStream::connect(process.address(side)).await.unwrap();
+        let mut stream = TcpStream::connect(process.address(app_kind)).await.unwrap();
         let mut answer = Vec::new();
         // The server may hang up in the middle of either.
         let _ = stream.write_all(bytes).await;
@@ -248,7 +248,7 @@ async fn parsable_requests_get_a_response_in_the_envelope() {
     let cases = malformed_request_lines().into_iter().chain(malformed_headers_and_bodies(cookie.as_bytes()));
     for (bytes, status, code) in cases {
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
-        let (answered, head, body) = send_raw_bytes(&process, AppSide::Customer, &bytes).await;
+        let (answered, head, body) = send_raw_bytes(&process, AppKind::Customer, &bytes).await;
         assert_eq!(answered, Some(status), "{shown}\n{head}{}", String::from_utf8_lossy(&body));
         assert!(head.to_lowercase().contains("x-request-id: req_"), "{shown}\n{head}");
         if !code.is_empty() {
@@ -291,8 +291,8 @@ async fn unparsable_requests_are_refused_and_the_server_goes_on() {
     ];
     for bytes in cases {
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(120)]).into_owned();
-        for side in BOTH_APPS {
-            let (status, head, _) = send_raw_bytes(&process, side, &bytes).await;
+        for app_kind in BOTH_APPS {
+            let (status, head, _) = send_raw_bytes(&process, app_kind, &bytes).await;
             assert!(status.is_none_or(|status| (400..500).contains(&status)), "{shown}\n{head}");
         }
     }
@@ -300,8 +300,8 @@ async fn unparsable_requests_are_refused_and_the_server_goes_on() {
 }
 
 async fn assert_still_serving(process: &ParlourProcess) {
-    for side in BOTH_APPS {
-        process.get(side, "/api/health").await.expect_ok();
+    for app_kind in BOTH_APPS {
+        process.get(app_kind, "/api/health").await.expect_ok();
     }
     let failed: Vec<String> = process.log_lines().into_iter().filter(|line| line.contains("\"ERROR\"")).collect();
     assert_eq!(failed, Vec::<String>::new());

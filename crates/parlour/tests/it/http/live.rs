@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use axum::http::Method;
 use futures_util::future::join_all;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::DAY_MS;
-use parlour_domain::live_topic::LiveTopic;
+use parlour_domain::page_update::PageUpdate;
 use parlour_store::{DbError, Tx};
 use parlour_testkit::actions::availability::{friday_haircut_at, friday_haircut_for};
 use parlour_testkit::actions::bookings::{
@@ -41,7 +41,7 @@ fn own(person: &Person) -> String {
 }
 
 fn request(url: &str, person: &Person, topics: &str) -> reqwest::RequestBuilder {
-    let cookie = format!("{}={}", person.side.session_cookie(), person.token());
+    let cookie = format!("{}={}", person.app_kind.session_cookie(), person.token());
     // As a page asks that would like it compressed.
     let request = http_client().get(format!("{url}/live")).query(&[("topics", topics)]);
     request.header("cookie", cookie).header("accept-encoding", "gzip, br")
@@ -49,7 +49,7 @@ fn request(url: &str, person: &Person, topics: &str) -> reqwest::RequestBuilder 
 
 /// An answer that is no stream.
 async fn refused(salon: &TestSalon, person: &Person, topics: &str) -> Reply {
-    send_and_read(request(salon.url(person.side), person, topics)).await.unwrap()
+    send_and_read(request(salon.url(person.app_kind), person, topics)).await.unwrap()
 }
 
 /// A stream that is open.
@@ -60,7 +60,7 @@ struct Stream {
 
 impl Stream {
     async fn open(salon: &TestSalon, person: &Person, topics: &[&str]) -> Self {
-        Self::open_at(salon.url(person.side), person, topics).await
+        Self::open_at(salon.url(person.app_kind), person, topics).await
     }
 
     async fn open_at(url: &str, person: &Person, topics: &[&str]) -> Self {
@@ -137,8 +137,8 @@ impl Stream {
 
 /// Where a page says that its live updates continue.
 async fn position_of_page(salon: &TestSalon, person: &Person, path: &str) -> String {
-    let cookie = format!("{}={}", person.side.session_cookie(), person.token());
-    let page = http_client().get(format!("{}{path}", salon.url(person.side))).header("cookie", cookie);
+    let cookie = format!("{}={}", person.app_kind.session_cookie(), person.token());
+    let page = http_client().get(format!("{}{path}", salon.url(person.app_kind))).header("cookie", cookie);
     let page = page.send().await.unwrap().text().await.unwrap();
     let (_, position) = page.split_once("data-since=\"").unwrap_or_else(|| panic!("no position in {page}"));
     position.split_once('"').unwrap().0.to_owned()
@@ -152,7 +152,7 @@ async fn a_page_is_told_what_changed_after_it_was_read() {
     Stream::open(&salon, &asha, &[&own(&asha)]).await;
     let topics = ["requests".to_owned(), own(&ravi), board(FRIDAY)];
     let since = async |position: &str| {
-        let request = request(salon.url(AppSide::Admin), &ravi, &topics.join(",")).query(&[("since", position)]);
+        let request = request(salon.url(AppKind::Admin), &ravi, &topics.join(",")).query(&[("since", position)]);
         let mut stream = Stream::start(request).await;
         stream.heard_within(Duration::from_millis(300)).await
     };
@@ -178,12 +178,12 @@ async fn topics_are_open_to_those_whom_they_concern() {
     let salon = salon().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let ravi = salon.member("Ravi", Role::Receptionist).await;
-    let ravi_as_customer = salon.person("Ravi", Role::Receptionist, AppSide::Customer).await;
+    let ravi_as_customer = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     let sita = salon.member("Sita", Role::Staff).await;
     let olga = salon.member("Olga", Role::Owner).await;
 
     let day = board(FRIDAY);
-    let anonymous = http_client().get(format!("{}/live?topics=leads", salon.url(AppSide::Admin)));
+    let anonymous = http_client().get(format!("{}/live?topics=leads", salon.url(AppKind::Admin)));
     send_and_read(anonymous).await.unwrap().expect_error(401, "UNAUTHENTICATED");
     salon.visitor().get("/live").await.expect_error(401, "UNAUTHENTICATED");
 
@@ -298,7 +298,7 @@ async fn a_change_that_is_rolled_back_is_not_told() {
     let ravi = salon.member("Ravi", Role::Receptionist).await;
     let mut desk = Stream::open(&salon, &ravi, &["requests", "leads"]).await;
     let note_and_fail = |tx: &mut Tx<'_>| {
-        tx.note_live_change(LiveTopic::Leads);
+        tx.note_page_update(PageUpdate::Leads);
         Err::<(), DbError>(DbError::Statement("changed my mind".to_owned()))
     };
     salon.app.db.write(note_and_fail).await.unwrap_err();
@@ -306,7 +306,7 @@ async fn a_change_that_is_rolled_back_is_not_told() {
     // Together with others that are kept, which may share its commit.
     let kept = (0..8).map(|_| {
         salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
-            tx.note_live_change(LiveTopic::Requests);
+            tx.note_page_update(PageUpdate::Requests);
             Ok(())
         })
     });
@@ -337,7 +337,7 @@ async fn a_stream_ends_with_its_session() {
 async fn the_eleventh_stream_of_a_user_is_refused() {
     let salon = salon().await;
     let ravi = salon.member("Ravi", Role::Receptionist).await;
-    let ravi_as_customer = salon.person("Ravi", Role::Receptionist, AppSide::Customer).await;
+    let ravi_as_customer = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     let tara = salon.customer("Tara").await;
     let open = join_all((0..10).map(async |number| {
         let person = if number % 2 == 0 { &ravi } else { &ravi_as_customer };
@@ -352,7 +352,7 @@ async fn the_eleventh_stream_of_a_user_is_refused() {
     open.pop();
     let deadline = Instant::now() + Duration::from_secs(5);
     loop {
-        let response = request(salon.url(ravi.side), &ravi, &own(&ravi)).send().await.unwrap();
+        let response = request(salon.url(ravi.app_kind), &ravi, &own(&ravi)).send().await.unwrap();
         if response.status() == 200 {
             break;
         }
@@ -388,7 +388,7 @@ async fn changes_of_another_process_are_heard() {
     let day = board(FRIDAY);
     let topics = [day.as_str(), "requests"];
     let mut here = Stream::open(&salon, &ravi, &topics).await;
-    let mut there = Stream::open_at(&process.url(AppSide::Admin, ""), &ravi, &topics).await;
+    let mut there = Stream::open_at(&process.url(AppKind::Admin, ""), &ravi, &topics).await;
     for turn in 0..4 {
         let at = (turn % 2 == 0).then_some(&process);
         let asha = Actor::at(at, asha.clone());
@@ -412,8 +412,8 @@ async fn open_streams_do_not_delay_shutdown() {
     let salon = salon().await;
     let (asha, ravi) = (salon.customer("Asha").await, salon.member("Ravi", Role::Receptionist).await);
     let mut process = serve(&salon);
-    let mut page = Stream::open_at(&process.url(AppSide::Customer, ""), &asha, &[&own(&asha)]).await;
-    let mut desk = Stream::open_at(&process.url(AppSide::Admin, ""), &ravi, &["leads"]).await;
+    let mut page = Stream::open_at(&process.url(AppKind::Customer, ""), &asha, &[&own(&asha)]).await;
+    let mut desk = Stream::open_at(&process.url(AppKind::Admin, ""), &ravi, &["leads"]).await;
     let asked = Instant::now();
     process.terminate();
     tokio::join!(page.expect_end(END), desk.expect_end(END));

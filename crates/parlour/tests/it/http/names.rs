@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use parlour_app::sign_in::{SessionClient, SignInRefusal, sign_in_with_identity};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_integrations::identity::Identity;
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
@@ -147,7 +147,7 @@ async fn names_of_the_identity_provider_are_cleaned() {
             name("tara", "\u{202E}\u{7}".into()),
             name("kshama", GOOD_NAME.into()),
         ] {
-            sign_in_with_identity(tx, &context, &SessionClient::of_app(AppSide::Customer), &identity, None)?;
+            sign_in_with_identity(tx, &context, &SessionClient::of_app(AppKind::Customer), &identity, None)?;
         }
         Ok::<_, SignInRefusal>(tx.all_values::<String>("select name from users order by email", &[])?)
     });

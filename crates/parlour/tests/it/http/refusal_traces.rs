@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use parlour_app::sign_in::change_role_by_email;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
@@ -33,7 +33,7 @@ async fn counted(salon: &TestSalon, reason: &str) -> u64 {
 #[track_caller]
 fn assert_entry(entry: &RefusalEntry, action: &str, person: &Person, reply: &Reply, route: &str) {
     let id = Some(person.id().as_str());
-    assert_eq!((entry.action.as_str(), entry.origin.as_str()), (action, person.side.as_str()));
+    assert_eq!((entry.action.as_str(), entry.origin.as_str()), (action, person.app_kind.as_str()));
     assert_eq!((entry.actor_id.as_deref(), Some(entry.record_id.as_str()), entry.concerns.as_deref()), (id, id, id));
     assert_eq!((entry.request_id.as_deref(), entry.address.as_deref()), (reply.header("x-request-id"), Some(HERE)));
     assert_eq!(entry.before, None);
@@ -55,7 +55,7 @@ async fn a_user_whose_role_is_too_low_leaves_a_trace() {
     assert_eq!((counted(&salon, "role").await, counted(&salon, "not_allowed").await), (1, 0));
 
     // A page of the admin app refuses like the API.
-    let mira = salon.person("Mira", Role::Customer, AppSide::Admin).await.from_address(HERE);
+    let mira = salon.person("Mira", Role::Customer, AppKind::Admin).await.from_address(HERE);
     let page = mira.clone().with_header("accept", "text/html").get("/bookings").await;
     assert_eq!(page.status, 403);
     let entries = refusals(&salon, 2).await;
@@ -276,7 +276,7 @@ async fn every_refusal_is_a_warning_with_a_reason() {
         .with("PARLOUR_METRICS_ADDR", "127.0.0.1:0");
     let mut process = installation.serve(&[]);
     let cookie = process.session("zenobia@test.invalid", "staff");
-    let (side, db) = (AppSide::Admin, installation.database().await);
+    let (app_kind, db) = (AppKind::Admin, installation.database().await);
     let user = db.read(|conn| conn.one_value::<String>("select id from users", params![])).await.expect("a read");
     let user = user.expect("one user");
     let mut expected = Vec::new();
@@ -288,7 +288,7 @@ async fn every_refusal_is_a_warning_with_a_reason() {
         (Method::POST, "/api/jobs/zenobia", "", None, "job_signature", 401, false),
         (Method::GET, "/api/auth/callback?code=zenobia&state=z", &forged_state, None, "sign_in_cookie", 400, false),
     ] {
-        let reply = process.send_request(side, method, path, |request| {
+        let reply = process.send_request(app_kind, method, path, |request| {
             let request = request.header("cookie", cookie);
             match origin {
                 Some(origin) => request.header("origin", origin),
@@ -304,10 +304,10 @@ async fn every_refusal_is_a_warning_with_a_reason() {
         tx.execute("update sessions set expires_at = $1", params![last.plus_millis(1)])
     });
     assert_eq!(over.await.expect("written"), 2);
-    let reply = process.get_as(&cookie, side, "/api/users").await;
+    let reply = process.get_as(&cookie, app_kind, "/api/users").await;
     reply.expect_error(401, "UNAUTHENTICATED");
     expected.push((reply.header("x-request-id").expect("an id").to_owned(), "expired_session", 401, true));
-    process.get_as("", side, "/api/users").await.expect_error(401, "UNAUTHENTICATED");
+    process.get_as("", app_kind, "/api/users").await.expect_error(401, "UNAUTHENTICATED");
 
     for (id, reason, status, known) in expected {
         let line = process.wait_for_line(|line| line["request_id"] == id.as_str());

@@ -1,6 +1,6 @@
 //! What the log tells: which request, which route, how it ended; never who, nor anything they said.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::DbError;
 use parlour_testkit::fixtures::secrets::{SECRET_MARKER, with_every_secret};
 use parlour_testkit::process::{Installation, ParlourProcess};
@@ -43,7 +43,7 @@ impl LoggedProcess {
 
     async fn send_request(
         &mut self,
-        side: AppSide,
+        app_kind: AppKind,
         method: Method,
         path: &str,
         shape: impl FnOnce(RequestBuilder) -> RequestBuilder,
@@ -53,7 +53,7 @@ impl LoggedProcess {
             let request = request.header("x-forwarded-for", "203.0.113.77").header("user-agent", "header-marker");
             shape(request.header("referer", "https://landing.example/?q=query-marker").bearer_auth("header-marker"))
         };
-        let reply = self.process.send_request(side, method, path, dressed).await.expect("an answer");
+        let reply = self.process.send_request(app_kind, method, path, dressed).await.expect("an answer");
         let id = reply.header("x-request-id").expect("every answer has an id").to_owned();
         if reply.header("content-type") == Some("application/json") && reply.status.as_u16() >= 400 {
             assert_eq!(reply.json()["error"]["requestId"], id.as_str());
@@ -64,8 +64,8 @@ impl LoggedProcess {
         reply
     }
 
-    async fn send(&mut self, side: AppSide, method: Method, path: &str, cookie: &str, body: &Value) -> Reply {
-        self.send_request(side, method, path, |request| request.header("cookie", cookie).json(body)).await
+    async fn send(&mut self, app_kind: AppKind, method: Method, path: &str, cookie: &str, body: &Value) -> Reply {
+        self.send_request(app_kind, method, path, |request| request.header("cookie", cookie).json(body)).await
     }
 
     fn forbid_tokens_of(&mut self, cookie: &str) {
@@ -113,7 +113,7 @@ fn installation_with_markers() -> Installation {
 #[test_on_both_engines]
 async fn leads_and_bad_requests_log_no_personal_data() {
     let mut story = LoggedProcess::begin(&installation_with_markers());
-    let customer = AppSide::Customer;
+    let customer = AppKind::Customer;
     let lead = json!({
         "name": "Zenobia Contractor", "phone": "+919123409876", "email": "zenobia@test.invalid",
         "source": "body-marker", "utmSource": "utm-marker", "utmTerm": "utm-marker",
@@ -143,7 +143,7 @@ async fn leads_and_bad_requests_log_no_personal_data() {
         let reply = story.send_request(customer, Method::POST, "/api/leads", |request| request.body(body)).await;
         assert_eq!(reply.status, status);
     }
-    for side in [AppSide::Customer, AppSide::Admin] {
+    for app_kind in [AppKind::Customer, AppKind::Admin] {
         for path in [
             "/files/path-marker",
             "/calendar/path-marker.ics",
@@ -159,7 +159,7 @@ async fn leads_and_bad_requests_log_no_personal_data() {
             "/docs/path-marker",
         ] {
             for method in [Method::GET, Method::POST, Method::DELETE, Method::from_bytes(b"BREW").unwrap()] {
-                let reply = story.send_request(side, method, path, |request| {
+                let reply = story.send_request(app_kind, method, path, |request| {
                     request.header("cookie", "__Host-parlour=header-marker; __Host-parlour-admin=header-marker")
                 });
                 assert!(reply.await.status.as_u16() < 500, "{path}");
@@ -189,28 +189,28 @@ async fn signing_in_and_profile_changes_log_no_personal_data() {
         (Method::PATCH, "/api/profile", json!({ "phone": "body-marker", "dateOfBirth": "body-marker" })),
         (Method::POST, "/api/profile/erase", json!({ "confirm": "zenobia.somebody@test.invalid" })),
     ] {
-        let reply = story.send(AppSide::Customer, method, path, &cookie, &body).await;
+        let reply = story.send(AppKind::Customer, method, path, &cookie, &body).await;
         assert!([200, 400].contains(&reply.status.as_u16()), "{path}: {}", reply.text());
     }
     for path in ["/api/profile", "/api/profile/export", "/api/auth/session"] {
-        story.send(AppSide::Customer, Method::GET, path, &cookie, &json!({})).await.expect_ok();
+        story.send(AppKind::Customer, Method::GET, path, &cookie, &json!({})).await.expect_ok();
     }
-    for (email, side) in
-        [("zenobia.new@test.invalid", AppSide::Customer), ("zenobia.owner@test.invalid", AppSide::Admin)]
+    for (email, app_kind) in
+        [("zenobia.new@test.invalid", AppKind::Customer), ("zenobia.owner@test.invalid", AppKind::Admin)]
     {
-        sign_in_over_http(&mut story, side, email).await;
+        sign_in_over_http(&mut story, app_kind, email).await;
     }
     let erase = json!({ "confirm": "zenobia@test.invalid" });
-    story.send(AppSide::Customer, Method::POST, "/api/profile/erase", &cookie, &erase).await.expect_ok();
-    story.send(AppSide::Admin, Method::POST, "/api/auth/sign-out", &cookie, &json!({})).await;
+    story.send(AppKind::Customer, Method::POST, "/api/profile/erase", &cookie, &erase).await.expect_ok();
+    story.send(AppKind::Admin, Method::POST, "/api/auth/sign-out", &cookie, &json!({})).await;
     let said = story.end();
     assert!(said.iter().any(|line| line["route"] == "/api/profile/erase" && line["status"] == 200));
 }
 
 /// Through the development provider, as a browser does it.
-async fn sign_in_over_http(story: &mut LoggedProcess, side: AppSide, email: &str) {
+async fn sign_in_over_http(story: &mut LoggedProcess, app_kind: AppKind, email: &str) {
     let started =
-        story.send_request(side, Method::GET, "/api/auth/sign-in?returnTo=/path-marker", |request| request).await;
+        story.send_request(app_kind, Method::GET, "/api/auth/sign-in?returnTo=/path-marker", |request| request).await;
     assert_eq!(started.status, 303);
     let pending = started.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     story.forbid_tokens_of(&pending);
@@ -221,14 +221,14 @@ async fn sign_in_over_http(story: &mut LoggedProcess, side: AppSide, email: &str
     form.extend([("name", "Zenobia"), ("email", email), ("email_verified", "1")].map(|(n, v)| (n.into(), v.into())));
     let chosen = story
         .process
-        .send_request(side, Method::POST, to_provider.path(), |request| request.form(&form))
+        .send_request(app_kind, Method::POST, to_provider.path(), |request| request.form(&form))
         .await
         .unwrap();
     assert_eq!(chosen.status, 303, "{}", chosen.text());
     let back = Url::parse(chosen.header("location").unwrap()).unwrap();
     story.forbidden.extend(back.query_pairs().filter(|(name, _)| name == "code").map(|(_, code)| code.into_owned()));
     let callback = format!("{}?{}", back.path(), back.query().unwrap());
-    let done = story.send_request(side, Method::GET, &callback, |request| request.header("cookie", &pending)).await;
+    let done = story.send_request(app_kind, Method::GET, &callback, |request| request.header("cookie", &pending)).await;
     assert_eq!(done.status, 303, "{}", done.text());
     for cookie in done.headers.get_all("set-cookie") {
         let cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
@@ -253,7 +253,7 @@ async fn a_failed_statement_is_logged_without_row_values() {
     let ruled: Result<u64, DbError> = db.write(move |tx| tx.execute(rule, &[])).await;
     ruled.unwrap();
     let lead = json!({ "name": "Zenobia Contractor", "phone": "9123409876", "email": "zenobia@test.invalid" });
-    let failed = story.send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead)).await;
+    let failed = story.send_request(AppKind::Customer, Method::POST, "/api/leads", |request| request.json(&lead)).await;
     let error = failed.expect_error(500, "INTERNAL_ERROR");
     assert!(!error.to_string().contains("house"), "the cause is logged, never sent: {error}");
     let said = story.end();
@@ -268,16 +268,16 @@ async fn failures_of_other_services_are_logged_without_secrets() {
     let mut story = LoggedProcess::begin(&salon);
     let lead = json!({ "name": "Zenobia", "phone": "9123409876" });
     story
-        .send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead))
+        .send_request(AppKind::Customer, Method::POST, "/api/leads", |request| request.json(&lead))
         .await
         .expect_created();
     let sign_in =
         story
-            .send_request(AppSide::Customer, Method::GET, "/api/auth/sign-in?returnTo=/path-marker", |request| request);
+            .send_request(AppKind::Customer, Method::GET, "/api/auth/sign-in?returnTo=/path-marker", |request| request);
     sign_in.await.expect_error(502, "UPSTREAM_ERROR");
     let parlour_store::DatabaseLocation::Postgres(url) = salon.location() else { panic!("on Postgres") };
     PrivatePostgres::shared().drop_database(&url);
-    let lost = story.send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead)).await;
+    let lost = story.send_request(AppKind::Customer, Method::POST, "/api/leads", |request| request.json(&lead)).await;
     lost.expect_error(503, "SERVICE_UNAVAILABLE");
     let said = story.end();
     assert!(said.iter().any(|line| line["message"].as_str().unwrap().contains("Redis")));

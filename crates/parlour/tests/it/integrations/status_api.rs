@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::integration::Integration;
 use parlour_store::params;
@@ -185,7 +185,7 @@ async fn the_configured_integrations_follow_the_settings() {
         .with("PARLOUR_CHAT_WEBHOOK_URL", "http://127.0.0.1:9/hook");
     let process = salon.serve(&[]);
     let cookie = process.session("dev@test.invalid", "developer");
-    let listed = process.get_as(&cookie, AppSide::Admin, "/api/integrations").await;
+    let listed = process.get_as(&cookie, AppKind::Admin, "/api/integrations").await;
     let all = listed.expect_ok()["integrations"].as_array().unwrap().clone();
     let configured: Vec<_> =
         all.iter().filter(|one| one["configured"] == true).map(|one| one["name"].as_str().unwrap()).collect();
@@ -193,7 +193,7 @@ async fn the_configured_integrations_follow_the_settings() {
     for (name, is_well) in [("storage", true), ("mail", true), ("invoicing", true), ("chat", false)] {
         let path = format!("/api/integrations/{name}/test");
         let asked = process
-            .send_request(AppSide::Admin, reqwest::Method::POST, &path, |request| request.header("cookie", &cookie));
+            .send_request(AppKind::Admin, reqwest::Method::POST, &path, |request| request.header("cookie", &cookie));
         let found = asked.await.unwrap();
         assert_eq!(found.expect_ok()["test"]["ok"], is_well, "{}", found.text());
         assert!(!found.text().contains("hunter2"));

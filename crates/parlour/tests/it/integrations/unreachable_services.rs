@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlour_domain::auth::app_side::AppSide::{self, Admin, Customer};
+use parlour_domain::auth::app_kind::AppKind::{self, Admin, Customer};
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::actions::bookings::haircut_request;
@@ -93,15 +93,15 @@ impl ServedSalon {
     /// The answer's status, what it says, and how long it took.
     async fn send_request(
         &self,
-        side: AppSide,
+        app_kind: AppKind,
         method: Method,
         path: &str,
         body: Option<&Value>,
     ) -> (u16, Value, Duration) {
-        let person = if side == Customer { &self.asha } else { &self.desk };
-        let cookie = format!("{}={}", side.session_cookie(), person.token());
+        let person = if app_kind == Customer { &self.asha } else { &self.desk };
+        let cookie = format!("{}={}", app_kind.session_cookie(), person.token());
         let started = Instant::now();
-        let asked = self.process.send_request(side, method, path, |request| {
+        let asked = self.process.send_request(app_kind, method, path, |request| {
             let request = request.header("cookie", &cookie);
             body.map_or(request.try_clone().unwrap(), |body| request.json(body))
         });
@@ -119,7 +119,7 @@ impl ServedSalon {
         let approval = json!({ "action": "approve", "staffId": STYLIST });
         let payment = json!({ "paymentMethod": "upi" });
         let lead = json!({ "name": "Tara", "phone": "9812345678" });
-        for (side, method, path, body) in [
+        for (app_kind, method, path, body) in [
             (Admin, Method::PATCH, booking.as_str(), Some(&approval)),
             (Admin, Method::POST, &complete, Some(&payment)),
             (Customer, Method::POST, "/api/leads", Some(&lead)),
@@ -128,7 +128,7 @@ impl ServedSalon {
             (Admin, Method::GET, "/api/bookings?limit=20", None),
             (Admin, Method::GET, "/api/health", None),
         ] {
-            let (status, _, took) = self.send_request(side, method, path, body).await;
+            let (status, _, took) = self.send_request(app_kind, method, path, body).await;
             answers.push((status, took));
         }
         answers

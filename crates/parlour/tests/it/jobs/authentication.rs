@@ -6,7 +6,7 @@ use axum::http::Method;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures_util::stream;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::DAY_MS;
 use parlour_http::job_authentication::JobAuthenticator;
@@ -72,7 +72,7 @@ fn sign_at(seconds: i64, key: &str, url: &str, body: &str) -> String {
 }
 
 fn sign_now(salon: &TestSalon, key: &str, body: &str) -> String {
-    sign_at(0, key, &format!("{}{JOB_PATH}", salon.url(AppSide::Admin)), body)
+    sign_at(0, key, &format!("{}{JOB_PATH}", salon.url(AppKind::Admin)), body)
 }
 
 /// The same claims, signed as the token says and with the right key.
@@ -106,7 +106,7 @@ async fn a_job_runs_with_a_signature_of_either_key() {
 #[test_on_both_engines]
 async fn with_signing_keys_only_a_signature_is_accepted() {
     let salon = salon_with_job_gate(gate_with_keys(), false).await;
-    let url = format!("{}{JOB_PATH}", salon.url(AppSide::Admin));
+    let url = format!("{}{JOB_PATH}", salon.url(AppKind::Admin));
     let good = sign_now(&salon, CURRENT_SIGNING_KEY, "{}");
     let hs256 = r#"{"alg":"HS256","typ":"JWT"}"#;
     let (unsigned, _) = good.rsplit_once('.').unwrap();
@@ -211,7 +211,7 @@ async fn unauthenticated_callers_cannot_tell_which_jobs_exist() {
         let refused = machine.post_empty(path).await;
         assert!([401, 404].contains(&refused.status.as_u16()), "{path}: {}", refused.text());
     }
-    let url = format!("{}/api/jobs/no-such-job", salon.url(AppSide::Admin));
+    let url = format!("{}/api/jobs/no-such-job", salon.url(AppKind::Admin));
     let known = machine.clone().with_header(SIGNATURE_HEADER, &sign_at(0, CURRENT_SIGNING_KEY, &url, ""));
     known.post_empty("/api/jobs/no-such-job").await.expect_error(404, "NOT_FOUND");
     machine.get(JOB_PATH).await.expect_error(405, "METHOD_NOT_ALLOWED");
@@ -265,7 +265,7 @@ async fn the_built_in_queue_needs_no_key() {
 async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
     let warning = "a job runs without authentication";
     let mut open = sqlite_installation().serve(&[]);
-    let asked = open.send_request(AppSide::Admin, Method::POST, JOB_PATH, |request| request).await.unwrap();
+    let asked = open.send_request(AppKind::Admin, Method::POST, JOB_PATH, |request| request).await.unwrap();
     expect_done(&asked, 0);
     open.wait_for_text(warning);
 
@@ -275,18 +275,18 @@ async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
         .with("PARLOUR_QUEUE_NEXT_SIGNING_KEY", "hunter2-next")
         .with("PARLOUR_INTERNAL_JOB_TOKEN", "hunter2-token");
     let mut closed = keys.serve(&[]);
-    let url = closed.url(AppSide::Admin, JOB_PATH);
+    let url = closed.url(AppKind::Admin, JOB_PATH);
     for (key, expected) in [("hunter2-current", 200), ("hunter2-next", 200), ("hunter2-token", 401)] {
         let token = sign_at(0, key, &url, "");
         let asked = closed
-            .send_request(AppSide::Admin, Method::POST, JOB_PATH, |request| request.header(SIGNATURE_HEADER, token));
+            .send_request(AppKind::Admin, Method::POST, JOB_PATH, |request| request.header(SIGNATURE_HEADER, token));
         assert_eq!(asked.await.unwrap().status, expected, "{key}");
     }
     let with_token = |request: reqwest::RequestBuilder| request.header("x-internal-job-token", "hunter2-token");
-    expect_refused(&closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, with_token).await.unwrap());
+    expect_refused(&closed.send_request(AppKind::Admin, Method::POST, JOB_PATH, with_token).await.unwrap());
     let unreadable =
         |request: reqwest::RequestBuilder| request.header(SIGNATURE_HEADER, &b"\xff\xfe.\xe0\xa4.\x80"[..]);
-    expect_refused(&closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, unreadable).await.unwrap());
+    expect_refused(&closed.send_request(AppKind::Admin, Method::POST, JOB_PATH, unreadable).await.unwrap());
     closed.wait_for_text("\"reason\":\"job_signature\"");
     closed.terminate();
     assert!(closed.wait().success());

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use parlour_app::bookings::{Checkout, Reduction, complete};
-use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
@@ -122,7 +121,7 @@ fn insert_booking(tx: &mut Tx<'_>, context: &RequestContext, case: BookingCase, 
 /// Paid yesterday, so that everything that follows is due.
 fn complete_yesterday(tx: &mut Tx<'_>, context: &RequestContext, id: &str) -> Result<(), DbError> {
     let tender = Some(Tender::Whole(PaymentMethod::Upi));
-    let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
+    let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new() };
     let yesterday = RequestContext { now: start_timestamp().plus_millis(-DAY_MS - MINUTE_MS), ..context.clone() };
     complete(tx, &yesterday, &BookingId::new(id), &checkout)
         .map_err(|refusal| DbError::Statement(refusal.to_string()))?;

@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, params};
 use parlour_testkit::fixtures::secrets::SECRET_KEY;
@@ -73,5 +73,5 @@ async fn an_external_queue_without_signing_keys_is_refused_at_the_start() {
     let line = looked.stdout.lines().find(|line| line.contains("PARLOUR_QUEUE_CURRENT_SIGNING_KEY"));
     assert!(line.is_some_and(|line| line.starts_with("FAIL")) && !looked.status.success(), "{looked:?}");
     let heard = unheard.with("PARLOUR_QUEUE_NEXT_SIGNING_KEY", "sig_1").serve(&[]);
-    heard.get(AppSide::Admin, "/api/health").await.expect_ok();
+    heard.get(AppKind::Admin, "/api/health").await.expect_ok();
 }

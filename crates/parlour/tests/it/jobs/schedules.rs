@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::job::Job;
 use parlour_integrations::external_queue::ExternalQueue;
 use parlour_store::DbError;
@@ -173,7 +173,7 @@ async fn a_clock_set_back_repeats_no_slot() {
 async fn with_an_external_queue_only_our_internal_schedule_runs_here() {
     let salon = TestSalon::open_at("2027-02-28 12:00").await;
     let theirs = FakeQueue::start().await;
-    let external = ExternalQueue::new(theirs.url(), TOKEN, salon.url(AppSide::Admin), http_client());
+    let external = ExternalQueue::new(theirs.url(), TOKEN, salon.url(AppKind::Admin), http_client());
     let queue = QueueWorker::new(salon.worker().clone(), Delivery::External(external));
     assert_eq!(queue.drain().await.unwrap(), 0);
     assert_eq!(started_slots(&salon).await, BTreeMap::from([("retention".to_owned(), 1)]));

@@ -1,6 +1,6 @@
 //! A customer looks at their membership.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::{parse_date, parse_time};
@@ -298,7 +298,7 @@ async fn only_completed_sessions_of_the_active_membership_are_shown() {
 async fn nobody_sees_another_customer_s_membership() {
     let salon = salon_with_tiers().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let desk = salon.person("Meera", Role::Receptionist, AppSide::Customer).await;
+    let desk = salon.person("Meera", Role::Receptionist, AppKind::Customer).await;
     insert_membership(&salon, &asha, MembershipFixture::new("ashas", "active", "2027-01-31T18:30:00Z")).await;
     insert_membership(&salon, &asha, MembershipFixture::new("ashas-past", "expired", "2026-01-31T18:30:00Z")).await;
     insert_session(&salon, &asha, SessionFixture::new("ashas-visit", "ashas", "2027-02-01T06:00:00Z")).await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::actions::invoices::{invoice_numbers, number_series};
@@ -278,7 +278,7 @@ async fn only_the_desk_sells_and_only_managers_cancel() {
         };
         assert_eq!(statuses, expected, "{role}");
     }
-    let elsewhere = salon.person("Owner", Role::Owner, AppSide::Customer).await;
+    let elsewhere = salon.person("Owner", Role::Owner, AppKind::Customer).await;
     post_membership(&elsewhere, &ten_hour_sale(&asha)).await.expect_error(404, "NOT_FOUND");
     salon.run_due_jobs().await;
 }

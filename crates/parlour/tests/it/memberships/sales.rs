@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use parlour_app::memberships::sell;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::params;
 use parlour_testkit::actions::invoices::invoice_numbers;
 use parlour_testkit::actions::jobs::open_membership_jobs;
@@ -294,14 +294,14 @@ async fn the_configured_prefix_and_tax_rate_are_used() {
     let salon = sqlite_installation().with("PARLOUR_MEMBERSHIP_PREFIX", "SPA").with("PARLOUR_GST_RATE", "12.5");
     let process = salon.serve(&["--demo"]);
     let cookie = process.session("desk@test.invalid", "receptionist");
-    let me = process.get_as(&cookie, AppSide::Admin, "/api/auth/session").await.expect_ok();
-    let tiers = process.get_as(&cookie, AppSide::Admin, TIERS_PATH).await.expect_ok();
+    let me = process.get_as(&cookie, AppKind::Admin, "/api/auth/session").await.expect_ok();
+    let tiers = process.get_as(&cookie, AppKind::Admin, TIERS_PATH).await.expect_ok();
     assert!(tiers.as_array().is_some_and(|tiers| tiers.len() >= 3), "{tiers}");
     let body = json!({
         "customerId": me["user"]["id"], "tierId": tiers[0]["id"], "hoursMinutes": 60, "pricePaise": 112_500,
         "startDate": "2027-03-01", "validityDays": 30, "paymentMethod": "cash",
     });
-    let sale = process.send_request(AppSide::Admin, reqwest::Method::POST, MEMBERSHIPS_PATH, |request| {
+    let sale = process.send_request(AppKind::Admin, reqwest::Method::POST, MEMBERSHIPS_PATH, |request| {
         request.header("cookie", &cookie).json(&body)
     });
     let sold = sale.await.unwrap().expect_created();

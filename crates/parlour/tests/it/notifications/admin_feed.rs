@@ -1,7 +1,7 @@
 //! What everyone who works here is told, on the admin app.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_integrations::realtime::RealtimeKey;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request};
@@ -38,14 +38,14 @@ async fn receptionists_read_and_mark_their_own_notifications() {
     other.send(Method::PATCH, NOTIFICATIONS_PATH, "").await.expect_ok();
     assert_eq!(other.get(NOTIFICATIONS_PATH).await.expect_ok()["unreadCount"], 0);
     // The same person reads the same feed on the other app.
-    let at_home = salon.person("Tara", Role::Receptionist, AppSide::Customer).await;
+    let at_home = salon.person("Tara", Role::Receptionist, AppKind::Customer).await;
     assert_eq!(at_home.get(NOTIFICATIONS_PATH).await.expect_ok()["notifications"].as_array().unwrap().len(), 1);
 }
 
 #[test_on_both_engines]
 async fn notification_routes_of_the_admin_app_are_for_staff_only() {
     let salon = TestSalon::open().await;
-    let asha = salon.person("Asha", Role::Customer, AppSide::Admin).await;
+    let asha = salon.person("Asha", Role::Customer, AppKind::Admin).await;
     for (method, path) in [
         (Method::GET, NOTIFICATIONS_PATH),
         (Method::PATCH, NOTIFICATIONS_PATH),

@@ -1,7 +1,7 @@
 //! What people are told, read and marked as read.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{NotificationId, UserId};
 use parlour_domain::notification::{NotificationChannel, NotificationType};
@@ -214,7 +214,7 @@ async fn notifications_are_private_and_need_a_session() {
     insert_notification(&salon, asha.id(), "a1", "one").await;
     salon.visitor().get(NOTIFICATIONS_PATH).await.expect_error(401, "UNAUTHENTICATED");
     salon.visitor().patch(NOTIFICATIONS_PATH, &json!({ "ids": 5 })).await.expect_error(401, "UNAUTHENTICATED");
-    let owner = salon.person("Owner", Role::Owner, AppSide::Customer).await;
+    let owner = salon.person("Owner", Role::Owner, AppKind::Customer).await;
     for other in [&ravi, &owner] {
         assert_eq!(other.get(NOTIFICATIONS_PATH).await.expect_ok(), json!({ "notifications": [], "unreadCount": 0 }));
         mark_read(other, &json!({})).await;
@@ -245,11 +245,11 @@ async fn desk_notifications_go_to_receptionists_or_else_to_higher_roles() {
     let salon = TestSalon::open().await;
     assert_eq!(notify_desk(&salon, "before anyone came").await, 0);
     salon.customer("Asha").await;
-    salon.person("Sita", Role::Staff, AppSide::Customer).await;
+    salon.person("Sita", Role::Staff, AppKind::Customer).await;
     assert_eq!(notify_desk(&salon, "nobody decides").await, 0);
     let mut above = Vec::new();
     for (name, role) in [("Meera", Role::Manager), ("Om", Role::Owner), ("Dev", Role::Developer)] {
-        above.push(salon.person(name, role, AppSide::Customer).await);
+        above.push(salon.person(name, role, AppKind::Customer).await);
     }
     assert_eq!(notify_desk(&salon, "no desk").await, 3);
     for person in &above {
@@ -257,7 +257,7 @@ async fn desk_notifications_go_to_receptionists_or_else_to_higher_roles() {
     }
     let mut desk = Vec::new();
     for name in ["Ravi", "Rani"] {
-        desk.push(salon.person(name, Role::Receptionist, AppSide::Customer).await);
+        desk.push(salon.person(name, Role::Receptionist, AppKind::Customer).await);
     }
     assert_eq!(notify_desk(&salon, "a desk").await, 2);
     assert_eq!(notify_desk(&salon, "a desk").await, 0);

@@ -1,7 +1,7 @@
 //! Browsers that want to be told at once.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::params;
 use parlour_testkit::process::Installation;
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
@@ -347,7 +347,7 @@ async fn the_public_key_is_derived_from_the_private_key_setting() {
     };
     let process = with_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw").serve(&[]);
     let cookie = process.session("asha@test.invalid", "customer");
-    let shown = process.get_as(&cookie, AppSide::Customer, PUBLIC_KEY_PATH).await.expect_ok();
+    let shown = process.get_as(&cookie, AppKind::Customer, PUBLIC_KEY_PATH).await.expect_ok();
     let public = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
     assert_eq!(shown, json!({ "publicKey": public }));
     for command in ["serve", "doctor"] {

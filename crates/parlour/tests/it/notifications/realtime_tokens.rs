@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_integrations::realtime::RealtimeKey;
 use parlour_testkit::process::Installation;
@@ -49,7 +49,7 @@ async fn get_token_request(person: &Person) -> Value {
 async fn a_token_request_equals_that_of_the_provider_s_library() {
     let salon = salon_with_realtime().await;
     for role in [Role::Customer, Role::Receptionist] {
-        let person = salon.person(role.as_str(), role, AppSide::Customer).await;
+        let person = salon.person(role.as_str(), role, AppKind::Customer).await;
         let reply = person.post_empty(TOKEN_PATH).await;
         let (request, made) = (reply.expect_ok(), token_request_by_provider_library(&reply.expect_ok()));
         assert_eq!(reply.text(), format!(r#"{{"success":true,"data":{made}}}"#));
@@ -64,7 +64,7 @@ async fn a_token_request_equals_that_of_the_provider_s_library() {
 async fn users_may_listen_to_their_own_channel_and_the_desk_to_the_salon_s() {
     let salon = salon_with_realtime().await;
     for role in Role::ALL {
-        let person = salon.person(role.as_str(), *role, AppSide::Customer).await;
+        let person = salon.person(role.as_str(), *role, AppKind::Customer).await;
         let capability = get_token_request(&person).await["capability"].as_str().unwrap().to_owned();
         let own = format!(r#""customer:{}:*":["subscribe"]"#, person.id());
         let expected = match role {
@@ -97,7 +97,7 @@ async fn a_token_request_has_the_current_time_and_a_fresh_nonce() {
 #[test_on_both_engines]
 async fn a_lost_role_takes_effect_immediately() {
     let salon = salon_with_realtime().await;
-    let ravi = salon.person("Ravi", Role::Receptionist, AppSide::Customer).await;
+    let ravi = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     assert!(get_token_request(&ravi).await["capability"].as_str().unwrap().contains("admin:*"));
     let demoted = salon.app.db.write(|tx: &mut parlour_store::Tx<'_>| {
         tx.execute("update users set role = 'staff' where role = 'receptionist'", parlour_store::params![])
@@ -136,7 +136,7 @@ async fn the_secret_is_never_sent_or_logged() {
     let mut process = salon.with("PARLOUR_LOG", "trace").serve(&[]);
     let cookie = process.session("desk@test.invalid", "receptionist");
     let asked =
-        process.send_request(AppSide::Customer, Method::POST, TOKEN_PATH, |request| request.header("cookie", &cookie));
+        process.send_request(AppKind::Customer, Method::POST, TOKEN_PATH, |request| request.header("cookie", &cookie));
     let reply = asked.await.unwrap();
     let made = token_request_by_provider_library(&reply.expect_ok());
     assert_eq!(reply.text(), format!(r#"{{"success":true,"data":{made}}}"#));

@@ -1,6 +1,6 @@
 //! Sign-in, onboarding and the customer's own page.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::PRIVACY_NOTICE_VERSION;
 use parlour_testkit::actions::people::own_profile;
@@ -12,7 +12,7 @@ use reqwest::Url;
 use serde_json::{Value, json};
 
 fn url_of(salon: &TestSalon, path: &str) -> Url {
-    Url::parse(&format!("{}{path}", salon.url(AppSide::Customer))).unwrap()
+    Url::parse(&format!("{}{path}", salon.url(AppKind::Customer))).unwrap()
 }
 
 #[track_caller]
@@ -22,7 +22,7 @@ fn assert_leads_to(page: &Page, path: &str) {
 
 /// A browser of somebody who has just signed in.
 fn browser_of(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Customer);
+    let mut browser = Browser::at(salon, AppKind::Customer);
     browser.sign_in_as(person);
     browser
 }
@@ -35,7 +35,7 @@ fn filled_onboarding(page: &Page) -> Form {
 #[test_on_both_engines]
 async fn the_sign_in_page_has_one_button_and_leads_back() {
     let salon = TestSalon::for_browsers().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     for (asked, target) in [
         ("/visits?page=2", "/visits?page=2"),
         ("//evil.example", "/"),
@@ -61,7 +61,7 @@ async fn the_sign_in_page_has_one_button_and_leads_back() {
 #[test_on_both_engines]
 async fn whoever_is_signed_out_comes_back_to_their_page() {
     let salon = TestSalon::for_browsers().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     for path in ["/me", "/onboarding", "/me/erase"] {
         let page = browser.visit(path).await;
         assert_eq!((page.path(), page.heading().starts_with("Welcome to")), ("/sign-in", true), "{path}");
@@ -116,7 +116,7 @@ async fn onboarding_returns_to_where_the_customer_was() {
     let salon = TestSalon::for_browsers().await;
     let (address, when) =
         ("/book/review?s=haircut&day=2027-03-05&time=16%3A30&utm_campaign=holi", "Fri 5 Mar, 4:30 pm");
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let mut start = url_of(&salon, "/sign-in");
     start.query_pairs_mut().append_pair("returnTo", address);
     let page = browser.open(start.as_str()).await;
@@ -245,7 +245,7 @@ async fn a_calendar_address_is_shown_once() {
     assert_eq!(address_on(&page), None);
     let page = browser.submit_and_follow(&page.form_with_button("Get an address")).await;
     let address = address_on(&page).unwrap();
-    assert!(address.starts_with(salon.url(AppSide::Customer)), "{address}");
+    assert!(address.starts_with(salon.url(AppKind::Customer)), "{address}");
     let calendar = browser.open(&address).await;
     assert!(calendar.body.starts_with("BEGIN:VCALENDAR"), "{}", calendar.body);
     let page = browser.visit("/me").await;
@@ -267,7 +267,7 @@ async fn devices_are_signed_out_one_by_one_here_and_everywhere() {
     let salon = TestSalon::for_browsers().await;
     let (asha, kiran) = (salon.customer("Asha").await, salon.customer("Kiran").await);
     let lost = salon.customer("Asha").await;
-    let at_desk = salon.person("Asha", Role::Customer, AppSide::Admin).await;
+    let at_desk = salon.person("Asha", Role::Customer, AppKind::Admin).await;
     let mut browser = browser_of(&salon, &asha);
     let page = browser.visit("/me").await;
     assert_eq!(page.texts_of("[aria-labelledby=devices] li").len(), 3, "{}", page.text());
@@ -390,7 +390,7 @@ async fn the_data_can_be_downloaded_from_the_page() {
 #[test_on_both_engines]
 async fn privacy_offline_and_manifest_name_the_salon() {
     let salon = TestSalon::for_browsers().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit("/privacy").await;
     assert!(page.has_text(&format!("Version {PRIVACY_NOTICE_VERSION}")), "{}", page.text());
     assert!(page.has_text("Data Protection Board of India"));
@@ -426,7 +426,7 @@ async fn account_story(options: ChromiumOptions) {
     })
     .await;
     let asha = salon.customer("Asha").await;
-    let visitor = Visitor::start(&salon, AppSide::Customer, options).await;
+    let visitor = Visitor::start(&salon, AppKind::Customer, options).await;
     for path in ["/sign-in?returnTo=%2Fme", "/privacy", "/offline"] {
         visitor.open(path).await;
     }
@@ -473,7 +473,7 @@ fn without_a_network_the_next_visit_and_the_numbers_are_shown() {
             "startTime": "11:00", "serviceIds": [services["categories"][0]["services"][0]["id"]],
         });
         asha.post("/api/bookings", &request).await.expect_created();
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open("/").await;
         visitor.wait_until("a worker is active", "return !!navigator.serviceWorker.controller").await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use chrono::{Days, NaiveDate};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::parse_date;
 use parlour_http::limits::Quotas;
@@ -40,7 +40,7 @@ pub(super) async fn live_salon_with(quotas: Quotas) -> TestSalon {
 }
 
 pub(super) fn browser_of(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Customer);
+    let mut browser = Browser::at(salon, AppKind::Customer);
     browser.sign_in_as(person);
     browser
 }
@@ -80,7 +80,7 @@ async fn change_and_publish(salon: &TestSalon, topic: CacheTopic, sql: &'static 
 #[test_on_both_engines]
 async fn a_visitor_sees_times_and_prices_and_signs_in_last() {
     let salon = live_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&s=wash")).await.expect_status(200);
     assert_eq!(page.heading(), "When suits you?");
     // Monday, 1 March, 10:00: what begins now has passed, and 75 minutes must end by 19:00.
@@ -101,7 +101,7 @@ async fn a_visitor_sees_times_and_prices_and_signs_in_last() {
     let link = review.link_named("Continue with Google").url;
     assert_eq!(link.path(), "/api/auth/sign-in");
     let (_, target) = link.query_pairs().find(|(name, _)| name == "returnTo").unwrap();
-    assert_eq!(target, review.url.as_str().strip_prefix(salon.url(AppSide::Customer)).unwrap());
+    assert_eq!(target, review.url.as_str().strip_prefix(salon.url(AppKind::Customer)).unwrap());
 
     let asha = salon.customer("Asha").await;
     browser.sign_in_as(&asha);
@@ -124,7 +124,7 @@ async fn an_open_branch_offers_every_half_hour_of_its_opening_hours() {
     let salon =
         small_salon_with(SalonOptions { listens: true, at: "2027-03-01 19:10", ..SalonOptions::default() }).await;
     set_opening_hours(&salon, "11:00", "20:00").await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&with=female")).await.expect_status(200);
     assert_eq!(slots(&page), ["19:30"], "past times are left out");
     assert_eq!(days(&page)[1], "Tue 2 Mar 18 free");
@@ -161,7 +161,7 @@ async fn a_day_without_room_says_why_and_what_is_nearest() {
     let block = json!({ "staffId": STYLIST, "date": FRIDAY, "startTime": "10:00", "endTime": "19:00" });
     assert_eq!(desk.post("/api/desk/blocks", &block).await.status, 201);
 
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let path = |day: &str| format!("/book/time?at={PUNE}&s=cut&day={day}");
     let page = browser.visit(&path("2027-03-03")).await.expect_status(200);
     assert_eq!(days(&page)[2..5], ["Wed 3 Mar Closed", "Thu 4 Mar Closed", "Fri 5 Mar Full"]);
@@ -192,7 +192,7 @@ async fn a_day_without_room_says_why_and_what_is_nearest() {
 #[test_on_both_engines]
 async fn the_days_go_on_for_two_years() {
     let salon = live_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut")).await;
     assert!(!page.has_text("Two weeks earlier"), "the past cannot be booked");
     let page = browser.click_link(&page, "Two weeks later").await;
@@ -224,7 +224,7 @@ async fn a_visitor_may_ask_for_a_woman_a_man_or_a_person() {
     }
     insert_daily_shifts(&salon, "Meera", "12:00", "14:00").await;
     insert_daily_shifts(&salon, "Rohan", "17:00", "19:00").await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&day={FRIDAY}")).await.expect_status(200);
     let who = page.texts_of("nav.who a");
     assert_eq!(who, ["Anyone first free", "A woman 1 here", "A man 1 here", "M Meera", "R Rohan", "S stylist"]);
@@ -251,7 +251,7 @@ async fn a_visitor_may_ask_for_a_woman_a_man_or_a_person() {
 #[test_on_both_engines]
 async fn a_choice_that_is_not_possible_leads_back_with_a_sentence() {
     let salon = live_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let many = (0..21).map(|number| format!("&s=small-{number:02}")).collect::<Vec<_>>().concat();
     for (query, target, sentence) in [
         (format!("at={PUNE}"), "/book", "Choose a service first."),
@@ -362,7 +362,7 @@ async fn a_campaign_is_credited_with_the_first_booking_of_a_new_customer() {
 async fn offers_that_would_apply_are_named() {
     let salon = live_salon().await;
     insert_offer(&salon, "Calm days", "percentage", 10, &["service-cut"]).await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit(&review_path(FRIDAY, "10:00")).await;
     assert!(page.has_text("Calm days may take ₹120 off. We check it with you at the counter."), "{}", page.text());
     let page = browser.visit(&review_path("2027-05-03", "10:00")).await;
@@ -562,7 +562,7 @@ fn a_phone_books_with_four_taps_and_moves_the_visit() {
     run(Engine::Sqlite, async || {
         let salon = live_salon().await;
         let asha = salon.customer("Asha").await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open(&format!("/book/time?at={PUNE}&s=cut")).await;
         visitor.save_screenshot("time").await;

@@ -1,7 +1,7 @@
 //! What people do to forms: they tap twice, go back, leave tabs open, are signed out, are too slow, zoom, paste and have
 //! no scripts.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::rate_limit::Quota;
 use parlour_http::limits::Quotas;
 use parlour_store::cache_topics::{self, CacheTopic};
@@ -217,7 +217,7 @@ async fn asking_too_often_keeps_the_visit_and_the_note() {
 async fn looking_for_times_too_often_waits_and_tries_again() {
     let one_a_minute = Quota { count: 1, window_seconds: 60 };
     let salon = live_salon_with(Quotas { free_times: Some(one_a_minute), ..Quotas::OFF }).await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let path = format!("/book/time?at={PUNE}&s=cut");
     assert_eq!(browser.visit(&path).await.status, 200);
     salon.advance_seconds(20);
@@ -232,7 +232,7 @@ async fn looking_for_times_too_often_waits_and_tries_again() {
 #[test_on_both_engines]
 async fn asking_for_a_call_too_often_keeps_what_was_typed() {
     let salon = live_salon_with(Quotas::default()).await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     for number in 0..5 {
         let form = browser.visit("/call-me").await.form_with("phone").with("name", "Binu");
         expect_redirect(&mut browser, &form.with("phone", &format!("984501234{number}"))).await;
@@ -271,7 +271,7 @@ async fn too_many_open_requests_are_a_sentence() {
 #[test_on_both_engines]
 async fn what_is_pasted_or_filled_in_by_the_browser_is_understood() {
     let salon = live_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     for (name, phone) in
         [("  Asha   Rao ", " 98765 43210 "), ("Asha Rao", "+91 98765-43211"), ("Asha Rao", "09876543212")]
     {
@@ -295,7 +295,7 @@ fn without_scripts_everything_works() {
     run(Engine::Sqlite, async || {
         let salon = live_salon().await;
         let asha = salon.customer("Asha").await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone().without_scripts()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().without_scripts()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open(&format!("/book/time?at={PUNE}&s=cut&day={FRIDAY}")).await;
         visitor.press_button("12:00 pm").await;
@@ -332,7 +332,7 @@ fn long_words_and_large_text_fit() {
             Ok(())
         })
         .await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone().width(320)).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().width(320)).await;
         visitor.sign_in_as(&asha).await;
         let pages = [
             format!("/book/time?at={PUNE}&s=cut"),
@@ -376,7 +376,7 @@ fn a_window_at_200_percent_shows_everything() {
         let salon = live_salon().await;
         let asha = salon.customer("Asha").await;
         // A zoom of 200 % halves the width in CSS pixels.
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::desktop().width(683)).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::desktop().width(683)).await;
         visitor.sign_in_as(&asha).await;
         visitor.open(&format!("/book/time?at={PUNE}&s=cut&day={FRIDAY}")).await;
         visitor.press_button("10:30 am").await;
@@ -392,7 +392,7 @@ fn a_double_tap_in_a_browser_books_once() {
     run(Engine::Sqlite, async || {
         let salon = live_salon().await;
         let asha = salon.customer("Asha").await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open(&review_path(FRIDAY, "12:00")).await;
         let taps = "const button = document.querySelector('.bar button'); button.click(); button.click();";

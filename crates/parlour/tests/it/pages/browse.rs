@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_domain::ist::parse_date;
 use parlour_store::branches::holidays::{self, HolidayRow};
@@ -28,7 +28,7 @@ async fn listening_salon() -> TestSalon {
 #[test_on_both_engines]
 async fn the_first_page_shows_services_offers_and_branches() {
     let salon = TestSalon::for_browsers().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit("/").await.expect_status(200);
     assert_eq!(page.heading(), "The hour that belongs to you");
     assert!(page.texts_of("a.cat h3").contains(&"Haircuts & Styling".to_owned()));
@@ -46,7 +46,7 @@ async fn the_first_page_shows_services_offers_and_branches() {
     assert!(directions.as_str().contains("Jayanagar"), "{directions}");
 
     let canonical = page.attributes_of("link[rel=canonical]", "href");
-    assert_eq!(canonical, [format!("{}/", salon.url(AppSide::Customer))]);
+    assert_eq!(canonical, [format!("{}/", salon.url(AppKind::Customer))]);
     let data: Value = serde_json::from_str(&json_ld(&page.body)).expect("JSON-LD is JSON");
     assert_eq!(data["@graph"][0]["@type"], "HairSalon");
     assert_eq!(data["@graph"][0]["telephone"], "+919000010001");
@@ -79,7 +79,7 @@ async fn public_pages_come_from_memory_and_follow_changes() {
         let again = salon.visitor().with_header("accept", "text/html").with_header("if-none-match", &etag);
         assert_eq!(again.get(path).await.status.as_u16(), 304, "{path}");
     }
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let opening = async |browser: &mut Browser| browser.visit("/").await.texts_of("span.live").remove(0);
     // A holiday is no change of a branch: the page in memory stays for its minute. SQLite notices the rows of the
     // fixture a moment late, so the first rounds may find that the page has to be made again.
@@ -132,7 +132,7 @@ async fn set_holiday(salon: &TestSalon, is_holiday: bool) {
 #[test_on_both_engines]
 async fn services_are_chosen_without_scripts() {
     let salon = listening_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit("/book?utm_source=insta&leadId=l1").await;
     assert_eq!(page.heading(), "What would you like?");
     let form = page.form_with("s");
@@ -167,7 +167,7 @@ async fn services_are_chosen_without_scripts() {
 #[test_on_both_engines]
 async fn the_services_page_says_what_is_wrong_with_a_link() {
     let salon = listening_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit("/book?s=cut&s=perm&s=nothing&s=cut").await;
     assert!(page.has_text("2 services of your link are not offered any more"), "{}", page.text());
     assert_eq!(page.form_with("s").values("s"), ["cut"]);
@@ -187,7 +187,7 @@ async fn the_services_page_says_what_is_wrong_with_a_link() {
 #[test_on_both_engines]
 async fn a_service_has_a_page_to_share() {
     let salon = TestSalon::for_browsers().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit("/services/global-hair-colour").await.expect_status(200);
     assert_eq!(page.heading(), "Global Hair Colour");
     assert!(page.has_text("₹4,200 GST included · 2 h"), "{}", page.text());
@@ -214,7 +214,7 @@ async fn an_offer_leads_to_a_booking_or_a_call() {
     insert_offer(&salon, "summer", "percentage", 20, &["service-cut", "service-perm", "service-wash"]).await;
     insert_offer(&salon, "winter", "flat", 10_000, &["service-cut"]).await;
     update_rows(&salon, "winter", "update offers set end_date = '2027-02-28' where id = $1").await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit("/offers/summer?utm_source=insta").await.expect_status(200);
     assert!(page.has_text("20%") && page.has_text("till Fri 30 Apr"), "{}", page.text());
     assert_eq!(page.texts_of("ul.rows h3"), ["cut", "wash"], "a service that is not offered is left out");
@@ -244,7 +244,7 @@ async fn an_offer_leads_to_a_booking_or_a_call() {
 #[test_on_both_engines]
 async fn a_visitor_asks_for_a_call() {
     let salon = listening_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let long = "x".repeat(130);
     let page = browser.visit(&format!("/call-me?service=cut&utm_source=insta&utm_campaign={long}")).await;
     assert_eq!(page.heading(), "Call me back");
@@ -291,7 +291,7 @@ async fn a_visitor_asks_for_a_call() {
 async fn a_signed_in_customer_finds_the_next_visit_and_books_the_last_one_again() {
     let salon = insert_membership_tiers(listening_salon().await).await;
     let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     browser.sign_in_as(&asha);
     let page = browser.visit("/").await;
     assert_eq!(page.heading(), "Good morning, Asha");
@@ -343,14 +343,14 @@ async fn a_visit_that_is_over_is_not_the_next_one() {
     for id in [&first, &second] {
         approve_booking(&desk, id, STYLIST).await.expect_ok();
     }
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     browser.sign_in_as(&asha);
     // To 11:40 of the first day, then 11:50.
     salon.advance_seconds(86_400 + 100 * 60);
     assert!(browser.visit("/").await.has_text("Your next visit, today"));
     salon.advance_seconds(10 * 60);
     assert!(browser.visit("/").await.has_text("Your next visit, tomorrow"));
-    let signed_out = Browser::at(&salon, AppSide::Customer).visit("/?part=next").await;
+    let signed_out = Browser::at(&salon, AppKind::Customer).visit("/?part=next").await;
     assert_eq!(signed_out.path(), "/sign-in");
     salon.leaves_due_jobs("e-mails and checks are not what this story is about");
 }
@@ -358,7 +358,7 @@ async fn a_visit_that_is_over_is_not_the_next_one() {
 #[test_on_both_engines]
 async fn a_salon_without_branches_opens_soon() {
     let salon = TestSalon::with(SalonOptions { listens: true, ..SalonOptions::default() }).await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     for path in ["/", "/book"] {
         let page = browser.visit(path).await.expect_status(200);
         assert!(page.has_text("We are opening soon"), "{}", page.text());
@@ -370,7 +370,7 @@ async fn a_salon_without_branches_opens_soon() {
 async fn search_engines_find_the_public_pages() {
     let salon = listening_salon().await;
     insert_offer(&salon, "summer", "percentage", 20, &["service-cut"]).await;
-    let home = salon.url(AppSide::Customer);
+    let home = salon.url(AppKind::Customer);
     let sitemap = salon.visitor().get("/sitemap.xml").await;
     assert_eq!(sitemap.header("content-type"), Some("application/xml; charset=utf-8"));
     let text = sitemap.text();
@@ -390,7 +390,7 @@ async fn search_engines_find_the_public_pages() {
 fn the_basket_counts_while_tapping() {
     run(Engine::Sqlite, async || {
         let salon = TestSalon::for_browsers().await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         visitor.open("/").await;
         visitor.click_link("Book a visit").await;
         visitor.wait_for_path("/book").await;
@@ -425,7 +425,7 @@ fn the_next_visit_turns_confirmed_before_the_eyes() {
         let salon = listening_salon().await;
         let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
         let id = create_booking(&asha, &haircut_request()).await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone().dark()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().dark()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open("/").await;
         assert!(visitor.has_text("Waiting for us").await);
@@ -438,7 +438,7 @@ fn the_next_visit_turns_confirmed_before_the_eyes() {
 
 async fn check_every_page(options: ChromiumOptions) {
     let salon = TestSalon::for_browsers().await;
-    let visitor = Visitor::start(&salon, AppSide::Customer, options).await;
+    let visitor = Visitor::start(&salon, AppKind::Customer, options).await;
     for path in [
         "/",
         "/book?s=fringe-trim&s=balayage",

@@ -1,6 +1,6 @@
 //! The day board: who works, who comes, and moving visits.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::bookings::{
@@ -36,7 +36,7 @@ async fn friday_salon() -> TestSalon {
 }
 
 fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -74,15 +74,15 @@ fn visits_of(page: &Page, staff: &str) -> Vec<String> {
 #[test_on_both_engines]
 async fn the_first_page_depends_on_who_asks() {
     let salon = friday_salon().await;
-    let mut browser = Browser::at(&salon, AppSide::Admin);
+    let mut browser = Browser::at(&salon, AppKind::Admin);
     assert_eq!(browser.visit("/").await.heading(), "Good to see you.");
-    let outsider = salon.person("Outsider", Role::Customer, AppSide::Admin).await;
+    let outsider = salon.person("Outsider", Role::Customer, AppKind::Admin).await;
     browser.sign_in_as(&outsider);
     let page = browser.visit("/").await;
     assert!(page.has_text("Signed in as Outsider."), "{}", page.text());
 
     browser.sign_in_as(&salon.member("Sita", Role::Staff).await);
-    let home = salon.url(AppSide::Admin).parse().unwrap();
+    let home = salon.url(AppKind::Admin).parse().unwrap();
     let answer = browser.get(&home).await;
     assert_eq!(answer.redirect_target().map(|url| url.path().to_owned()).as_deref(), Some("/my"));
     assert_eq!(browser.visit("/board").await.status.as_u16(), 403);
@@ -90,7 +90,7 @@ async fn the_first_page_depends_on_who_asks() {
     browser.sign_in_as(&receptionist(&salon).await);
     let page = browser.visit("/").await.expect_status(200);
     assert_eq!(page.heading(), "Friday 5 March");
-    assert_eq!(page.texts_of("nav.side a[aria-current=page]"), ["Board"]);
+    assert_eq!(page.texts_of("nav.app_kind a[aria-current=page]"), ["Board"]);
     assert_eq!(browser.visit("/board").await.heading(), "Friday 5 March");
 }
 
@@ -437,7 +437,7 @@ async fn drag(visitor: &Visitor, from: &str, to: &str, rows: u32) {
 }
 
 async fn desk_visitor(salon: &TestSalon, desk: &Person, options: ChromiumOptions) -> Visitor {
-    let visitor = Visitor::start(salon, AppSide::Admin, options).await;
+    let visitor = Visitor::start(salon, AppKind::Admin, options).await;
     visitor.sign_in_as(desk).await;
     visitor
 }

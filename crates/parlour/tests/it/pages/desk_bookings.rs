@@ -1,6 +1,6 @@
 //! The list of bookings: pages of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, set_booking_status};
 use parlour_testkit::actions::people::receptionist;
@@ -18,7 +18,7 @@ struct Story {
 
 impl Story {
     fn browser(&self) -> Browser {
-        let mut browser = Browser::at(&self.salon, AppSide::Admin);
+        let mut browser = Browser::at(&self.salon, AppKind::Admin);
         browser.sign_in_as(&self.desk);
         browser
     }
@@ -245,7 +245,7 @@ fn the_list_can_be_read_on_every_screen() {
             ChromiumOptions::desktop().dark().reduced_motion(),
         ];
         for options in screens {
-            let visitor = Visitor::start(&story.salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&story.salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&story.desk).await;
             visitor.open("/bookings?at=all").await;
             visitor.choose("status", "Confirmed").await;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
     create_booking, haircut_request, haircut_request_with, massage_request, post_booking_action,
@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 use super::visits::{link_target, listening_salon};
 
 fn desk_of(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -464,7 +464,7 @@ fn cash_from_the_visit_takes_three_clicks_at_most() {
         let (salon, desk, asha, _) = salon_with_haircut().await;
         let id = create_walk_in(&salon, &desk, &asha, PUNE, &["service-cut"]).await;
         post_booking_action(&desk, &id, "start").await.expect_ok();
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open(&format!("/bookings/{id}")).await;
         let mut clicks = 0;
@@ -488,7 +488,7 @@ fn the_sum_follows_what_is_chosen_and_keys_choose_the_payment() {
         make_service_redeemable(&salon, "service-cut", 30).await;
         adjust_gems(&salon, &asha, 50).await;
         set_billing_rules(&salon, 10, "none").await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         // A choice that is refused is answered with 409.
         visitor.ignore_console(|text| text.contains("409"));
@@ -555,7 +555,7 @@ fn checkout_and_receipt_are_without_fault_on_small_dark_and_wide_screens() {
             ChromiumOptions::desktop().dark(),
             ChromiumOptions::desktop().without_scripts(),
         ] {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&desk).await;
             visitor.open(&format!("/bookings/{request}/checkout")).await;
             visitor.open(&format!("/bookings/{id}/checkout")).await;
@@ -571,7 +571,7 @@ fn a_receipt_is_printed_on_80_mm_paper() {
     run(Engine::Sqlite, async || {
         let (salon, desk, _, id) = salon_with_haircut().await;
         complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open(&format!("/bookings/{id}/receipt")).await;
         let options = json!({ "preferCSSPageSize": true, "printBackground": true });

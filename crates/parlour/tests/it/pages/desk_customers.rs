@@ -1,6 +1,6 @@
 //! Customers: pages of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
     cancel_booking, create_booking, haircut_request, haircut_request_at, haircut_request_with,
@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use super::visits::{link_target, listening_salon};
 
 fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -620,7 +620,7 @@ async fn somebody_without_a_profile_has_a_page() {
 async fn look_at_pages(options: ChromiumOptions) {
     let salon = insert_membership_tiers(listening_salon().await).await;
     let (boss, path) = fill_salon(&salon).await;
-    let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+    let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
     visitor.sign_in_as(&boss).await;
     for page in [
         "/customers".to_owned(),
@@ -664,7 +664,7 @@ fn a_receptionist_adds_a_customer_and_a_tag_in_the_browser() {
         let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);
         add_asha(&desk).await;
         add_tag(&boss, "VIP").await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/customers").await;
         visitor.click_link("Add customer").await;

@@ -1,6 +1,6 @@
 //! Day close: pages of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::DAY_MS;
 use parlour_testkit::actions::bookings::{haircut_request, haircut_request_with, post_booking_action};
@@ -265,7 +265,7 @@ fn the_drawer_is_counted_while_somebody_types() {
         close_day(&desk, PUNE, "2027-02-28", 199_000).await.expect_created();
         move_cash(&desk, PUNE, -14_025, "Milk").await.expect_created();
         create_walk_in(&salon, &desk, &salon.customer("Chitra").await, PUNE, &["service-cut"]).await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/day-close").await;
         for (piece, count) in [("500", "5"), ("200", "2"), ("100", "1"), ("5", "1")] {
@@ -286,10 +286,10 @@ fn the_drawer_is_counted_while_somebody_types() {
         visitor.wait_for_text("The day is closed.").await;
         assert_eq!(stored_close(&desk, TODAY).await["differencePaise"], -925);
         visitor.cdp("Emulation.setEmulatedMedia", &json!({ "media": "print" })).await;
-        let shown = "return [...document.querySelectorAll('.side, .btn, .act, .filters')].filter(e => e.checkVisibility()).length";
+        let shown = "return [...document.querySelectorAll('.app_kind, .btn, .act, .filters')].filter(e => e.checkVisibility()).length";
         assert_eq!(visitor.execute(shown, &[]).await, json!(0), "paper has no buttons");
         for options in [ChromiumOptions::desktop().dark(), ChromiumOptions::phone(), ChromiumOptions::phone().dark()] {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&boss).await;
             visitor.open("/day-close").await;
             visitor.open(&path_of("2027-02-27")).await;

@@ -1,6 +1,6 @@
 //! Invoices: pages of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{haircut_request, haircut_request_with};
 use parlour_testkit::actions::checkout::cash_payment;
@@ -26,7 +26,7 @@ use serde_json::json;
 use super::visits::{link_target, listening_salon};
 
 pub(super) fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -428,7 +428,7 @@ fn invoices_are_readable_on_every_screen() {
             .expect_created();
         let one = format!("/invoices/{id}");
         for options in [ChromiumOptions::desktop(), ChromiumOptions::phone().dark()] {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&boss).await;
             visitor.open("/invoices").await;
             visitor.open(&one).await;
@@ -436,7 +436,7 @@ fn invoices_are_readable_on_every_screen() {
             visitor.open("/invoices?q=nobody").await;
             visitor.open(&format!("{one}/pdf?look=20")).await;
         }
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/invoices").await;
         visitor.choose("type", "Membership").await;

@@ -1,6 +1,6 @@
 //! Leads: pages of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_with};
 use parlour_testkit::actions::people::receptionist;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::visits::{link_target, listening_salon};
 
 fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -395,7 +395,7 @@ async fn filled_salon() -> (TestSalon, Person) {
 }
 
 async fn desk_visitor(salon: &TestSalon, desk: &Person, options: ChromiumOptions) -> Visitor {
-    let visitor = Visitor::start(salon, AppSide::Admin, options).await;
+    let visitor = Visitor::start(salon, AppKind::Admin, options).await;
     visitor.sign_in_as(desk).await;
     visitor
 }

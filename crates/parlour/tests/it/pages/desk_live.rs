@@ -2,11 +2,12 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::bookings::{BOOKINGS_PATH, create_booking};
 use parlour_testkit::chromium::{Chromium, ChromiumOptions};
+use parlour_testkit::fixtures::busy_saturday::time_text;
 use parlour_testkit::fixtures::live_salon::FRIDAY;
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use parlour_testkit::process::{Actor, Installation, ParlourProcess};
@@ -16,7 +17,6 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::desk_visit::live_friday;
-use crate::bookings::busy_saturday::day::time_text;
 use crate::parlour_binary::PARLOUR_BINARY;
 
 /// The bar: so soon, in 95 of 100 cases.
@@ -38,7 +38,7 @@ fn serve(salon: &TestSalon) -> ParlourProcess {
 
 /// A desk that only listens: the time of the last event of its board.
 async fn listen(url: &str, person: &Person) -> watch::Receiver<u64> {
-    let cookie = format!("{}={}", person.side.session_cookie(), person.token());
+    let cookie = format!("{}={}", person.app_kind.session_cookie(), person.token());
     // No time limit: it listens as long as the story goes on.
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let topics = format!("board:{PUNE}:{FRIDAY},requests");
@@ -88,7 +88,7 @@ async fn measure(changes: usize) {
         create_booking(&desks[0], &friday_haircut_for(&salon.customer("Asha").await, "10:30", Some(STYLIST))).await;
     let count = if Engine::current() == Engine::Postgres { 2 } else { 1 };
     let processes: Vec<ParlourProcess> = (0..count).map(|_| serve(&salon)).collect();
-    let url = |desk: usize| processes[desk % count].url(AppSide::Admin, "");
+    let url = |desk: usize| processes[desk % count].url(AppKind::Admin, "");
     let pages = Chromium::start_two([ChromiumOptions::desktop(), ChromiumOptions::desktop()]).await;
     for (desk, page) in pages.iter().enumerate() {
         open_board(page, &url(desk), &desks[desk]).await;

@@ -1,6 +1,6 @@
 //! Memberships: pages of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::memberships::{
     create_membership, list_memberships, massage_session, membership_detail, membership_row_counts, record_session,
@@ -27,7 +27,7 @@ async fn spa() -> (TestSalon, Person, Person) {
 }
 
 fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -324,7 +324,7 @@ async fn staff_do_not_see_memberships() {
 /// Sells and uses a membership in a real browser.
 async fn sale_story(options: ChromiumOptions) {
     let (salon, desk, asha) = spa().await;
-    let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+    let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
     visitor.sign_in_as(&desk).await;
     visitor.open("/memberships/sell").await;
     visitor.type_text("#f-customerId", "asha").await;
@@ -349,7 +349,7 @@ fn the_code_and_what_is_left_follow_what_is_typed() {
     run(Engine::Sqlite, async || {
         let (salon, desk, asha) = spa().await;
         update_rows(&salon, PUNE, "update branches set upi_id = 'salon.pune@okbank' where id = $1").await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open(&format!("/memberships/sell?customer={}", asha.id())).await;
         visitor.wait_for("[data-when=upi][hidden]").await;
@@ -400,7 +400,7 @@ fn pages_of_memberships_are_without_fault_on_small_dark_and_wide_screens() {
             ChromiumOptions::desktop().dark(),
         ];
         for options in screens {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&boss).await;
             for path in [
                 "/memberships".to_owned(),

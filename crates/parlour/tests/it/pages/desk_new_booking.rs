@@ -1,6 +1,6 @@
 //! New booking and walk-in: pages of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::people::{manager, receptionist};
@@ -39,7 +39,7 @@ async fn add_customer(desk: &Person, name: &str, phone: &str) -> String {
 }
 
 fn browser_of(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -315,7 +315,7 @@ fn a_known_walk_in_takes_at_most_eight_keys_from_the_board() {
     run(Engine::Sqlite, async || {
         let (salon, desk, asha) = live_salon().await;
         add_customer(&desk, "Asha Menon", "9845054321").await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/board").await;
         let mut keys = Keys { visitor: &visitor, count: 0 };
@@ -351,7 +351,7 @@ fn the_form_follows_what_is_typed_on_every_screen() {
             ChromiumOptions::desktop().dark(),
         ];
         for options in screens {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&desk).await;
             visitor.open("/bookings/new").await;
             visitor.wait_for("[data-filter]:not([hidden])").await;
@@ -372,7 +372,7 @@ fn the_form_follows_what_is_typed_on_every_screen() {
 fn a_known_phone_is_shown_while_somebody_new_is_added() {
     run(Engine::Sqlite, async || {
         let (salon, desk, _) = live_salon().await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/bookings/new?walkin=1&service=service-cut").await;
         visitor.wait_for("[data-filter]:not([hidden])").await;

@@ -1,7 +1,7 @@
 //! The pages that belong to the person who is signed in at the desk: day, leave, notifications, account.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
     approve_booking, assign_staff, create_booking, haircut_request, haircut_request_at, haircut_request_with,
@@ -22,7 +22,7 @@ use super::visits::{listening_salon, onboarded_customer};
 const TODAY: &str = "2027-03-01";
 
 fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -280,7 +280,7 @@ async fn the_desk_can_be_installed() {
     let manifest = String::from_utf8(manifest.bytes).unwrap();
     assert!(manifest.contains("Desk\""), "{manifest}");
     assert_eq!(visitor.get("/sw.js").await.status, 200);
-    let offline = Browser::at(&salon, AppSide::Admin).visit("/offline").await;
+    let offline = Browser::at(&salon, AppKind::Admin).visit("/offline").await;
     expect_heading(&offline, 200, "No connection");
 }
 
@@ -321,7 +321,7 @@ fn own_pages_are_without_fault_on_small_dark_and_wide_screens() {
             ChromiumOptions::desktop().width(820),
             ChromiumOptions::desktop(),
         ] {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             for person in [&kavya, &desk] {
                 visitor.sign_in_as(person).await;
                 for path in ["/my", "/my/leave", "/notifications", "/me"] {
@@ -339,7 +339,7 @@ fn the_bell_of_a_customer_rings_without_a_reload_when_the_desk_approves() {
         let salon = listening_salon().await;
         let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
         let id = create_booking(&asha, &haircut_request()).await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open("/rewards").await;
         visitor.execute("window.isSamePage = true", &[]).await;
@@ -362,7 +362,7 @@ fn my_day_follows_what_the_desk_does() {
         let salon = listening_salon().await;
         let desk = receptionist(&salon).await;
         let kavya = stylist(&salon).await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::phone()).await;
         visitor.sign_in_as(&kavya).await;
         visitor.open("/my").await;
         visitor.execute("window.isSamePage = true", &[]).await;
@@ -388,7 +388,7 @@ fn the_panel_of_the_bell_leads_to_what_happened() {
         let salon = listening_salon().await;
         let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
         let id = create_booking(&asha, &haircut_request()).await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/my").await;
         visitor.click(".bellbtn").await;
@@ -419,7 +419,7 @@ fn messages_on_this_device_are_switched_on_and_off() {
         let options = SalonOptions { listens: true, push_key: Some(key.to_owned()), ..SalonOptions::default() };
         let salon = small_salon_with(options).await;
         let desk = receptionist(&salon).await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         // This browser never shows notifications.
         let allowed = "Object.defineProperty(Notification, 'permission', { value: 'granted' })";
@@ -451,15 +451,15 @@ fn the_bell_of_the_desk_rings_when_somebody_asks_for_a_visit() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/my").await;
-        assert_eq!((visitor.count(".bellbtn.new").await, visitor.count(".side .count").await), (0, 0));
+        assert_eq!((visitor.count(".bellbtn.new").await, visitor.count(".app_kind .count").await), (0, 0));
         visitor.execute("window.isSamePage = true", &[]).await;
         create_booking(&asha, &haircut_request()).await;
         visitor.wait_for(".bellbtn.new").await;
-        visitor.wait_for(".side .count").await;
-        assert_eq!(visitor.texts_of(".side .count").await, ["1 waiting"]);
+        visitor.wait_for(".app_kind .count").await;
+        assert_eq!(visitor.texts_of(".app_kind .count").await, ["1 waiting"]);
         assert_eq!(visitor.execute("return window.isSamePage === true", &[]).await, true, "without a reload");
         salon.leaves_due_jobs("nobody answers");
     });

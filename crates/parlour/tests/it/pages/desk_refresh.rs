@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::bookings::{create_booking, post_booking_action};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::place_booking;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::fixtures::busy_saturday::time_text;
 use parlour_testkit::fixtures::live_salon::FRIDAY;
 use parlour_testkit::fixtures::seeded_rng::SeededRng;
 use parlour_testkit::fixtures::small_salon::STYLIST;
@@ -19,7 +20,6 @@ use serde_json::{Value, json};
 use super::desk_board::number_of;
 use super::desk_visit::{MEERA, live_friday};
 use super::visits::onboarded_customer;
-use crate::bookings::busy_saturday::day::time_text;
 
 const BOARD: &str = "/board?at=branch-pune&day=2027-03-05";
 /// A note has room for a thousand letters.
@@ -45,7 +45,7 @@ impl Desk {
             let customer = onboarded_customer(&salon, name).await;
             visits.push(create_booking(&person, &friday_haircut_for(&customer, time, Some(STYLIST))).await);
         }
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&person).await;
         visitor.open(BOARD).await;
         // Counts how often the board is brought up to date.

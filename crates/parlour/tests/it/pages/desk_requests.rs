@@ -1,6 +1,6 @@
 //! The requests that wait for an answer of the desk.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::bookings::{
@@ -295,7 +295,7 @@ fn requests_are_answered_by_keys_and_appear_by_themselves() {
             ("dark", ChromiumOptions::desktop().dark()),
             ("desktop", ChromiumOptions::desktop()),
         ] {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&desk).await;
             visitor.open("/requests/declined").await;
             visitor.open(REQUESTS).await;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{create_booking, get_booking, haircut_request};
 use parlour_testkit::actions::checkout::cash_payment;
@@ -17,7 +17,7 @@ use serde_json::json;
 use super::visits::{link_target, listening_salon, onboarded_customer};
 
 fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -106,7 +106,7 @@ fn search_is_used_with_the_keyboard_alone_from_another_page() {
         let asha = onboarded_customer(&salon, "Asha").await;
         onboarded_customer(&salon, "Ashok").await;
         create_booking(&asha, &haircut_request()).await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/my").await;
         visitor.press_with("Control", "k").await;
@@ -142,7 +142,7 @@ fn single_keys_open_the_help_and_a_new_booking_unless_they_are_off() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let desk = receptionist(&salon).await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/my").await;
         visitor.press("?").await;
@@ -179,7 +179,7 @@ fn search_is_without_fault_on_small_dark_and_wide_screens() {
             ChromiumOptions::desktop().width(820),
             ChromiumOptions::desktop().dark(),
         ] {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&desk).await;
             visitor.open("/search?q=nand").await;
             visitor.click("a.seek").await;
@@ -248,7 +248,7 @@ async fn route_roles() {
     let salon = listening_salon().await;
     let nobody = salon.admin_visitor();
     let people = [
-        (Role::Customer, salon.person("Cara", Role::Customer, AppSide::Admin).await),
+        (Role::Customer, salon.person("Cara", Role::Customer, AppKind::Admin).await),
         (Role::Staff, salon.member("Sita", Role::Staff).await),
         (Role::Receptionist, receptionist(&salon).await),
         (Role::Manager, manager(&salon).await),

@@ -1,6 +1,6 @@
 //! The sheet of a visit: everything about it, and everything that the desk does to it.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::{friday_haircut_at, friday_haircut_for};
 use parlour_testkit::actions::bookings::{
@@ -45,7 +45,7 @@ pub(super) async fn live_friday() -> TestSalon {
 }
 
 pub(super) fn desk_browser(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -427,7 +427,7 @@ async fn only_the_desk_sees_visits() {
     assert_eq!((page.status.as_u16(), page.has_text("secret")), (403, false));
     let desk = receptionist(&salon).await;
     assert_eq!(desk_browser(&salon, &desk).visit("/bookings/nobody").await.status, 404);
-    let page = Browser::at(&salon, AppSide::Admin).visit(&path_of(&id)).await;
+    let page = Browser::at(&salon, AppKind::Admin).visit(&path_of(&id)).await;
     assert!(page.path() == "/sign-in" || page.status == 401, "{} {}", page.status, page.path());
 }
 
@@ -447,7 +447,7 @@ fn the_sheet_is_sound_in_every_size_and_works_by_key() {
             ("desktop", ChromiumOptions::desktop()),
         ];
         for (name, options) in sizes {
-            let visitor = Visitor::start(&salon, AppSide::Admin, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&desk).await;
             visitor.open(&path_of(&request)).await;
             visitor.open(&path_of(&id)).await;

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::{Timestamp, parse_date, time_at_minute};
 use parlour_store::{DbError, Tx, params};
 use parlour_testkit::actions::people::receptionist;
@@ -170,7 +170,7 @@ async fn pages_of_the_desk_are_packed_for_whoever_takes_it() {
 async fn a_busy_day_stays_small_in_a_browser() {
     let salon = busy_friday().await;
     let desk = receptionist(&salon).await;
-    let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+    let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
     visitor.sign_in_as(&desk).await;
     visitor.open(BOARD).await;
     visitor.wait_for("day-board:defined").await;

@@ -1,6 +1,6 @@
 //! From an advertisement to the first visit, by somebody who has never been here.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
@@ -48,7 +48,7 @@ fn sorted_query(page: &Page) -> Vec<(String, String)> {
 #[test_on_both_engines]
 async fn an_advertisement_leads_to_a_first_visit_without_scripts() {
     let salon = salon_with_advertisement().await;
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit(ADVERTISEMENT).await;
     let form = page.form_with("s");
     let services: Vec<_> = form.options("s").into_iter().map(|(slug, _)| slug).take(2).collect();
@@ -82,7 +82,7 @@ async fn an_advertisement_leads_to_a_first_visit_without_scripts() {
 fn an_advertisement_leads_to_a_first_visit_on_a_phone() {
     run(Engine::Sqlite, async || {
         let salon = salon_with_advertisement().await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         // The provider's page is plain, so the transition between pages ends there.
         visitor.ignore_console(|message| message.contains("ViewTransition opt-in disabled"));
         visitor.open(ADVERTISEMENT).await;

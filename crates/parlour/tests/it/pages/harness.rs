@@ -5,7 +5,7 @@ use axum::extract::{Path, Query};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::browser::Browser;
 use parlour_testkit::chromium::{Chromium, ChromiumOptions, Visitor};
 use parlour_testkit::page_checks::PageCheck;
@@ -188,17 +188,17 @@ async fn a_visitor_is_somebody_at_an_app() {
     let salon = TestSalon::for_browsers().await;
     let (asha, owner) =
         (salon.customer("Asha").await, salon.member("Ravi", parlour_domain::auth::role::Role::Owner).await);
-    let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+    let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
     visitor.sign_in_as(&asha).await;
     visitor.sign_in_as(&owner).await;
     visitor.open_unchecked("/docs/").await;
     assert_ne!(visitor.title().await, "");
     visitor.open("/api/auth/session").await;
     assert!(visitor.has_text("asha@test.invalid").await, "{}", visitor.text().await);
-    visitor.open_on(AppSide::Admin, "/api/auth/session").await;
+    visitor.open_on(AppKind::Admin, "/api/auth/session").await;
     assert!(visitor.has_text("\"role\":\"owner\"").await, "{}", visitor.text().await);
 
-    let mut browser = Browser::at(&salon, AppSide::Customer);
+    let mut browser = Browser::at(&salon, AppKind::Customer);
     browser.sign_in_as(&asha);
     let session = browser.visit("/api/auth/session").await;
     assert!(session.body.contains("asha@test.invalid"), "{}", session.body);

@@ -1,6 +1,6 @@
 //! What people do most, in a real browser without a mouse: Tab, arrows, Enter and typing.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, list_own_bookings, shown_booking};
 use parlour_testkit::actions::memberships::list_memberships;
 use parlour_testkit::actions::people::receptionist;
@@ -21,10 +21,10 @@ struct Keyboard {
 }
 
 impl Keyboard {
-    async fn start(salon: &TestSalon, side: AppSide, person: &Person) -> Self {
+    async fn start(salon: &TestSalon, app_kind: AppKind, person: &Person) -> Self {
         let browser = Chromium::start(ChromiumOptions::desktop()).await;
         browser.sign_in_as(person).await;
-        Self { browser, home: salon.url(side).to_owned() }
+        Self { browser, home: salon.url(app_kind).to_owned() }
     }
 
     async fn open(&self, path: &str) {
@@ -93,7 +93,7 @@ async fn cancel(keys: &Keyboard, asha: &Person, id: &str) {
 async fn a_customer_books_moves_and_cancels_by_keys() {
     let salon = live_friday().await;
     let asha = onboarded_customer(&salon, "Asha").await;
-    let keys = Keyboard::start(&salon, AppSide::Customer, &asha).await;
+    let keys = Keyboard::start(&salon, AppKind::Customer, &asha).await;
     let id = book(&keys, &asha).await;
     move_visit(&keys, &asha, &id).await;
     cancel(&keys, &asha, &id).await;
@@ -157,7 +157,7 @@ async fn the_desk_approves_books_starts_and_checks_out_by_keys() {
     let salon = live_friday().await;
     let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
     let request = create_booking(&asha, &haircut_request_at(FRIDAY, "12:00")).await;
-    let keys = Keyboard::start(&salon, AppSide::Admin, &desk).await;
+    let keys = Keyboard::start(&salon, AppKind::Admin, &desk).await;
     approve(&keys, &desk, &request).await;
     let id = book_at_desk(&keys, &desk, &asha).await;
     start_visit(&keys, &desk, &id).await;
@@ -219,7 +219,7 @@ async fn lead_through(keys: &Keyboard, desk: &Person) {
 async fn memberships_are_sold_and_used_and_leads_followed_by_keys() {
     let salon = insert_membership_tiers(live_friday().await).await;
     let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
-    let keys = Keyboard::start(&salon, AppSide::Admin, &desk).await;
+    let keys = Keyboard::start(&salon, AppKind::Admin, &desk).await;
     sell_membership(&keys, &desk, &asha).await;
     record_session(&keys, &desk).await;
     lead_through(&keys, &desk).await;

@@ -1,6 +1,6 @@
 //! The pages of rewards, invoices and notifications.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::DAY_MS;
 use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request};
 use parlour_testkit::actions::checkout::cash_payment;
@@ -204,7 +204,7 @@ fn pages_of_rewards_are_without_fault_on_small_dark_and_wide_screens() {
         let binu = onboarded_customer(&salon, "Binu").await;
         let narrow = ChromiumOptions::phone().width(320);
         for options in [narrow, ChromiumOptions::phone().dark(), ChromiumOptions::desktop()] {
-            let visitor = Visitor::start(&salon, AppSide::Customer, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Customer, options).await;
             let wait = format!("/invoices/{invoice}/wait?look=20");
             visitor.sign_in_as(&asha).await;
             for path in ["/rewards", "/invoices", "/notifications", &wait] {

@@ -1,6 +1,6 @@
 //! The pages of the customer's visits.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, haircut_request_with,
@@ -23,7 +23,7 @@ pub(super) async fn listening_salon() -> TestSalon {
 }
 
 pub(super) fn browser_of(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Customer);
+    let mut browser = Browser::at(salon, AppKind::Customer);
     browser.sign_in_as(person);
     browser
 }
@@ -213,7 +213,7 @@ async fn an_address_with_control_characters_is_not_found() {
     let salon = listening_salon().await;
     let (owner, asha) = (salon.member("Ravi", Role::Owner).await, salon.customer("Asha").await);
     let mut browser = browser_of(&salon, &asha);
-    let mut at_desk = Browser::at(&salon, AppSide::Admin);
+    let mut at_desk = Browser::at(&salon, AppKind::Admin);
     at_desk.sign_in_as(&owner);
     for id in ["%07", "a%0Ab", "%7F", "%00"] {
         for act in ["accept-time", "decline-time", "cancel", "move"] {
@@ -383,7 +383,7 @@ fn a_request_turns_to_confirmed_before_the_eyes() {
         let salon = listening_salon().await;
         let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
         let id = create_booking(&asha, &haircut_request()).await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open(&format!("/visits/{id}?new=1")).await;
         assert!(visitor.has_text("We have your request").await);
@@ -408,7 +408,7 @@ fn pages_of_visits_are_without_fault_on_small_dark_and_wide_screens() {
         let near = create_booking(&asha, &haircut_request_at("2027-03-01", "12:00")).await;
         let narrow = ChromiumOptions::phone().width(320);
         for options in [narrow, ChromiumOptions::phone().dark(), ChromiumOptions::desktop()] {
-            let visitor = Visitor::start(&salon, AppSide::Customer, options).await;
+            let visitor = Visitor::start(&salon, AppKind::Customer, options).await;
             visitor.sign_in_as(&asha).await;
             for path in [
                 "/visits".to_owned(),

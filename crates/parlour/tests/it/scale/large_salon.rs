@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use parlour_demo::{GeneratedTotals, generate_at_scale};
-use parlour_domain::auth::app_side::AppSide::Admin;
+use parlour_domain::auth::app_kind::AppKind::Admin;
 use parlour_store::{Conn, DbError};
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::{Engine, Reply, TestSalon, test_on_both_engines};

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use chrono::{Days, NaiveDate};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::{MINUTE_MS, Timestamp, parse_date, parse_time, time_at_minute};
 use parlour_store::{Db, DbError, Tx, params};
 use parlour_testkit::Engine;
@@ -151,7 +151,7 @@ async fn read_month(process: &ParlourProcess, branch: &str) -> (Vec<Value>, Dura
     for ahead in 1..=DAYS_AHEAD {
         let date = today() + Days::new(ahead);
         let path = format!("/api/availability?date={date}&branchId={branch}&serviceIds={SERVICE_IDS}");
-        days.push(process.get(AppSide::Customer, &path).await.expect_ok());
+        days.push(process.get(AppKind::Customer, &path).await.expect_ok());
     }
     let taken = started.elapsed();
     (days, taken / u32::try_from(DAYS_AHEAD).unwrap())

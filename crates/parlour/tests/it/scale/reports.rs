@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use chrono::{Days, NaiveDate};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
 use parlour_store::{Db, DbError, Tx, params};
 use parlour_testkit::process::{Installation, ParlourProcess, http_client, send_and_read};
@@ -142,7 +142,7 @@ fn memory_kib(process: &ParlourProcess) -> (u64, u64) {
 }
 
 async fn get_report(process: &ParlourProcess, cookie: &str, path: &str) -> Reply {
-    let patient = http_client().get(process.url(AppSide::Admin, path));
+    let patient = http_client().get(process.url(AppKind::Admin, path));
     let patient = patient.header("cookie", cookie).timeout(Duration::from_mins(5));
     send_and_read(patient).await.unwrap()
 }

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::checks::json::{expect_only_field, sorted_keys};
@@ -27,9 +27,9 @@ async fn end_session(person: &Person, id: &Value) -> Reply {
 #[test_on_both_engines]
 async fn sessions_of_both_apps_are_listed() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
-    let phone = salon.person("Asha", Role::Staff, AppSide::Customer).await;
+    let phone = salon.person("Asha", Role::Staff, AppKind::Customer).await;
     salon.advance_seconds(60);
-    let desk = salon.person("Asha", Role::Staff, AppSide::Admin).await;
+    let desk = salon.person("Asha", Role::Staff, AppKind::Admin).await;
     salon.customer("Tara").await;
     for (person, app) in [(&phone, "customer"), (&desk, "admin")] {
         let sessions = own_sessions(person).await;
@@ -48,7 +48,7 @@ async fn sessions_of_both_apps_are_listed() {
     }
     // An expired session is none.
     salon.advance_seconds(7 * 24 * 60 * 60);
-    let back = salon.person("Asha", Role::Staff, AppSide::Customer).await;
+    let back = salon.person("Asha", Role::Staff, AppKind::Customer).await;
     assert_eq!(own_sessions(&back).await.len(), 1);
 }
 
@@ -72,8 +72,8 @@ async fn the_last_use_is_exact_to_five_minutes() {
 #[test_on_both_engines]
 async fn a_session_is_ended_from_another_app() {
     let salon = TestSalon::open().await;
-    let phone = salon.person("Asha", Role::Staff, AppSide::Customer).await;
-    let desk = salon.person("Asha", Role::Staff, AppSide::Admin).await;
+    let phone = salon.person("Asha", Role::Staff, AppKind::Customer).await;
+    let desk = salon.person("Asha", Role::Staff, AppKind::Admin).await;
     let tara = salon.customer("Tara").await;
     let (of_phone, of_desk) = (current_session(&phone).await, current_session(&desk).await);
     end_session(&tara, &of_phone["id"]).await.expect_error(404, "NOT_FOUND");

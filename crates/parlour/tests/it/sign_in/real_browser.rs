@@ -1,6 +1,6 @@
 //! A real browser signs in.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::chromium::{Chromium, ChromiumOptions};
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ async fn session(browser: &Chromium, home: &str) -> Value {
 async fn a_real_browser_signs_in_as_the_owner_and_as_a_new_customer() {
     let salon = TestSalon::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await;
     let browser = Chromium::start(ChromiumOptions::desktop()).await;
-    let (customer, admin) = (salon.url(AppSide::Customer), salon.url(AppSide::Admin));
+    let (customer, admin) = (salon.url(AppKind::Customer), salon.url(AppKind::Admin));
 
     browser.go(&format!("{admin}/api/auth/sign-in?returnTo=/docs/")).await;
     browser.save_screenshot("development-provider").await;

@@ -1,7 +1,7 @@
 //! Sessions: one per sign-in and app, seven days, and what ends them.
 
 use parlour_app::sign_in::{RoleRefusal, change_role_by_email};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_store::{Db, params};
@@ -12,8 +12,8 @@ const MINUTE_SECONDS: i64 = 60;
 const DAY_SECONDS: i64 = 24 * 60 * MINUTE_SECONDS;
 const SESSION_PATH: &str = "/api/auth/session";
 
-fn with_cookie(person: Person, side: AppSide, token: &str) -> Person {
-    person.with_header("cookie", &format!("{}={token}", side.session_cookie()))
+fn with_cookie(person: Person, app_kind: AppKind, token: &str) -> Person {
+    person.with_header("cookie", &format!("{}={token}", app_kind.session_cookie()))
 }
 
 /// The cookie that an answer sets anew, with the life it gives it.
@@ -59,18 +59,18 @@ async fn without_a_valid_session_nobody_is_signed_in() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
     let ravi = salon.member("Ravi", Role::Owner).await;
-    for (side, someone) in [(AppSide::Customer, salon.visitor()), (AppSide::Admin, salon.admin_visitor())] {
+    for (app_kind, someone) in [(AppKind::Customer, salon.visitor()), (AppKind::Admin, salon.admin_visitor())] {
         someone.get(SESSION_PATH).await.expect_error(401, "UNAUTHENTICATED");
         someone.post_empty("/api/auth/sign-out").await.expect_error(401, "UNAUTHENTICATED");
         for token in ["", "garbage", "é", &"x".repeat(4_000), "\"quoted\"", "' or 1=1 --"] {
-            let reply = with_cookie(someone.clone(), side, token).get(SESSION_PATH).await;
+            let reply = with_cookie(someone.clone(), app_kind, token).get(SESSION_PATH).await;
             reply.expect_error(401, "UNAUTHENTICATED");
         }
         let bearer = someone.with_header("authorization", &format!("Bearer {}", asha.token()));
         bearer.get(SESSION_PATH).await.expect_error(401, "UNAUTHENTICATED");
     }
     // A session belongs to one app, whichever name its token is given.
-    for &name in AppSide::ALL {
+    for &name in AppKind::ALL {
         let abroad = with_cookie(salon.admin_visitor(), name, asha.token());
         abroad.get(SESSION_PATH).await.expect_error(401, "UNAUTHENTICATED");
         let abroad = with_cookie(salon.visitor(), name, ravi.token());
@@ -223,7 +223,7 @@ async fn signing_out_when_an_extension_is_due_leaves_no_cookie() {
 async fn signing_out_everywhere_ends_every_session_on_both_apps() {
     let salon = TestSalon::open().await;
     let (phone, laptop) = (salon.customer("Asha").await, salon.customer("Asha").await);
-    let desk = salon.person("Asha", Role::Customer, AppSide::Admin).await;
+    let desk = salon.person("Asha", Role::Customer, AppKind::Admin).await;
     let other = salon.customer("Tara").await;
     desk.post_empty("/api/auth/sign-out-everywhere").await.expect_ok();
     for ended in [&phone, &laptop, &desk] {
@@ -247,7 +247,7 @@ async fn another_site_cannot_sign_anyone_out() {
         forged.post_empty("/api/auth/sign-out-everywhere").await.expect_error(403, "FORBIDDEN");
     }
     asha.get(SESSION_PATH).await.expect_ok();
-    let own = asha.with_header("origin", salon.url(AppSide::Customer));
+    let own = asha.with_header("origin", salon.url(AppKind::Customer));
     own.post_empty("/api/auth/sign-out").await.expect_ok();
 }
 

@@ -295,7 +295,7 @@ async fn an_erasure_removes_the_reason_of_leave() {
     let taken_back = request_leave(&kiran, "2027-04-04", "2027-04-06").await;
     withdraw_leave(&kiran, &taken_back).await.expect_ok();
     assert!(!find_text(&salon, &["cousin"]).await.is_empty());
-    let at_home = salon.person("Kiran", Role::Staff, parlour_domain::auth::app_side::AppSide::Customer).await;
+    let at_home = salon.person("Kiran", Role::Staff, parlour_domain::auth::app_kind::AppKind::Customer).await;
     at_home.post("/api/profile/erase", &json!({ "confirm": "kiran@test.invalid" })).await.expect_ok();
     assert_eq!(find_text(&salon, &["cousin"]).await, Vec::<String>::new());
 }

@@ -300,7 +300,7 @@ async fn nobody_becomes_staff_while_being_erased() {
     let meera = manager(&salon).await;
     for round in 0..5 {
         let name = format!("kiran{round}");
-        let kiran = salon.person(&name, Role::Staff, parlour_domain::auth::app_side::AppSide::Customer).await;
+        let kiran = salon.person(&name, Role::Staff, parlour_domain::auth::app_kind::AppKind::Customer).await;
         let (body, confirm) = (new_staff_profile(&kiran), json!({ "confirm": format!("{name}@test.invalid") }));
         let (made, erased) = tokio::join!(meera.post(STAFF_PATH, &body), kiran.post("/api/profile/erase", &confirm));
         erased.expect_ok();

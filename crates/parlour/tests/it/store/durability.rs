@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt as _, stream};
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::DbError;
 use parlour_testkit::Reply;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually, http_client, send_and_read};
@@ -47,7 +47,7 @@ fn lead_id(reply: &Reply) -> String {
 
 /// Posts from 200 clients without a pause, and kills Parlour once `enough` are acknowledged.
 async fn kill_under_load(process: &mut ParlourProcess, round: usize, enough: usize) -> Vec<Attempt> {
-    let (client, url) = (http_client(), process.url(AppSide::Customer, "/api/leads"));
+    let (client, url) = (http_client(), process.url(AppKind::Customer, "/api/leads"));
     let acknowledged = Arc::new(AtomicUsize::new(0));
     let mut clients = JoinSet::new();
     for client_number in 0..CLIENTS {
@@ -101,7 +101,7 @@ async fn assert_acknowledged_leads_stored(salon: &Installation, attempts: &[Atte
 
 /// Everyone who got no answer asks again, with the same key.
 async fn retry_unanswered(process: &ParlourProcess, attempts: &mut [Attempt]) {
-    let (client, url) = (http_client(), process.url(AppSide::Customer, "/api/leads"));
+    let (client, url) = (http_client(), process.url(AppKind::Customer, "/api/leads"));
     let asking: Vec<_> = attempts.iter_mut().filter(|attempt| attempt.lead_id.is_none()).collect();
     // No more at once than the door has places for.
     let asking = stream::iter(asking).for_each_concurrent(CLIENTS, async |attempt| {
@@ -172,7 +172,7 @@ impl PostingClients {
         let stop = Arc::new(AtomicBool::new(false));
         let mut clients = JoinSet::new();
         for client_number in 0..count {
-            let (client, url, stop) = (http_client(), process.url(AppSide::Customer, "/api/leads"), Arc::clone(&stop));
+            let (client, url, stop) = (http_client(), process.url(AppKind::Customer, "/api/leads"), Arc::clone(&stop));
             clients.spawn(async move {
                 let mut attempts = Vec::new();
                 for turn in 0.. {
@@ -204,10 +204,10 @@ impl PostingClients {
 }
 
 async fn assert_unavailable(process: &ParlourProcess, cookie: &str) {
-    for side in BOTH_APPS {
+    for app_kind in BOTH_APPS {
         for path in ["/api/health", "/api/auth/session"] {
             let asked = Instant::now();
-            process.get_as(cookie, side, path).await.expect_error(503, "SERVICE_UNAVAILABLE");
+            process.get_as(cookie, app_kind, path).await.expect_error(503, "SERVICE_UNAVAILABLE");
             assert!(asked.elapsed() < RESPONSE_LIMIT, "{:?} for {path}", asked.elapsed());
         }
     }
@@ -215,22 +215,22 @@ async fn assert_unavailable(process: &ParlourProcess, cookie: &str) {
     process.post_lead("Nobody").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
     assert!(asked.elapsed() < RESPONSE_LIMIT, "{:?}", asked.elapsed());
     // What is in memory is as good as ever.
-    process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    process.get(AppKind::Customer, "/api/services").await.expect_ok();
 }
 
 async fn assert_recovers(process: &ParlourProcess, cookie: &str) {
-    for side in BOTH_APPS {
-        let well = || async { (process.get(side, "/api/health").await.status == 200).then_some(()) };
+    for app_kind in BOTH_APPS {
+        let well = || async { (process.get(app_kind, "/api/health").await.status == 200).then_some(()) };
         eventually(Duration::from_secs(20), well).await;
     }
-    process.get_as(cookie, AppSide::Customer, "/api/auth/session").await.expect_ok();
+    process.get_as(cookie, AppKind::Customer, "/api/auth/session").await.expect_ok();
 }
 
 async fn assert_survives_outages(rounds: usize) {
     let postgres = durable_postgres();
     let salon = installation_on(&postgres);
     let process = salon.serve(&[]);
-    process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    process.get(AppKind::Customer, "/api/services").await.expect_ok();
     let cookie = process.session("asha@test.invalid", "customer");
     let visitors = PostingClients::start(&process, 8);
     let some_more = async || tokio::time::sleep(Duration::from_millis(200)).await;
@@ -282,7 +282,7 @@ async fn a_frozen_postgres_is_reported_within_two_seconds() {
     let postgres = PrivatePostgres::start(&PostgresOptions::default());
     let process = installation_on(&postgres).serve(&[]);
     let cookie = process.session("asha@test.invalid", "customer");
-    process.get(AppSide::Customer, "/api/health").await.expect_ok();
+    process.get(AppKind::Customer, "/api/health").await.expect_ok();
     postgres.pause();
     // More than there are connections: the last to ask is told as fast as the first.
     let (client, mut asking) = (http_client(), JoinSet::new());
@@ -344,5 +344,5 @@ async fn a_database_unreachable_at_the_start_is_named() {
     assert!(!refused.status.success());
     assert!(refused.stderr.contains("database"), "{refused:?}");
     postgres.restart();
-    salon.serve(&[]).get(AppSide::Customer, "/api/health").await.expect_ok();
+    salon.serve(&[]).get(AppKind::Customer, "/api/health").await.expect_ok();
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::customer::{Gender, Language};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
@@ -140,21 +141,21 @@ async fn users_and_sessions_are_read_as_written() {
             id: &SessionId::new("s1"),
             token_hash: "hash",
             user_id: &asha_id(),
-            app: AppSide::Admin,
+            app: AppKind::Admin,
             user_agent: Some(NAME),
             authenticated_at: test_now(),
         };
         let expires_at = parse_timestamp("2027-03-08T04:30:00.123Z");
         sessions::insert(tx, &session, test_now(), expires_at)?;
-        let alive = sessions::find_session(tx, "hash", AppSide::Admin)?.unwrap();
+        let alive = sessions::find_session(tx, "hash", AppKind::Admin)?.unwrap();
         assert_eq!((alive.id.as_str(), &alive.user_id, alive.role), ("s1", &asha_id(), Role::Owner));
         assert_eq!((alive.signed_in_at, alive.extended_at, alive.expires_at), (test_now(), test_now(), expires_at));
         assert_eq!(alive.created_at, test_now());
-        assert!(sessions::find_session(tx, "hash", AppSide::Customer)?.is_none());
+        assert!(sessions::find_session(tx, "hash", AppKind::Customer)?.is_none());
         let longer = expires_at.plus_days(1);
         assert!(sessions::extend(tx, &alive, test_later(), longer)?);
         assert!(!sessions::extend(tx, &alive, test_later(), longer)?, "someone else has just done so");
-        let extended = sessions::find_session(tx, "hash", AppSide::Admin)?.unwrap();
+        let extended = sessions::find_session(tx, "hash", AppKind::Admin)?.unwrap();
         assert_eq!(
             (extended.signed_in_at, extended.extended_at, extended.expires_at),
             (test_now(), test_later(), longer)
@@ -163,7 +164,7 @@ async fn users_and_sessions_are_read_as_written() {
         assert!(!sessions::lock_session_user(tx, &SessionId::new("s1"), &UserId::new("nobody"))?);
         sessions::end_session(tx, &SessionId::new("s1"))?;
         assert!(!sessions::lock_session_user(tx, &SessionId::new("s1"), &asha_id())?, "signed out");
-        assert!(sessions::find_session(tx, "hash", AppSide::Admin)?.is_none());
+        assert!(sessions::find_session(tx, "hash", AppKind::Admin)?.is_none());
         sessions::insert(tx, &session, test_now(), expires_at)?;
         assert_eq!((sessions::end_all_of_user(tx, &asha_id())?, sessions::end_all_of_user(tx, &asha_id())?), (1, 0));
         Ok(())
@@ -316,7 +317,7 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         closes_at: time_at_minute(23 * 60 + 59),
         hours: None,
         max_pending_per_customer: None,
-        availability_mode: "live".into(),
+        availability_mode: AvailabilityMode::Live,
         cancel_window_minutes: (number == 2).then_some(0),
         hold_minutes: i64::MAX,
         desk_discount_percent: 0,

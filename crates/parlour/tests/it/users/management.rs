@@ -1,6 +1,6 @@
 //! The owner says what people may do. Nobody rises above whoever raises them, and somebody always owns the salon.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::checks::audit_log::{actions_on_record, admin_changes_of_record};
 use parlour_testkit::checks::database::count_rows;
@@ -45,7 +45,7 @@ async fn users_are_listed_by_name_and_found_by_name_and_email() {
         [("zoe", Role::Customer), ("Émile", Role::Staff), ("asha", Role::Customer), ("50%_off", Role::Manager)]
     {
         let mail = name.replace('É', "e").replace('%', "");
-        let person = salon.person(&mail, role, AppSide::Customer).await;
+        let person = salon.person(&mail, role, AppKind::Customer).await;
         person.patch("/api/profile", &json!({ "name": name })).await.expect_ok();
     }
     let all = olga.get(USERS_PATH).await;
@@ -157,7 +157,7 @@ async fn a_role_change_takes_effect_on_the_next_request() {
     let (olga, omar) = (salon.member("Olga", Role::Owner).await, salon.member("Omar", Role::Owner).await);
     let meera = salon.member("Meera", Role::Manager).await;
     let (asha, asha_at_the_desk) =
-        (salon.customer("Asha").await, salon.person("Asha", Role::Customer, AppSide::Admin).await);
+        (salon.customer("Asha").await, salon.person("Asha", Role::Customer, AppKind::Admin).await);
     meera.get("/api/offers").await.expect_ok();
     set_role(&olga, &meera, Role::Receptionist).await.expect_ok();
     meera.get("/api/offers").await.expect_error(403, "FORBIDDEN");
@@ -192,7 +192,7 @@ async fn signing_a_user_out_ends_all_their_sessions_and_no_others() {
     let asha = [
         salon.customer("Asha").await,
         salon.customer("Asha").await,
-        salon.person("Asha", Role::Customer, AppSide::Admin).await,
+        salon.person("Asha", Role::Customer, AppKind::Admin).await,
     ];
     let bina = salon.customer("Bina").await;
     sign_user_out(&olga, &asha[0]).await.expect_ok();

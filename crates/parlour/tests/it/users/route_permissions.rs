@@ -1,15 +1,15 @@
 //! Who may do what, for every route there is: the routers list themselves.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 use serde_json::Value;
 
 /// What the contract opens to everyone, and how people get in.
-const PUBLIC_ROUTES: [(AppSide, &str, &[&str]); 2] = [
+const PUBLIC_ROUTES: [(AppKind, &str, &[&str]); 2] = [
     (
-        AppSide::Customer,
+        AppKind::Customer,
         "the contract's list, the branches and pictures of the supplement, sign-in, and what a secret address opens",
         &[
             "GET /api/services",
@@ -29,7 +29,7 @@ const PUBLIC_ROUTES: [(AppSide, &str, &[&str]); 2] = [
         ],
     ),
     (
-        AppSide::Admin,
+        AppKind::Admin,
         "health, sign-in, pictures, what a secret address opens, and jobs, which ask for another proof",
         &[
             "GET /api/health",
@@ -51,8 +51,8 @@ struct Route {
 }
 
 /// Every route of an app with the role that it says it needs.
-fn routes(side: AppSide) -> Vec<Route> {
-    let document = serde_json::to_value(parlour_api::openapi(side)).unwrap();
+fn routes(app_kind: AppKind) -> Vec<Route> {
+    let document = serde_json::to_value(parlour_api::openapi(app_kind)).unwrap();
     let mut routes = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -69,8 +69,8 @@ fn routes(side: AppSide) -> Vec<Route> {
 
 #[test]
 fn public_routes_are_those_of_the_contract() {
-    for (side, what, expected) in PUBLIC_ROUTES {
-        let mut open: Vec<String> = routes(side)
+    for (app_kind, what, expected) in PUBLIC_ROUTES {
+        let mut open: Vec<String> = routes(app_kind)
             .iter()
             .filter(|route| route.least.is_none())
             .map(|route| format!("{} {}", route.method, route.path))
@@ -78,26 +78,26 @@ fn public_routes_are_those_of_the_contract() {
         open.sort();
         let mut expected: Vec<&str> = expected.to_vec();
         expected.sort_unstable();
-        assert_eq!(open, expected, "{}: {what}", side.as_str());
+        assert_eq!(open, expected, "{}: {what}", app_kind.as_str());
     }
 }
 
 #[test_on_both_engines]
 async fn every_route_admits_its_role_and_higher_ones_only() {
     let salon = TestSalon::demo().await;
-    for side in [AppSide::Customer, AppSide::Admin] {
-        for Route { method, path, least } in routes(side) {
+    for app_kind in [AppKind::Customer, AppKind::Admin] {
+        for Route { method, path, least } in routes(app_kind) {
             let Some(least) = least else { continue };
             let path = path.replace("{id}", "nope").replace("{tagId}", "nope").replace("{slug}", "nope");
-            let visitor = match side {
-                AppSide::Customer => salon.visitor(),
-                AppSide::Admin => salon.admin_visitor(),
+            let visitor = match app_kind {
+                AppKind::Customer => salon.visitor(),
+                AppKind::Admin => salon.admin_visitor(),
             };
             let nobody = visitor.send(method.clone(), &path, "").await;
             nobody.expect_error(401, "UNAUTHENTICATED");
             for &role in Role::ALL {
                 // Anew each time: some routes end the session that they are asked with.
-                let person = salon.person(role.as_str(), role, side).await;
+                let person = salon.person(role.as_str(), role, app_kind).await;
                 let reply = person.send(method.clone(), &path, "").await;
                 let told = format!("{role} at {method} {path} on {:?}: {}", Engine::current(), reply.text());
                 if role >= least {

@@ -7,26 +7,13 @@ use parlour_testkit::actions::checkout::complete_booking;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::actions::visits::{accept_time, offer_time, place_booking};
 use parlour_testkit::checks::json::text_field;
+use parlour_testkit::fixtures::busy_saturday::{
+    CashBook, KAVYA, MEENA, PlannedVisit, ROHAN, SATURDAY, Services, VisitState, minutes_of, time_text, total_paise,
+};
 use parlour_testkit::fixtures::live_salon::{insert_daily_shifts, insert_stylist, live_salon_at};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, THERAPIST};
 use parlour_testkit::{Person, TestSalon};
 use serde_json::{Value, json};
-
-use super::cash_book::{CashBook, total_paise};
-
-pub(crate) const SATURDAY: &str = "2027-03-06";
-pub(crate) const KAVYA: &str = "staff-kavya";
-pub(crate) const MEENA: &str = "staff-meena";
-pub(crate) const ROHAN: &str = "staff-rohan";
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum VisitState {
-    Expected,
-    /// Not there when the visit should begin.
-    Missing,
-    Begun,
-    Billed,
-}
 
 #[derive(Debug, Clone)]
 pub(super) struct Visit {
@@ -35,7 +22,7 @@ pub(super) struct Visit {
     pub(super) staff: &'static str,
     /// In minutes since midnight.
     pub(super) start: i64,
-    pub(super) services: &'static [&'static str],
+    pub(super) services: Services,
     pub(super) state: VisitState,
     /// Once it is billed.
     pub(super) invoice: Option<String>,
@@ -46,21 +33,6 @@ impl Visit {
     fn minutes(&self) -> i64 {
         minutes_of(self.services)
     }
-}
-
-pub(crate) fn minutes_of(services: &[&str]) -> i64 {
-    let minutes = |service: &&str| match *service {
-        "service-cut" => 45,
-        "service-wash" => 30,
-        "service-massage" => 60,
-        "service-steam" => 20,
-        _ => 5,
-    };
-    services.iter().map(minutes).sum()
-}
-
-pub(crate) fn time_text(minute: i64) -> String {
-    format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
 pub(super) struct Day {
@@ -109,7 +81,7 @@ impl Day {
         body
     }
 
-    fn note(&mut self, id: String, staff: &'static str, start: i64, services: &'static [&'static str]) -> usize {
+    fn note(&mut self, id: String, staff: &'static str, start: i64, services: Services) -> usize {
         let customer = self.next_customer();
         let (state, invoice, checkout) = (VisitState::Expected, None, Value::Null);
         self.visits.push(Visit { id, customer, staff, start, services, state, invoice, checkout });
@@ -117,7 +89,7 @@ impl Day {
     }
 
     /// By telephone, with somebody.
-    pub(super) async fn book(&mut self, staff: &'static str, start: i64, services: &'static [&'static str]) -> usize {
+    pub(super) async fn book(&mut self, staff: &'static str, start: i64, services: Services) -> usize {
         let mut body = Self::request(start, staff, services);
         body["customerId"] = self.customers[self.next_customer()].id().as_str().into();
         body["staffId"] = staff.into();
@@ -126,12 +98,7 @@ impl Day {
     }
 
     /// In the app; the desk says yes.
-    pub(super) async fn request_and_approve(
-        &mut self,
-        staff: &'static str,
-        start: i64,
-        services: &'static [&'static str],
-    ) -> usize {
+    pub(super) async fn request_and_approve(&mut self, staff: &'static str, start: i64, services: Services) -> usize {
         let mut body = Self::request(start, staff, services);
         body["staffId"] = staff.into();
         let id = create_booking(&self.customers[self.next_customer()], &body).await;
@@ -140,13 +107,8 @@ impl Day {
     }
 
     /// In the app; the desk has another time, and the customer takes it.
-    pub(super) async fn request_and_take_another_time(
-        &mut self,
-        asked: i64,
-        offered: i64,
-        staff: &'static str,
-        services: &'static [&'static str],
-    ) {
+    pub(super) async fn request_and_take_another_time(&mut self, visit: PlannedVisit, offered: i64) {
+        let PlannedVisit { staff, start: asked, services, .. } = visit;
         let customer = self.customers[self.next_customer()].clone();
         let id = create_booking(&customer, &Self::request(asked, staff, services)).await;
         offer_time(&self.desk, &id, (SATURDAY, &time_text(offered)), staff).await.expect_ok();
@@ -161,7 +123,7 @@ impl Day {
     }
 
     /// Somebody comes in from the street and is begun with at once.
-    pub(super) async fn walk_in(&mut self, staff: &'static str, services: &'static [&'static str]) {
+    pub(super) async fn walk_in(&mut self, staff: &'static str, services: Services) {
         let mut body = Self::request(self.now, staff, services);
         body["customerId"] = self.customers[self.next_customer()].id().as_str().into();
         body["staffId"] = staff.into();

@@ -1,7 +1,6 @@
 //! A busy Saturday as one story: sixty visits that are billed, five staff, one of whom falls ill.
 
-pub(crate) mod cash_book;
-pub(crate) mod day;
+mod day;
 
 use parlour_testkit::actions::bookings::{post_booking_action, shown_booking};
 use parlour_testkit::actions::counter::{
@@ -11,45 +10,30 @@ use parlour_testkit::actions::counter::{
 use parlour_testkit::actions::people::own_profile;
 use parlour_testkit::actions::visits::{noshow_counters, put_lines};
 use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
-use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, THERAPIST};
+use parlour_testkit::fixtures::busy_saturday::{
+    BILLED_VISITS, CUT, CashBook, KNOWN_VISITS, MEENA, NOT_THERE_IN_TIME, OTHER_TIME, REQUEST_WITH_OTHER_TIME,
+    SATURDAY, SaturdayEvent, VisitState, WASH, amount, events_at, minutes_of_the_day, total_paise,
+    visits_at_full_hours, walk_ins_at,
+};
+use parlour_testkit::fixtures::small_salon::PUNE;
 use parlour_testkit::{Person, test_on_both_engines};
 use serde_json::{Value, json};
 
-use cash_book::{CashBook, amount, total_paise};
-use day::{Day, KAVYA, MEENA, ROHAN, SATURDAY, VisitState};
-
-pub(crate) const CUT: &[&str] = &["service-cut"];
-pub(crate) const WASH: &[&str] = &["service-wash"];
-pub(crate) const MASSAGE: &[&str] = &["service-massage"];
-pub(crate) const STEAM: &[&str] = &["service-steam"];
-pub(crate) const TEN_MINUTES: &[&str] = &["service-small-07", "service-small-24"];
+use day::Day;
 
 impl Day {
-    /// Thirty-seven visits before the doors open, at full hours.
     async fn fill_the_day(&mut self) {
-        for hour in 10..18 {
-            self.request_and_approve(STYLIST, hour * 60, CUT).await;
-            self.book(KAVYA, hour * 60, CUT).await;
-            self.book(MEENA, hour * 60, WASH).await;
-            if hour % 2 == 0 {
-                self.book(ROHAN, hour * 60, CUT).await;
+        for visit in visits_at_full_hours() {
+            if visit.is_request {
+                self.request_and_approve(visit.staff, visit.start, visit.services).await;
+            } else {
+                self.book(visit.staff, visit.start, visit.services).await;
             }
-            self.book(THERAPIST, hour * 60, MASSAGE).await;
         }
-        self.request_and_take_another_time(18 * 60, 13 * 60, ROHAN, WASH).await;
-        for (staff, hour) in [(KAVYA, 12), (STYLIST, 15), (STYLIST, 13), (KAVYA, 13), (THERAPIST, 15)] {
-            let visit = self.index_of(staff, hour * 60);
+        self.request_and_take_another_time(REQUEST_WITH_OTHER_TIME, OTHER_TIME).await;
+        for (staff, start) in NOT_THERE_IN_TIME {
+            let visit = self.index_of(staff, start);
             self.visits[visit].state = VisitState::Missing;
-        }
-    }
-
-    /// Between two visits there are ten minutes for people from the street.
-    async fn take_walk_ins(&mut self) {
-        let hour = self.now / 60;
-        for (staff, is_busy) in [(STYLIST, hour == 15), (KAVYA, hour == 12), (ROHAN, hour == 17)] {
-            if self.now % 60 == 45 && hour < 18 && !is_busy {
-                self.walk_in(staff, TEN_MINUTES).await;
-            }
         }
     }
 
@@ -75,44 +59,22 @@ impl Day {
         assert!(!self.free_for_a_wash(16 * 60 + 30).await.contains(&MEENA.to_owned()));
     }
 
-    /// One o'clock has two no-shows, who turn up after all. The time of one of them was given away for ten minutes.
-    async fn customers_of_one_o_clock(&mut self) {
-        let (first, second) = (self.index_of(STYLIST, 780), self.index_of(KAVYA, 780));
-        match self.now {
-            800 => {
-                self.mark_missing(first).await;
-                self.mark_missing(second).await;
-                self.walk_in(KAVYA, TEN_MINUTES).await;
+    async fn play(&mut self, event: SaturdayEvent) {
+        match event {
+            SaturdayEvent::MeenaFallsIll => self.meena_falls_ill().await,
+            SaturdayEvent::LateCustomerComes(staff, start) => {
+                self.late_customer_comes(self.index_of(staff, start)).await;
             }
-            805 => {
-                self.missing_customer_comes(first).await;
-                let refused = post_booking_action(&self.desk, &self.visits[second].id, "undo").await;
+            SaturdayEvent::IsMarkedMissing(staff, start) => self.mark_missing(self.index_of(staff, start)).await,
+            SaturdayEvent::MissingCustomerComes(staff, start) => {
+                self.missing_customer_comes(self.index_of(staff, start)).await;
+            }
+            SaturdayEvent::MissingCustomerHasNoTime(staff, start) => {
+                let visit = &self.visits[self.index_of(staff, start)];
+                let refused = post_booking_action(&self.desk, &visit.id, "undo").await;
                 refused.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
             }
-            810 => self.missing_customer_comes(second).await,
-            _ => {}
-        }
-    }
-
-    async fn what_happens_now(&mut self) {
-        match self.now {
-            660 => self.meena_falls_ill().await,
-            730 => {
-                let late = self.index_of(KAVYA, 720);
-                self.late_customer_comes(late).await;
-            }
-            910 => {
-                let late = self.index_of(STYLIST, 900);
-                self.late_customer_comes(late).await;
-            }
-            920 => {
-                // Never comes; somebody else does.
-                let missing = self.index_of(THERAPIST, 900);
-                self.mark_missing(missing).await;
-                self.walk_in(THERAPIST, STEAM).await;
-            }
-            1080 => self.walk_in(THERAPIST, STEAM).await,
-            _ => self.customers_of_one_o_clock().await,
+            SaturdayEvent::WalkIn(staff, services) => self.walk_in(staff, services).await,
         }
     }
 
@@ -192,13 +154,17 @@ pub(crate) async fn assert_report_matches(book: &CashBook, desk: &Person, manage
 async fn a_busy_saturday_ends_with_the_right_cash() {
     let mut day = Day::begin().await;
     day.fill_the_day().await;
-    assert_eq!(day.visits.len(), 37);
-    for minute in (600..=1140).step_by(5) {
+    assert_eq!(day.visits.len(), KNOWN_VISITS);
+    for minute in minutes_of_the_day() {
         day.clock_to(minute);
         day.bill_those_who_are_ready().await;
-        day.what_happens_now().await;
+        for event in events_at(minute) {
+            day.play(event).await;
+        }
         day.start_those_who_came().await;
-        day.take_walk_ins().await;
+        for (staff, services) in walk_ins_at(minute) {
+            day.walk_in(staff, services).await;
+        }
         if minute % 60 == 50 {
             day.salon.run_due_jobs().await;
             assert_nobody_is_double_booked(&day.salon).await;
@@ -208,7 +174,7 @@ async fn a_busy_saturday_ends_with_the_right_cash() {
             day.correct_a_payment().await;
         }
     }
-    assert_eq!(day.book.bill_count, 60);
+    assert_eq!(day.book.bill_count, BILLED_VISITS);
 
     move_cash(&day.desk, PUNE, -1_500_000, "To the bank").await.expect_created();
     day.book.moved = -1_500_000;

@@ -1,6 +1,6 @@
 //! A salon whose work goes through somebody else's queue.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::DAY_MS;
 use parlour_domain::job::Job;
 use parlour_http::job_authentication::JobAuthenticator;
@@ -21,7 +21,7 @@ pub(super) async fn salon_with_signing_keys() -> TestSalon {
 
 /// The salon's part of the queue: what is due goes to somebody else's.
 pub(super) fn queue_publishing_to(salon: &TestSalon, queue: &FakeQueue) -> QueueWorker {
-    let external = ExternalQueue::new(queue.url(), TOKEN, salon.url(AppSide::Admin), http_client());
+    let external = ExternalQueue::new(queue.url(), TOKEN, salon.url(AppKind::Admin), http_client());
     QueueWorker::new(salon.worker().clone(), Delivery::External(external))
 }
 
@@ -187,7 +187,7 @@ async fn a_job_that_could_not_be_published_is_not_run_early_by_the_built_in_queu
 async fn every_schedule_delivers_its_job() {
     let queue = FakeQueue::start().await;
     let (salon, _) = salon_with_external_queue(&queue).await;
-    let told = ExternalQueue::new(queue.url(), TOKEN, salon.url(AppSide::Admin), http_client());
+    let told = ExternalQueue::new(queue.url(), TOKEN, salon.url(AppKind::Admin), http_client());
     for (job, schedule) in Job::scheduled() {
         told.schedule(job.as_str(), job.as_str(), &schedule.cron()).await.unwrap();
         queue.fire_schedule(job.as_str());

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::{DAY_MS, Timestamp};
@@ -99,8 +99,8 @@ impl SimulatedSalon {
         {
             return person.clone();
         }
-        let side = if role == Role::Customer { AppSide::Customer } else { AppSide::Admin };
-        let person = self.test.person(name, role, side).await;
+        let app_kind = if role == Role::Customer { AppKind::Customer } else { AppKind::Admin };
+        let person = self.test.person(name, role, app_kind).await;
         self.people.insert(name.to_owned(), (person.clone(), now));
         person
     }

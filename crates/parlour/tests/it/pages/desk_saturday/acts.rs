@@ -4,14 +4,15 @@ use parlour_testkit::actions::bookings::shown_booking;
 use parlour_testkit::actions::counter::{OPENING_FLOAT_PAISE, paise, payment, rows};
 use parlour_testkit::actions::visits::noshow_counters;
 use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::fixtures::busy_saturday::{
+    CUT, CashBook, KAVYA, MEENA, ROHAN, SATURDAY, Services, VisitState, WASH, time_text, total_paise,
+};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use serde_json::{Value, json};
 
-use super::day::{Day, Services, Visit};
+use super::day::{Day, Visit};
 use super::screen::Screen;
-use crate::bookings::busy_saturday::cash_book::{CashBook, total_paise};
-use crate::bookings::busy_saturday::day::{KAVYA, MEENA, ROHAN, SATURDAY, VisitState, time_text};
-use crate::bookings::busy_saturday::{CUT, WASH, assert_report_matches};
+use crate::bookings::busy_saturday::assert_report_matches;
 
 impl Screen {
     /// So many wait in a list beside the board.
@@ -63,7 +64,7 @@ impl Day {
     pub(super) async fn approve(&mut self, visit: usize) {
         let Visit { id, staff, start, .. } = self.visits[visit].clone();
         let (screen, other) = self.pair();
-        screen.click("nav.side [data-part=side] a[href='/requests']").await;
+        screen.click("nav.app_kind [data-part=app_kind] a[href='/requests']").await;
         screen.click(&format!("#r-{id} form[action$='/approve'] button")).await;
         other.sees(&id, (staff, start, "confirmed")).await;
         screen.to_board().await;
@@ -74,7 +75,7 @@ impl Day {
         let (yes, later) = (self.visits[approved].clone(), self.visits[other_time].clone());
         let (actor, onlooker) = self.next_turn();
         let (screen, other) = (&self.screens[actor], &self.screens[onlooker]);
-        screen.click("nav.side [data-part=side] a[href='/requests']").await;
+        screen.click("nav.app_kind [data-part=app_kind] a[href='/requests']").await;
         screen.page.check_page().await;
         screen.click(&format!("#r-{} form[action$='/approve'] button", yes.id)).await;
         other.sees(&yes.id, (yes.staff, yes.start, "confirmed")).await;
@@ -289,7 +290,7 @@ impl Day {
     pub(super) async fn close_the_day(&mut self, moved: i64) {
         assert_report_matches(&self.book, &self.desks[0], &self.manager).await;
         let screen = &self.screens[0];
-        screen.click("nav.side [data-part=side] a[href^='/day-close']").await;
+        screen.click("nav.app_kind [data-part=app_kind] a[href^='/day-close']").await;
         screen.page.check_page().await;
         screen.page.tick("direction", "out").await;
         screen.page.fill("amount", &(-moved / 100).to_string()).await;

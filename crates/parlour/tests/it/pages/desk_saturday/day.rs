@@ -1,12 +1,15 @@
 //! The salon on that day with its two screens, and the visits as the desk has them in mind.
 
 use chrono::Timelike;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{BOOKINGS_PATH, create_booking, haircut_request_at, shown_booking};
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::checks::json::text_field;
 use parlour_testkit::chromium::{Chromium, ChromiumOptions};
+use parlour_testkit::fixtures::busy_saturday::{
+    CashBook, KAVYA, MEENA, ROHAN, SATURDAY, Services, VisitState, time_text, total_paise,
+};
 use parlour_testkit::fixtures::live_salon::{
     clear_service_buffers, insert_daily_shifts, insert_stylist, set_availability_mode,
 };
@@ -16,8 +19,6 @@ use parlour_testkit::{Person, SalonOptions, TestSalon};
 use serde_json::{Value, json};
 
 use super::screen::Screen;
-use crate::bookings::busy_saturday::cash_book::{CashBook, total_paise};
-use crate::bookings::busy_saturday::day::{KAVYA, MEENA, ROHAN, SATURDAY, VisitState, time_text};
 use crate::parlour_binary::PARLOUR_BINARY;
 
 const NAMES: [&str; 20] = [
@@ -26,8 +27,6 @@ const NAMES: [&str; 20] = [
 ];
 
 pub(super) const BOARD: &str = "/board?at=branch-pune&day=2027-03-06";
-
-pub(super) type Services = &'static [&'static str];
 
 #[derive(Debug, Clone)]
 pub(super) struct Visit {
@@ -79,7 +78,7 @@ fn served_beside(salon: &TestSalon) -> Server {
         .with("PARLOUR_DATABASE_URL", &url)
         .with("PARLOUR_CLOCK_START", &salon.now().to_string());
     let process = installation.serve(&[]);
-    let (customer, admin) = (process.address(AppSide::Customer), process.address(AppSide::Admin));
+    let (customer, admin) = (process.address(AppKind::Customer), process.address(AppKind::Admin));
     let installation = installation
         .with("PARLOUR_CUSTOMER_ADDR", &customer.to_string())
         .with("PARLOUR_ADMIN_ADDR", &admin.to_string());
@@ -108,7 +107,7 @@ impl Day {
         let server = is_killed.then(|| served_beside(&salon));
         let url = server
             .as_ref()
-            .map_or_else(|| salon.url(AppSide::Admin).to_owned(), |server| server.process.url(AppSide::Admin, ""));
+            .map_or_else(|| salon.url(AppKind::Admin).to_owned(), |server| server.process.url(AppKind::Admin, ""));
         let [first, second] = Chromium::start_two([ChromiumOptions::desktop(), ChromiumOptions::desktop()]).await;
         let screens = [Screen::start(first, url.clone(), &desks[0]).await, Screen::start(second, url, &desks[1]).await];
         let manager = manager(&salon).await;

@@ -8,11 +8,10 @@ mod screen;
 use std::time::Duration;
 
 use parlour_testkit::checks::staff_time::assert_nobody_is_double_booked;
+use parlour_testkit::fixtures::busy_saturday::{CUT, KAVYA, MASSAGE, MEENA, ROHAN, STEAM, TEN_MINUTES, WASH};
 use parlour_testkit::fixtures::small_salon::{STYLIST, THERAPIST};
 use parlour_testkit::test_on_both_engines;
 
-use crate::bookings::busy_saturday::day::{KAVYA, MEENA, ROHAN};
-use crate::bookings::busy_saturday::{CUT, MASSAGE, STEAM, TEN_MINUTES, WASH};
 use day::{BOARD, Day};
 
 /// The visits of the short day that are known before the doors open.

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use parlour_testkit::Person;
 use parlour_testkit::chromium::Chromium;
+use parlour_testkit::fixtures::busy_saturday::time_text;
 use serde_json::{Value, json};
 
-use crate::bookings::busy_saturday::day::time_text;
 use crate::pages::desk_board::number_of;
 
 /// What somebody else did must be there by then, even on a machine that builds meanwhile.
@@ -64,7 +64,7 @@ impl Screen {
 
     pub(super) async fn to_board(&self) {
         // A receipt is without the frame of the other pages.
-        self.click("nav.side [data-part=side] a[href^='/board'], a.btn[href='/board']").await;
+        self.click("nav.app_kind [data-part=app_kind] a[href^='/board'], a.btn[href='/board']").await;
     }
 
     /// This appears by itself.

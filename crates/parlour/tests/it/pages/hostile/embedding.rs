@@ -1,7 +1,7 @@
 //! Which sites may embed pages, and the other headers that keep sites apart.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::invoices::bill_haircut;
 use parlour_testkit::actions::people::receptionist;
@@ -18,10 +18,10 @@ fn policy(reply: &Reply) -> &str {
 }
 
 /// Every kind of answer of an app: pages, parts, errors, files, redirects, JSON.
-async fn answers(salon: &TestSalon, side: AppSide) -> Vec<(&'static str, Reply)> {
-    let (visitor, member) = match side {
-        AppSide::Customer => (salon.visitor(), salon.customer("Asha").await),
-        AppSide::Admin => (salon.admin_visitor(), salon.member("Ravi", Role::Owner).await),
+async fn answers(salon: &TestSalon, app_kind: AppKind) -> Vec<(&'static str, Reply)> {
+    let (visitor, member) = match app_kind {
+        AppKind::Customer => (salon.visitor(), salon.customer("Asha").await),
+        AppKind::Admin => (salon.admin_visitor(), salon.member("Ravi", Role::Owner).await),
     };
     let paths = [
         "/",
@@ -76,9 +76,9 @@ fn rule_for_old_browsers(path: &str, reply: &Reply) -> Option<&'static str> {
 #[test_on_both_engines]
 async fn nothing_can_be_embedded_unless_a_site_is_named() {
     let salon = small_salon().await;
-    for side in [AppSide::Customer, AppSide::Admin] {
-        for (path, reply) in answers(&salon, side).await {
-            let told = format!("{} {path}: {} {:?}", side.as_str(), reply.status, reply.headers);
+    for app_kind in [AppKind::Customer, AppKind::Admin] {
+        for (path, reply) in answers(&salon, app_kind).await {
+            let told = format!("{} {path}: {} {:?}", app_kind.as_str(), reply.status, reply.headers);
             assert!(policy(&reply).contains("frame-ancestors 'none'"), "{told}");
             assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{told}");
             let readers = if path.starts_with("/media/") { "cross-origin" } else { "same-origin" };
@@ -115,7 +115,7 @@ async fn pdfs_are_shown_in_no_frame_of_others() {
 async fn named_sites_may_embed_the_customer_s_pages_only() {
     let frame_origins = SITES.map(str::to_owned).to_vec();
     let salon = small_salon_with(SalonOptions { frame_origins, ..SalonOptions::default() }).await;
-    for (path, reply) in answers(&salon, AppSide::Customer).await {
+    for (path, reply) in answers(&salon, AppKind::Customer).await {
         let told = format!("{path}: {} {:?}", reply.status, reply.headers);
         let kind = reply.header("content-type").unwrap_or_default();
         let is_api_browser = path == "/docs/" && reply.status == 200;
@@ -132,7 +132,7 @@ async fn named_sites_may_embed_the_customer_s_pages_only() {
             assert_eq!(reply.header("x-frame-options"), rule_for_old_browsers(path, &reply), "{told}");
         }
     }
-    for (path, reply) in answers(&salon, AppSide::Admin).await {
+    for (path, reply) in answers(&salon, AppKind::Admin).await {
         assert!(policy(&reply).contains("frame-ancestors 'none'"), "{path}: {}", policy(&reply));
         assert_eq!(reply.header("x-frame-options"), rule_for_old_browsers(path, &reply), "{path}");
     }
@@ -148,11 +148,11 @@ async fn the_setting_names_the_sites() {
     let salon = Installation::on(Engine::Sqlite, PARLOUR_BINARY)
         .with("PARLOUR_FRAME_ORIGINS", "https://www.salon.example/, http://127.0.0.1:8000");
     let process = salon.serve(&[]);
-    for (side, expected) in [
-        (AppSide::Customer, "frame-ancestors https://www.salon.example http://127.0.0.1:8000"),
-        (AppSide::Admin, "frame-ancestors 'none'"),
+    for (app_kind, expected) in [
+        (AppKind::Customer, "frame-ancestors https://www.salon.example http://127.0.0.1:8000"),
+        (AppKind::Admin, "frame-ancestors 'none'"),
     ] {
-        let page = reqwest::get(process.url(side, "/sign-in")).await.unwrap();
+        let page = reqwest::get(process.url(app_kind, "/sign-in")).await.unwrap();
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
         assert!(policy.ends_with(expected), "{policy}");
     }

@@ -1,7 +1,7 @@
 //! Forms that a page of another site makes a browser send.
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::actions::people::receptionist;
@@ -16,12 +16,12 @@ async fn count(salon: &TestSalon, sql: &'static str) -> i64 {
 }
 
 /// What browsers say of a form on another site, on the other app, or in a frame without an origin.
-fn foreign_headers(salon: &TestSalon, side: AppSide) -> Vec<(&'static str, String)> {
-    let other = match side {
-        AppSide::Customer => AppSide::Admin,
-        AppSide::Admin => AppSide::Customer,
+fn foreign_headers(salon: &TestSalon, app_kind: AppKind) -> Vec<(&'static str, String)> {
+    let other = match app_kind {
+        AppKind::Customer => AppKind::Admin,
+        AppKind::Admin => AppKind::Customer,
     };
-    let own = salon.url(side);
+    let own = salon.url(app_kind);
     vec![
         ("origin", "https://evil.example".to_owned()),
         ("origin", "null".to_owned()),
@@ -42,15 +42,15 @@ async fn forms_of_other_sites_are_refused_with_and_without_a_session() {
     let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
     let people = [(salon.visitor(), &asha), (salon.admin_visitor(), &desk)];
     for (visitor, member) in people {
-        let (side, sessions) = (member.side, "select count(*) from sessions");
+        let (app_kind, sessions) = (member.app_kind, "select count(*) from sessions");
         let before = (count(&salon, sessions).await, count(&salon, "select count(*) from leads").await);
-        let paths: &[&str] = match side {
-            AppSide::Customer => {
+        let paths: &[&str] = match app_kind {
+            AppKind::Customer => {
                 &["/sign-out", "/sign-out-everywhere", "/call-me", "/me", "/me/erase", "/book/review", "/onboarding"]
             }
-            AppSide::Admin => &["/sign-out", "/sign-out-everywhere", "/leads/new", "/customers/new", "/me"],
+            AppKind::Admin => &["/sign-out", "/sign-out-everywhere", "/leads/new", "/customers/new", "/me"],
         };
-        for (name, value) in foreign_headers(&salon, side) {
+        for (name, value) in foreign_headers(&salon, app_kind) {
             for person in [&visitor, member] {
                 let person: Person = person.clone().with_header("accept", "text/html").with_header(name, &value);
                 for path in paths {
@@ -64,7 +64,7 @@ async fn forms_of_other_sites_are_refused_with_and_without_a_session() {
         assert_eq!((count(&salon, sessions).await, count(&salon, "select count(*) from leads").await), before);
     }
     // Forms of our own, and of programs that are no browsers.
-    let own = salon.url(AppSide::Customer).to_owned();
+    let own = salon.url(AppKind::Customer).to_owned();
     for (name, value) in [("origin", own.as_str()), ("sec-fetch-site", "same-origin"), ("accept", "text/html")] {
         let asked = salon.visitor().with_header(name, value).submit("/call-me", "name=Asha&phone=9876543210").await;
         assert_eq!(asked.status, 303, "{name}: {value}");
@@ -96,11 +96,11 @@ fn another_site_cannot_sign_somebody_out() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let asha = salon.customer("Asha").await;
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open("/me").await;
         visitor.ignore_console(|message| message.contains("403 (Forbidden)"));
-        let target = format!("{}/sign-out", salon.url(AppSide::Customer));
+        let target = format!("{}/sign-out", salon.url(AppKind::Customer));
         // A page with another origin, which has none of our policies.
         let page = format!("<form method=post action={target}><button>Win a prize</button></form>");
         visitor.go(&format!("data:text/html,{}", page.replace(' ', "%20"))).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::browser::{Form, Page};
 use parlour_testkit::fixtures::seeded_rng::SeededRng;
@@ -107,7 +107,7 @@ const NAMES: [&str; 28] = [
 
 /// A form as a page shows it: where it is sent, by whom, and its fields.
 struct FoundForm {
-    side: AppSide,
+    app_kind: AppKind,
     path: String,
     fields: Vec<(String, String)>,
 }
@@ -133,7 +133,7 @@ async fn fuzz(effort: &Effort) {
                 break;
             }
             // Anew each time: a form may end the session.
-            let person = somebody(&salon, form.side).await;
+            let person = somebody(&salon, form.app_kind).await;
             let (path, body) = (mutated_path(form, &mut rng), mutated_body(form, &mut rng));
             let reply = person.submit(&path, body.clone()).await;
             expect_harmless(effort, &path, &body, &reply);
@@ -169,10 +169,10 @@ fn expect_harmless(effort: &Effort, path: &str, body: &[u8], reply: &Reply) {
 }
 
 /// Somebody who may do everything on an app.
-async fn somebody(salon: &TestSalon, side: AppSide) -> Person {
-    let person = match side {
-        AppSide::Customer => salon.customer("Asha").await,
-        AppSide::Admin => salon.member("Ravi", Role::Owner).await,
+async fn somebody(salon: &TestSalon, app_kind: AppKind) -> Person {
+    let person = match app_kind {
+        AppKind::Customer => salon.customer("Asha").await,
+        AppKind::Admin => salon.member("Ravi", Role::Owner).await,
     };
     person.with_header("accept", "text/html")
 }
@@ -180,18 +180,18 @@ async fn somebody(salon: &TestSalon, side: AppSide) -> Person {
 /// The forms of all pages, one of each address, and one made of names for each route that no page shows a form for.
 async fn find_forms(salon: &TestSalon, records: &Records) -> Vec<FoundForm> {
     let mut found: BTreeMap<(bool, String), FoundForm> = BTreeMap::new();
-    for side in [AppSide::Customer, AppSide::Admin] {
-        let person = somebody(salon, side).await;
-        for path in pages(side, records) {
+    for app_kind in [AppKind::Customer, AppKind::Admin] {
+        let person = somebody(salon, app_kind).await;
+        for path in pages(app_kind, records) {
             for form in shown_forms(salon, &person, &path).await {
-                let key = (side == AppSide::Admin, Records::route(&form.path));
+                let key = (app_kind == AppKind::Admin, Records::route(&form.path));
                 found.entry(key).or_insert(form);
             }
         }
-        for route in form_routes(side) {
-            let key = (side == AppSide::Admin, route.to_owned());
+        for route in form_routes(app_kind) {
+            let key = (app_kind == AppKind::Admin, route.to_owned());
             let fields = || NAMES.iter().map(|name| ((*name).to_owned(), String::new())).collect();
-            found.entry(key).or_insert_with(|| FoundForm { side, path: records.address(route), fields: fields() });
+            found.entry(key).or_insert_with(|| FoundForm { app_kind, path: records.address(route), fields: fields() });
         }
     }
     assert!(found.len() > 60, "{:?}", found.keys());
@@ -199,13 +199,13 @@ async fn find_forms(salon: &TestSalon, records: &Records) -> Vec<FoundForm> {
 }
 
 /// Pages with forms.
-fn pages(side: AppSide, records: &Records) -> Vec<String> {
+fn pages(app_kind: AppKind, records: &Records) -> Vec<String> {
     let Records { booking, customer, lead, membership, invoice } = records;
-    match side {
-        AppSide::Customer => {
+    match app_kind {
+        AppKind::Customer => {
             ["/call-me", "/me", "/me/erase", "/onboarding", "/notifications"].map(str::to_owned).to_vec()
         }
-        AppSide::Admin => vec![
+        AppKind::Admin => vec![
             "/board".to_owned(),
             format!("/board?visit={booking}"),
             format!("/board/{booking}/place"),
@@ -241,11 +241,11 @@ fn pages(side: AppSide, records: &Records) -> Vec<String> {
 async fn shown_forms(salon: &TestSalon, person: &Person, path: &str) -> Vec<FoundForm> {
     let reply = person.get(path).await;
     assert!(reply.status == 200 || reply.status == 303, "{path}: {} {}", reply.status, reply.text());
-    let url = Url::parse(salon.url(person.side)).unwrap().join(path).unwrap();
+    let url = Url::parse(salon.url(person.app_kind)).unwrap().join(path).unwrap();
     let page = Page { url, status: reply.status, body: reply.text(), headers: reply.headers };
     let forms = page.forms().into_iter().filter(Form::is_sent_by_post);
     let found = forms.map(|form| FoundForm {
-        side: person.side,
+        app_kind: person.app_kind,
         path: form.target().path().to_owned(),
         // Boxes that are not ticked too: a name without a value is enough to try it.
         fields: {

@@ -6,14 +6,14 @@ use std::fs;
 use std::path::Path;
 
 use axum::http::Method;
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::{Engine, Person, Reply, TestSalon, test_on_both_engines};
 
 /// Routes of one app that need the same role; none where everybody may come in.
 struct Routes {
-    side: AppSide,
+    app_kind: AppKind,
     least: Option<Role>,
     paths: &'static [&'static str],
 }
@@ -33,7 +33,7 @@ const BOTH_APPS: &[&str] = &[
 
 const TABLE: [Routes; 7] = [
     Routes {
-        side: AppSide::Customer,
+        app_kind: AppKind::Customer,
         least: None,
         paths: &[
             "GET /",
@@ -53,7 +53,7 @@ const TABLE: [Routes; 7] = [
         ],
     },
     Routes {
-        side: AppSide::Customer,
+        app_kind: AppKind::Customer,
         least: Some(Role::Customer),
         paths: &[
             "GET /invoices",
@@ -81,11 +81,11 @@ const TABLE: [Routes; 7] = [
         ],
     },
     // The first page of somebody who does not belong to the team is the sign-in.
-    Routes { side: AppSide::Admin, least: None, paths: &["GET /"] },
+    Routes { app_kind: AppKind::Admin, least: None, paths: &["GET /"] },
     // Everybody may end their own sessions.
-    Routes { side: AppSide::Admin, least: Some(Role::Customer), paths: &["POST /sign-out-everywhere"] },
+    Routes { app_kind: AppKind::Admin, least: Some(Role::Customer), paths: &["POST /sign-out-everywhere"] },
     Routes {
-        side: AppSide::Admin,
+        app_kind: AppKind::Admin,
         least: Some(Role::Staff),
         paths: &[
             "GET /me",
@@ -103,7 +103,7 @@ const TABLE: [Routes; 7] = [
         ],
     },
     Routes {
-        side: AppSide::Admin,
+        app_kind: AppKind::Admin,
         least: Some(Role::Receptionist),
         paths: &[
             "GET /board",
@@ -216,7 +216,7 @@ const TABLE: [Routes; 7] = [
         ],
     },
     Routes {
-        side: AppSide::Admin,
+        app_kind: AppKind::Admin,
         least: Some(Role::Manager),
         paths: &[
             "GET /customers/{id}/erase",
@@ -238,8 +238,8 @@ const TABLE: [Routes; 7] = [
 ];
 
 /// Every route of an app's pages with the least role.
-fn table(side: AppSide) -> Vec<(&'static str, Option<Role>)> {
-    let own = TABLE.iter().filter(|group| group.side == side);
+fn table(app_kind: AppKind) -> Vec<(&'static str, Option<Role>)> {
+    let own = TABLE.iter().filter(|group| group.app_kind == app_kind);
     let own = own.flat_map(|group| group.paths.iter().map(|route| (*route, group.least)));
     own.chain(BOTH_APPS.iter().map(|route| (*route, None))).collect()
 }
@@ -315,15 +315,15 @@ fn every_route_of_the_pages_is_in_the_table() {
             }
         }
     }
-    for (side, declared) in [AppSide::Customer, AppSide::Admin].into_iter().zip(declared) {
+    for (app_kind, declared) in [AppKind::Customer, AppKind::Admin].into_iter().zip(declared) {
         assert!(declared.len() > 40, "{declared:?}");
-        let written: BTreeSet<String> = table(side).iter().map(|(route, _)| (*route).to_owned()).collect();
+        let written: BTreeSet<String> = table(app_kind).iter().map(|(route, _)| (*route).to_owned()).collect();
         let missing: Vec<_> = declared.difference(&written).collect();
         let gone: Vec<_> = written.difference(&declared).collect();
         assert!(
             missing.is_empty() && gone.is_empty(),
             "{}: not in the table: {missing:?}, gone: {gone:?}",
-            side.as_str()
+            app_kind.as_str()
         );
     }
 }
@@ -377,8 +377,8 @@ impl Records {
 }
 
 /// The addresses of all forms of an app.
-pub(super) fn form_routes(side: AppSide) -> Vec<&'static str> {
-    table(side).into_iter().filter_map(|(route, _)| route.strip_prefix("POST ")).collect()
+pub(super) fn form_routes(app_kind: AppKind) -> Vec<&'static str> {
+    table(app_kind).into_iter().filter_map(|(route, _)| route.strip_prefix("POST ")).collect()
 }
 
 /// How many rows there are of everything that a form can write: the log has a row for each change.
@@ -401,13 +401,13 @@ async fn ask(person: &Person, method: &Method, path: &str) -> Reply {
 async fn every_page_admits_its_role_and_higher_ones_only() {
     let salon = TestSalon::demo().await;
     let records = Records::find(&salon).await;
-    for side in [AppSide::Customer, AppSide::Admin] {
-        let visitor = match side {
-            AppSide::Customer => salon.visitor(),
-            AppSide::Admin => salon.admin_visitor(),
+    for app_kind in [AppKind::Customer, AppKind::Admin] {
+        let visitor = match app_kind {
+            AppKind::Customer => salon.visitor(),
+            AppKind::Admin => salon.admin_visitor(),
         };
         let visitor = visitor.with_header("accept", "text/html");
-        for (route, least) in table(side) {
+        for (route, least) in table(app_kind) {
             let (method, path) = route.split_once(' ').unwrap();
             let (method, path) = (method.parse::<Method>().unwrap(), records.address(path));
             let told = |who: &str, reply: &Reply| {
@@ -432,7 +432,7 @@ async fn every_page_admits_its_role_and_higher_ones_only() {
             }
             for &role in Role::ALL {
                 // Anew each time: some forms end the session that they are sent with.
-                let person = salon.person(role.as_str(), role, side).await.with_header("accept", "text/html");
+                let person = salon.person(role.as_str(), role, app_kind).await.with_header("accept", "text/html");
                 let before = written_rows(&salon).await;
                 let reply = ask(&person, &method, &path).await;
                 let told = told(role.as_str(), &reply);

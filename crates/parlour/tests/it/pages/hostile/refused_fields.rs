@@ -1,6 +1,6 @@
 //! Forms and addresses whose parts contradict each other, or cannot be meant.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request};
 use parlour_testkit::actions::checkout::create_confirmed_booking;
 use parlour_testkit::actions::people::{manager, receptionist};
@@ -15,7 +15,7 @@ use url::form_urlencoded::byte_serialize;
 use super::super::visits::listening_salon;
 
 fn desk_of(salon: &TestSalon, person: &Person) -> Browser {
-    let mut browser = Browser::at(salon, AppSide::Admin);
+    let mut browser = Browser::at(salon, AppKind::Admin);
     browser.sign_in_as(person);
     browser
 }
@@ -66,7 +66,7 @@ fn parts_that_are_not_shown_are_not_sent() {
         let salon = listening_salon().await;
         let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
         let id = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
-        let visitor = Visitor::start(&salon, AppSide::Admin, ChromiumOptions::desktop()).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open(&format!("/bookings/{id}/checkout")).await;
         visitor.wait_until("only cash is shown", "return document.querySelector('[data-when=split]').hidden").await;

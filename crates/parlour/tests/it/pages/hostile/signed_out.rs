@@ -1,6 +1,6 @@
 //! What a browser keeps of somebody who has signed out, for whoever uses it next.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
@@ -37,11 +37,11 @@ fn going_back_after_signing_out_shows_nothing_of_somebody() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
-        let visitor = Visitor::start(&salon, AppSide::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
         for (person, name) in [(&asha, "Asha"), (&desk, "Ravi")] {
             visitor.sign_in_as(person).await;
-            visitor.open_on(person.side, "/notifications").await;
-            visitor.open_on(person.side, "/me").await;
+            visitor.open_on(person.app_kind, "/notifications").await;
+            visitor.open_on(person.app_kind, "/me").await;
             assert!(visitor.has_text(name).await, "{}", visitor.text().await);
             let kept = visitor.execute(&format!("return (async () => {{ {KEPT} }})()"), &[]).await;
             for path in kept.as_array().expect("a list") {

@@ -1,6 +1,6 @@
 //! Text that somebody typed is text wherever it is shown.
 
-use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::people::developer;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
@@ -110,7 +110,7 @@ async fn fill(salon: &TestSalon, asha: &Person) -> Typed {
 }
 
 /// The pages that show it.
-fn pages(typed: &Typed) -> Vec<(AppSide, String)> {
+fn pages(typed: &Typed) -> Vec<(AppKind, String)> {
     let Typed { branch, service, slug, offer, customer, lead, cancelled, rejected, billed, waiting } = typed;
     let at = format!("at={branch}&day=2027-03-05");
     let customer_pages = [
@@ -172,8 +172,8 @@ fn pages(typed: &Typed) -> Vec<(AppSide, String)> {
         "/notifications".to_owned(),
         "/me".to_owned(),
     ];
-    let customer_pages = customer_pages.into_iter().map(|path| (AppSide::Customer, path));
-    customer_pages.chain(admin_pages.into_iter().map(|path| (AppSide::Admin, path))).collect()
+    let customer_pages = customer_pages.into_iter().map(|path| (AppKind::Customer, path));
+    customer_pages.chain(admin_pages.into_iter().map(|path| (AppKind::Admin, path))).collect()
 }
 
 #[track_caller]
@@ -196,10 +196,10 @@ async fn what_people_type_is_shown_as_text() {
     let asha = asha.with_header("accept", "text/html");
     let visitor = salon.visitor().with_header("accept", "text/html");
     let mut shown = 0;
-    for (side, path) in pages {
-        let readers = match side {
-            AppSide::Customer => vec![&asha, &visitor],
-            AppSide::Admin => vec![&owner],
+    for (app_kind, path) in pages {
+        let readers = match app_kind {
+            AppKind::Customer => vec![&asha, &visitor],
+            AppKind::Admin => vec![&owner],
         };
         for reader in readers {
             let reply = reader.get(&path).await;
@@ -410,7 +410,7 @@ async fn no_address_leads_to_another_site() {
         let location = reply.header("location").unwrap_or_else(|| panic!("{target:?}: {}", reply.text()));
         assert!(leads_inside(location), "{target:?}: {location}");
         // Somebody who has to sign in first comes back to the page of the form.
-        for referer in [format!("{}{target}", salon.url(AppSide::Customer)), "https://evil.example/x".to_owned()] {
+        for referer in [format!("{}{target}", salon.url(AppKind::Customer)), "https://evil.example/x".to_owned()] {
             let Ok(value) = axum::http::HeaderValue::from_str(&referer) else { continue };
             let Ok(value) = value.to_str() else { continue };
             let visitor = salon.visitor().with_header("accept", "text/html").with_header("referer", value);

@@ -1,0 +1,131 @@
+//! The schedule and leave of the signed-in staff member.
+
+use chrono::{Datelike, Days, NaiveDate};
+use parlour_app::leave as use_cases;
+use parlour_app::leave::LeaveRequest;
+use parlour_app::schedule::{self, OwnSchedule};
+use parlour_domain::ids::{LeaveId, UserId};
+use parlour_domain::staff::leave::LeavePeriod;
+use parlour_store::staff::leave::{self, LeaveRow};
+
+use crate::prelude::*;
+use crate::shared::auth::Done;
+
+/// A schedule shows two weeks by default.
+const DEFAULT_EXTRA_DAYS: u64 = 13;
+const MAX_DAYS: i64 = 92;
+const MAX_YEAR: i32 = 9999;
+
+/// My schedule
+///
+/// Working hours, leave, holidays of my branch and my bookings on at most 92 days. Empty for a user without a staff
+/// profile.
+#[utoipa::path(
+    get, path = "/api/me/schedule", tag = "Me", security(("session" = ["staff"])),
+    params(ScheduleQuery),
+    responses((status = 200, body = Envelope<OwnSchedule>)),
+)]
+pub(crate) async fn schedule(caller: ReadAs<Staff>) -> HttpResult {
+    let (from, to) = caller.authorize_field_errors(days(caller.query(), caller.state.today())).await?;
+    ok(caller.read(move |conn, user| Ok(schedule::own_schedule(conn, user, from, to)?)).await?)
+}
+
+fn days(query: Option<&str>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate), HttpError> {
+    let mut fields = Fields::from_query(query);
+    let query = ScheduleQuery::read(&mut fields);
+    let from = query.from.unwrap_or(today);
+    let default_end = from.checked_add_days(Days::new(DEFAULT_EXTRA_DAYS)).filter(|to| to.year() <= MAX_YEAR);
+    let to = query.to.or(default_end).unwrap_or(from);
+    if !fields.has_errors() {
+        let days = to.signed_duration_since(from).num_days() + 1;
+        if days < 1 {
+            fields.add_error::<()>("to", "must not be before from");
+        } else if days > MAX_DAYS {
+            fields.add_error::<()>("to", format!("must be at most {MAX_DAYS} days after from, both included"));
+        }
+    }
+    fields.build(|| Some((from, to)))
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnLeaveList {
+    leave: Vec<LeaveRow>,
+}
+
+/// My leave
+///
+/// Approved, rejected and pending leave, the latest days first.
+#[utoipa::path(
+    get, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])),
+    params(ListPage),
+    responses((status = 200, body = PagedEnvelope<OwnLeaveList>)),
+)]
+pub(crate) async fn leave(caller: ReadAs<Staff>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
+    let read = move |conn: &mut Conn<'_>, user: &UserId| leave::own_page(conn, user, page.size, page.offset());
+    caller.answer_page(page, read, |leave| OwnLeaveList { leave }).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnLeaveView {
+    leave: LeaveRow,
+}
+
+request_shape! {
+    pub(crate) struct ScheduleQuery {
+        /// The first day, today by default
+        from: Option<NaiveDate>,
+        /// The last day, 13 days later by default
+        to: Option<NaiveDate>,
+    }
+
+    pub(crate) struct LeaveBody {
+        /// Today or later, within two years.
+        start_date: NaiveDate,
+        /// The last day off; at most 366 days in all.
+        end_date: NaiveDate,
+        reason: Option<TrimmedText<500>>,
+    }
+}
+
+/// Request leave
+///
+/// 409 CONFLICT if some of the days are requested or approved already, or if I have no staff profile.
+#[utoipa::path(
+    post, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])), request_body = LeaveBody,
+    responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn request_leave(caller: Staff, body: RequestBody) -> HttpResult {
+    let leave_request = leave_request(&body, caller.state.today())?;
+    let user = caller.user().clone();
+    let leave = caller.write(move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?)).await?;
+    created(OwnLeaveView { leave })
+}
+
+fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
+    let (mut fields, partial) = body.read::<LeaveBody>()?;
+    // The first day is checked even if the last day cannot be read.
+    if let Some(start_date) = partial.start_date {
+        let days = LeavePeriod { start_date, end_date: partial.end_date.unwrap_or(start_date) };
+        for field_error in days.field_errors(today) {
+            let field = if field_error.is_about_start_date() { "startDate" } else { "endDate" };
+            fields.add_error::<()>(field, field_error);
+        }
+    }
+    let LeaveBody { start_date, end_date, reason } = fields.build(|| LeaveBody::complete(partial))?;
+    let reason = reason.filter(|text| !text.is_empty());
+    Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
+}
+
+/// Withdraw a request for leave
+///
+/// Until it is decided; 409 CONFLICT afterwards.
+#[utoipa::path(
+    delete, path = "/api/me/leave/{id}", tag = "Me", security(("session" = ["staff"])),
+    responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn withdraw_leave(caller: Staff, PathId(id): PathId<LeaveId>) -> HttpResult {
+    let user = caller.user().clone();
+    caller.write(move |tx, context| Ok(use_cases::withdraw(tx, context, &user, &id)?)).await?;
+    ok(Done { ok: true })
+}

@@ -1,0 +1,109 @@
+//! A customer requests a booking.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::audit::AuditAction;
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
+use parlour_domain::service::ServiceType;
+use parlour_store::Tx;
+use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::branches::branch_records;
+
+use crate::audit::{self, AuditedChange};
+use crate::availability::StaffChoice;
+use crate::bookings::check_request::{BookingRequestFields, Requester, check_request};
+use crate::bookings::convert_lead::convert_lead;
+use crate::bookings::follow_up_jobs;
+use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
+use crate::bookings::notifications::{DeskEvent, notify_desk};
+use crate::bookings::request_refusal::RequestRefusal;
+use crate::page_updates;
+use crate::request_context::RequestContext;
+
+/// A booking request of which every field could be read.
+#[derive(Debug, Clone)]
+pub struct BookingRequest {
+    pub branch_id: BranchId,
+    pub service_type: ServiceType,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    /// Each with its index in the list that was sent.
+    pub service_ids: Vec<(usize, ServiceId)>,
+    pub notes: Option<String>,
+    /// The lead that the campaign page named. The booking converts it.
+    pub lead_id: Option<LeadId>,
+    pub staff_preference: StaffPreference,
+}
+
+/// The staff that the customer prefers. Only a live branch uses it, because only there staff time is reserved.
+#[derive(Debug, Clone, Default)]
+pub struct StaffPreference {
+    pub staff_id: Option<StaffId>,
+    pub gender: Option<Gender>,
+}
+
+impl BookingRequest {
+    pub(in crate::bookings) fn fields(&self) -> BookingRequestFields<'_> {
+        BookingRequestFields {
+            branch: Some(&self.branch_id),
+            service_type: Some(self.service_type),
+            booking_date: Some(self.booking_date),
+            start_time: Some(self.start_time),
+            services: &self.service_ids,
+            preferred_staff: self.staff_preference.staff_id.as_ref(),
+        }
+    }
+}
+
+pub fn request(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    customer: &UserId,
+    request: &BookingRequest,
+) -> Result<Booking, RequestRefusal> {
+    let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
+    let mut fields = request.fields();
+    // The database need not be asked about somebody who is known: whoever is locked is looked at again.
+    fields.preferred_staff = fields.preferred_staff.filter(|staff| !is_known(context, &request.branch_id, staff));
+    let valid =
+        check_request(tx, &fields, branch, Requester::Customer, context.now)?.map_err(RequestRefusal::InvalidFields)?;
+    // Two requests of one customer run one after the other: the session check of a write locks the user.
+    if let Some(most) = valid.branch.max_pending_per_customer
+        && booking_records::count_pending(tx, customer, &valid.branch_id)? >= most
+    {
+        return Err(RequestRefusal::TooManyPending);
+    }
+    let id = BookingId::new(context.new_id());
+    // Before the booking number is taken, to keep the lock on the branch's numbers short.
+    follow_up_jobs::schedule_stale_alert(tx, context, &id, context.now)?;
+    let StaffPreference { staff_id, gender } = &request.staff_preference;
+    let new = NewBooking {
+        id,
+        customer,
+        notes: request.notes.as_deref(),
+        staff: None,
+        staff_choice: StaffChoice::Customer { staff: staff_id.as_ref(), gender: *gender },
+        is_walkin: false,
+        guest_name: None,
+    };
+    let booking = insert_booking(tx, context, new, &valid)?;
+    notify_desk(tx, context, DeskEvent::Requested, &booking)?;
+    page_updates::note_booking_change(tx, None, &booking);
+    let change = AuditedChange {
+        action: AuditAction::BookingRequest,
+        record_id: booking.id.as_str(),
+        concerns: Some(customer),
+        before: None,
+        after: Some(requested_json(&booking, None)),
+    };
+    audit::record(tx, context, change)?;
+    if let Some(lead) = &request.lead_id {
+        convert_lead(tx, context, lead, &booking)?;
+    }
+    Ok(booking)
+}
+
+/// Whether somebody works at the branch, according to memory.
+fn is_known(context: &RequestContext, branch: &BranchId, staff: &StaffId) -> bool {
+    context.availability_cache.as_ref().is_some_and(|cache| cache.has_staff(branch, staff))
+}

@@ -1,0 +1,91 @@
+//! The desk books for a customer who is there or has called.
+
+use parlour_domain::audit::AuditAction;
+use parlour_domain::auth::role::Role;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, StaffId, UserId};
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::desk_changes;
+use parlour_store::branches::branch_records;
+use parlour_store::{DbError, Tx};
+
+use crate::audit::{self, AuditedChange};
+use crate::availability::StaffChoice;
+use crate::bookings::check_request::{Requester, check_request};
+use crate::bookings::convert_lead::convert_lead;
+use crate::bookings::customer::request::BookingRequest;
+use crate::bookings::follow_up_jobs;
+use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
+use crate::bookings::notifications::{CustomerEvent, notify_customer};
+use crate::bookings::request_refusal::RequestRefusal;
+use crate::page_updates;
+use crate::request_context::RequestContext;
+
+#[derive(Debug, Clone)]
+pub struct DeskRequest {
+    pub customer_id: UserId,
+    pub booking: BookingRequest,
+    /// A booking with assigned staff is confirmed at once.
+    pub staff_id: Option<StaffId>,
+    pub is_walkin: bool,
+    /// The visit is for somebody else than the customer.
+    pub guest_name: Option<String>,
+}
+
+/// A manager enters a booking of the last week, with its staff member. It took place, so nobody is notified.
+pub fn book_at_desk(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    request: &DeskRequest,
+) -> Result<Booking, RequestRefusal> {
+    let (requested, staff) = (&request.booking, request.staff_id.as_ref());
+    let branch = branch_records::lock_for_booking(tx, &requested.branch_id)?;
+    let is_known_customer = desk_changes::lock_bookable_customer(tx, &request.customer_id)?;
+    let is_manager = context.actor.as_ref().is_some_and(|(_, role)| *role >= Role::Manager);
+    let desk = Requester::Desk { is_known_customer, staff, is_manager };
+    let valid =
+        check_request(tx, &requested.fields(), branch, desk, context.now)?.map_err(RequestRefusal::InvalidFields)?;
+    let is_past = valid.booking_date < context.now.ist_date();
+    if is_past && !is_manager {
+        return Err(RequestRefusal::PastDayByReceptionist);
+    }
+    let new = NewBooking {
+        id: BookingId::new(context.new_id()),
+        customer: &request.customer_id,
+        notes: requested.notes.as_deref(),
+        staff,
+        staff_choice: match staff {
+            Some(_) => StaffChoice::Desk,
+            None => StaffChoice::Customer { staff: None, gender: requested.staff_preference.gender },
+        },
+        is_walkin: request.is_walkin,
+        guest_name: request.guest_name.as_deref(),
+    };
+    let booking = insert_booking(tx, context, new, &valid)?;
+    if !is_past {
+        follow_up(tx, context, &booking)?;
+    }
+    page_updates::note_booking_change(tx, None, &booking);
+    let change = AuditedChange {
+        action: AuditAction::BookingBook,
+        record_id: booking.id.as_str(),
+        concerns: Some(&booking.customer_id),
+        before: None,
+        after: Some(requested_json(&booking, request.guest_name.as_deref())),
+    };
+    audit::record(tx, context, change)?;
+    if let Some(lead) = &requested.lead_id {
+        convert_lead(tx, context, lead, &booking)?;
+    }
+    Ok(booking)
+}
+
+/// The customer is notified of a confirmed booking, and the desk is reminded of one that waits for an answer.
+fn follow_up(tx: &mut Tx<'_>, context: &RequestContext, booking: &Booking) -> Result<(), DbError> {
+    if booking.status == BookingStatus::Confirmed {
+        follow_up_jobs::replace_jobs_with_noshow_check(tx, context, booking)?;
+        notify_customer(tx, context, CustomerEvent::Confirmed, booking)
+    } else {
+        follow_up_jobs::schedule_stale_alert(tx, context, &booking.id, context.now)
+    }
+}

@@ -1,0 +1,96 @@
+//! The desk sets the lines of a booking: services one after the other, each with its person, minutes and price.
+
+use parlour_domain::audit::AuditAction;
+use parlour_domain::auth::role::Role;
+use parlour_domain::booking::line_field_error::LineFieldError;
+use parlour_domain::ids::{BookingId, ServiceId, StaffId};
+use parlour_store::bookings::booking_records::{self, Booking, BookingService};
+use parlour_store::bookings::{desk_changes, occupancy};
+use parlour_store::staff::staff_records;
+use parlour_store::{Conn, DbError, Tx};
+
+use super::change_services::NOT_BILLED_YET;
+use super::offer_time::keep_offer_if_possible;
+use crate::availability::{occupy_changed_lines, release_offered_time};
+use crate::bookings::check_lines::{RequestedLine, ValidLines, check_lines};
+use crate::bookings::follow_up_jobs;
+use crate::bookings::locked_booking::{DeskRefusal, lock_booking_branch, lock_in_status, reload_and_audit};
+use crate::bookings::notifications::{CustomerEvent, notify_customer};
+use crate::request_context::RequestContext;
+
+/// New lines of a booking.
+#[derive(Debug, Clone)]
+pub struct LineChange {
+    /// Each with its index in the list that was sent.
+    pub lines: Vec<(usize, RequestedLine)>,
+    pub tell_customer: bool,
+}
+
+/// Only managers set prices.
+pub fn check_may_set_prices(context: &RequestContext, lines: &[(usize, RequestedLine)]) -> Result<(), DeskRefusal> {
+    let is_manager = context.actor.as_ref().is_some_and(|(_, role)| *role >= Role::Manager);
+    let sets_prices = lines.iter().any(|(_, line)| line.price_paise.is_some());
+    if sets_prices && !is_manager { Err(DeskRefusal::PriceNotAllowed) } else { Ok(()) }
+}
+
+/// The field errors of lines of which some fields could not be read. An unknown booking has none.
+pub fn validate_lines(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    lines: &[(usize, RequestedLine)],
+) -> Result<Vec<LineFieldError>, DbError> {
+    let Some(booking) = booking_records::find_booking(conn, id)? else { return Ok(Vec::new()) };
+    Ok(check_lines(conn, lines, &booking)?.err().unwrap_or_default())
+}
+
+/// Until the booking is completed. The customer is told of a booking that has not begun, if it has changed for them.
+pub fn change_lines(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &BookingId,
+    change: &LineChange,
+) -> Result<Booking, DeskRefusal> {
+    check_may_set_prices(context, &change.lines)?;
+    let before = lock_in_status(tx, id, &NOT_BILLED_YET)?;
+    let branch = lock_booking_branch(tx, &before)?;
+    lock_requested_staff(tx, &change.lines)?;
+    let ValidLines { lines, totals } = check_lines(tx, &change.lines, &before)?.map_err(DeskRefusal::InvalidLines)?;
+    let lines_before = occupancy::list_lines(tx, id)?;
+    release_offered_time(tx, &branch, &before)?;
+    desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
+    for (line, display_order) in lines.into_iter().zip(1..) {
+        let buffer_minutes = line.buffer_minutes;
+        let line = line.into_booking_service(context, id, display_order);
+        booking_records::insert_service(tx, &line, before.booking_date, buffer_minutes)?;
+    }
+    let booking = reload_and_audit(tx, context, AuditAction::BookingLines, &before)?;
+    occupy_changed_lines(tx, &branch, &lines_before, &booking, context.now)?;
+    follow_up_jobs::update_jobs_after_time_change(tx, context, &booking)?;
+    let booking = keep_offer_if_possible(tx, context, &branch, booking)?;
+    if change.tell_customer && booking.status.is_upcoming() && is_changed_for_customer(&before, &booking) {
+        notify_customer(tx, context, CustomerEvent::Changed, &booking)?;
+    }
+    Ok(booking)
+}
+
+/// Whoever is named stays active until the transaction ends; [`check_lines`] reports those who are not. In one order, so
+/// that two transactions do not wait for each other.
+fn lock_requested_staff(tx: &mut Tx<'_>, lines: &[(usize, RequestedLine)]) -> Result<(), DbError> {
+    let mut staff: Vec<&StaffId> = lines.iter().filter_map(|(_, line)| line.staff_id.as_ref()).collect();
+    staff.sort_unstable();
+    staff.dedup();
+    for staff in staff {
+        staff_records::lock_active(tx, staff)?;
+    }
+    Ok(())
+}
+
+/// Who does a service is not told: customers see it, but have not booked it.
+fn is_changed_for_customer(before: &Booking, after: &Booking) -> bool {
+    let seen = |booking: &Booking| -> Vec<(ServiceId, i64, i64)> {
+        let line =
+            |line: &BookingService| (line.service_id.clone(), line.duration_minutes, line.price_at_booking_paise);
+        booking.services.iter().map(line).collect()
+    };
+    seen(before) != seen(after)
+}

@@ -1,0 +1,4 @@
+//! What the salon sells.
+
+pub mod offer;
+pub mod service;

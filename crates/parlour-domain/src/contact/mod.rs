@@ -1,0 +1,4 @@
+//! How somebody is reached.
+
+pub mod email_address;
+pub mod phone;

@@ -1,0 +1,189 @@
+//! Request bodies: JSON objects of at most 256 KiB, and pictures of at most 5 MiB.
+
+use std::time::Duration;
+
+use axum::extract::{FromRequest, Request};
+use bytes::{Bytes, BytesMut};
+use http::Method;
+use http_body_util::BodyExt;
+use parlour_integrations::picture::MAX_UPLOAD_BYTES;
+use serde_json::Value;
+
+use crate::error::{ErrorCode, HttpError};
+use crate::fields::Fields;
+use crate::request::prefer::wants_strict_handling;
+use crate::request::{Property, RequestShape, read_shape};
+
+pub const MAX_JSON_BYTES: usize = 256 * 1024;
+/// A body that takes longer than this to arrive is refused.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
+const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
+
+/// The bytes of a request body. `Idempotency-Key` compares them; [`RequestBody::parse`] reads their fields.
+#[derive(Debug)]
+pub struct RequestBody {
+    pub bytes: Bytes,
+    /// Whether unknown fields are refused: the request has `Prefer: handling=strict`.
+    is_strict: bool,
+}
+
+impl RequestBody {
+    /// The whole request, or every field error.
+    pub fn parse<S: RequestShape>(&self) -> Result<S, HttpError> {
+        let (fields, partial) = self.read::<S>()?;
+        fields.build(|| S::complete(partial))
+    }
+
+    /// The fields that could be read, for a handler that has more to check before it builds the whole request.
+    pub fn read<S: RequestShape>(&self) -> Result<(Fields, S::Partial), HttpError> {
+        let mut fields = self.fields()?;
+        let partial = read_shape::<S>(&mut fields);
+        Ok((fields, partial))
+    }
+
+    /// No body, or `null`, counts as an empty object, for requests without required fields.
+    fn fields(&self) -> Result<Fields, HttpError> {
+        if self.bytes.trim_ascii().is_empty() {
+            return Ok(Fields::from_object(serde_json::Map::new()));
+        }
+        match serde_json::from_slice(&self.bytes) {
+            Ok(Value::Object(given)) if self.is_strict => Ok(Fields::from_strict_object(given)),
+            Ok(Value::Object(given)) => Ok(Fields::from_object(given)),
+            Ok(Value::Null) => Ok(Fields::from_object(serde_json::Map::new())),
+            Ok(_) => Err(HttpError::invalid_field("body", "must be a JSON object")),
+            Err(error) => Err(HttpError::invalid_field("body", format!("is not valid JSON: {error}"))),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for RequestBody {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
+        let is_strict = wants_strict_handling(request.headers());
+        read_request(request).await.map(|bytes| Self { bytes, is_strict })
+    }
+}
+
+/// The body of a request that has no fields. What is sent must still be a JSON object.
+#[derive(Debug)]
+pub struct WithoutFields<B = RequestBody>(pub B);
+
+impl<S: Send + Sync, B: FromRequest<S, Rejection = HttpError> + AsRef<RequestBody>> FromRequest<S>
+    for WithoutFields<B>
+{
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
+        let body = B::from_request(request, state).await?;
+        body.as_ref().parse::<NoFields>()?;
+        Ok(Self(body))
+    }
+}
+
+impl AsRef<Self> for RequestBody {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+struct NoFields;
+
+impl RequestShape for NoFields {
+    type Partial = ();
+
+    fn read(_: &mut Fields) {}
+
+    fn complete((): ()) -> Option<Self> {
+        Some(Self)
+    }
+
+    fn properties() -> Vec<Property> {
+        Vec::new()
+    }
+}
+
+/// The bytes of an uploaded picture.
+#[derive(Debug)]
+pub struct UploadBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for UploadBody {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
+        read_request(request).await.map(Self)
+    }
+}
+
+/// The largest body that a request may have.
+pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
+    let is_upload = method == Method::PUT && (path.ends_with("/image") || path.ends_with("/logo"));
+    if is_upload { MAX_UPLOAD_BYTES } else { MAX_JSON_BYTES }
+}
+
+async fn read_request(request: Request) -> Result<Bytes, HttpError> {
+    let limit = max_body_bytes(request.method(), request.uri().path());
+    read_whole_body(request.into_body(), limit).await
+}
+
+pub(crate) async fn read_whole_body(body: axum::body::Body, limit: usize) -> Result<Bytes, HttpError> {
+    tokio::time::timeout(READ_TIMEOUT, read_body(body, limit))
+        .await
+        .unwrap_or_else(|_| Err(HttpError::invalid_field("body", "took too long to arrive")))
+}
+
+async fn read_body(mut body: axum::body::Body, limit: usize) -> Result<Bytes, HttpError> {
+    let mut bytes = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| HttpError::invalid_field("body", "could not be read to its end"))?;
+        if let Ok(data) = frame.into_data() {
+            if bytes.len() + data.len() > limit {
+                drain_body(body).await;
+                return Err(body_too_large(limit));
+            }
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Ok(bytes.freeze())
+}
+
+/// Reads and drops some of a body that is refused. A client that is still sending when the connection closes would not
+/// read the response.
+pub(crate) async fn drain_body(mut body: axum::body::Body) {
+    let draining = async {
+        let mut left = MAX_DISCARDED_BYTES;
+        while let Some(Ok(frame)) = body.frame().await {
+            left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+            if left == 0 {
+                break;
+            }
+        }
+    };
+    let _ = tokio::time::timeout(Duration::from_secs(2), draining).await;
+}
+
+pub fn body_too_large(limit: usize) -> HttpError {
+    HttpError::new(ErrorCode::PayloadTooLarge, format!("The body is larger than {} KiB.", limit / 1024))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &'static [u8]) -> bool {
+        RequestBody { bytes: Bytes::from_static(bytes), is_strict: false }.fields().is_err()
+    }
+
+    #[test]
+    fn only_json_objects_are_bodies() {
+        for bytes in [&b"{"[..], b"[]", b"\"x\"", b"{\"a\": \"\xff\"}", b"{} {}", b"\xef\xbb\xbf{}"] {
+            assert!(refused(bytes), "{bytes:?}");
+        }
+        let deep = format!("{}1{}", "{\"a\":".repeat(200), "}".repeat(200));
+        assert!(RequestBody { bytes: deep.into(), is_strict: false }.fields().is_err());
+        for nothing in [&b""[..], b" \n", b"null"] {
+            assert!(!refused(nothing));
+        }
+        assert!(!refused(b" {\"a\": 1} "));
+    }
+}

@@ -1,0 +1,47 @@
+//! What the text of an e-mail depends on.
+
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_store::notifications::email_recipients::{self, BranchContact};
+use parlour_store::notifications::emails::OutgoingEmail;
+use parlour_store::{Conn, DbError};
+
+use crate::emails::unsubscribe::UnsubscribeKey;
+use crate::emails::{EmailRecipient, SalonContact};
+
+/// What an e-mail needs besides the rows that it is about.
+#[derive(Debug, Clone)]
+pub struct ComposeInputs {
+    pub now: Timestamp,
+    /// The public URL of the customer app, without a slash at the end.
+    pub customer_url: String,
+    /// The public URL of the admin app, without a slash at the end.
+    pub admin_url: String,
+    /// The address of the sender.
+    pub sender: String,
+    /// Only for marketing e-mails.
+    pub unsubscribe: Option<UnsubscribeKey>,
+    /// The PDF of the invoice or credit note, if it is ready.
+    pub pdf: Option<Vec<u8>>,
+}
+
+/// An e-mail to a customer, with everything that its text depends on besides the database.
+pub(super) struct CustomerEmail<'a> {
+    pub(super) outgoing: &'a OutgoingEmail,
+    pub(super) user: &'a UserId,
+    pub(super) recipient: EmailRecipient,
+    pub(super) inputs: &'a ComposeInputs,
+}
+
+/// The sender of e-mails that belong to no branch.
+pub(super) fn default_salon_contact(conn: &mut Conn<'_>) -> Result<SalonContact, DbError> {
+    let known = email_recipients::find_primary_branch_contact(conn)?;
+    let unknown = || SalonContact { name: "Parlour".to_owned(), ..SalonContact::default() };
+    Ok(known.map_or_else(unknown, SalonContact::from))
+}
+
+impl From<BranchContact> for SalonContact {
+    fn from(branch: BranchContact) -> Self {
+        Self { name: branch.name, address: branch.address, phone: branch.phone }
+    }
+}

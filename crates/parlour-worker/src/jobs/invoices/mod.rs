@@ -1,0 +1,4 @@
+//! Jobs that print invoices and credit notes.
+
+pub(super) mod invoice_pdf;
+pub(super) mod render_pdf;

@@ -26,7 +26,7 @@ use super::status::avatar_class;
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
 use parlour_web::format;
-use parlour_web::page::{PageContext, TextContext, Visitor, see_other};
+use parlour_web::page::{PageContext, SignedInUser, TextContext, see_other};
 use parlour_web::salon::Salon;
 
 /// The branch that somebody worked with last.
@@ -58,7 +58,7 @@ pub(crate) enum Place {
 pub(crate) struct DeskPage<R> {
     page: PageContext,
     pub(crate) caller: Customer,
-    pub(crate) visitor: Visitor,
+    pub(crate) signed_in: SignedInUser,
     /// The branch that somebody works with: of the address, else the last one, else the first. `None` if there is no branch.
     pub(crate) branch: Option<Branch>,
     counts: NavCounts,
@@ -86,7 +86,8 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
 
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
         let page = PageContext::from_request_parts(parts, state).await?;
-        let (caller, visitor) = page.caller.clone().zip(page.visitor.clone()).ok_or_else(HttpError::unauthenticated)?;
+        let (caller, signed_in) =
+            page.caller.clone().zip(page.signed_in.clone()).ok_or_else(HttpError::unauthenticated)?;
         let minimum_role = R::minimum_role(AppKind::Admin);
         if caller.session.role < minimum_role {
             return Err(role_refusal(&caller.request_info, &caller.session, minimum_role));
@@ -98,7 +99,7 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
             known.or_else(|| page.salon.branch_or_first(remembered)).cloned()
         };
         let (counts, news) = read_frame(&caller, branch.as_ref()).await?;
-        Ok(Self { page, caller, visitor, branch, counts, news, minimum_role: PhantomData })
+        Ok(Self { page, caller, signed_in, branch, counts, news, minimum_role: PhantomData })
     }
 }
 
@@ -138,7 +139,7 @@ impl<R> DeskPage<R> {
         DeskFrame {
             texts: self.texts,
             salon: Arc::clone(&self.salon),
-            visitor: self.visitor.clone(),
+            signed_in: self.signed_in.clone(),
             role: self.role(),
             branch: self.branch.clone(),
             counts: self.counts,
@@ -219,7 +220,7 @@ impl BellEntry {
 pub(crate) struct DeskFrame {
     pub(crate) texts: Texts,
     pub(crate) salon: Arc<Salon>,
-    pub(crate) visitor: Visitor,
+    pub(crate) signed_in: SignedInUser,
     pub(crate) role: Role,
     pub(crate) branch: Option<Branch>,
     pub(crate) counts: NavCounts,
@@ -268,11 +269,11 @@ impl DeskFrame {
 
     /// `3 unread`.
     pub(crate) fn unread_text(&self) -> String {
-        self.text().unread(self.visitor.unread)
+        self.text().unread(self.signed_in.unread)
     }
 
     pub(crate) fn avatar_class(&self) -> &'static str {
-        avatar_class(&self.visitor.name)
+        avatar_class(&self.signed_in.name)
     }
 
     pub(crate) fn role_name(&self) -> &'static str {

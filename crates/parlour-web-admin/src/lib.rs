@@ -11,8 +11,8 @@ mod error_page;
 mod invoices;
 mod leads;
 mod memberships;
+mod my;
 mod new_booking;
-mod own;
 mod requests;
 mod search;
 mod sign_in;
@@ -53,7 +53,7 @@ fn routes() -> Router<HttpState> {
         .merge(customers::routes())
         .merge(leads::routes())
         .merge(memberships::routes())
-        .merge(own::routes())
+        .merge(my::routes())
         .merge(search::routes())
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(QUICK_BUT_SMALL)));
     made.route("/brand/{name}", get(brand_stylesheet))

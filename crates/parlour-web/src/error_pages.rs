@@ -116,8 +116,8 @@ fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
     Frame {
         texts: texts_for(headers),
         salon: state.front_end_cache::<PageCache>().salon.known(),
-        visitor: None,
-        is_visitor_unknown: cookies::read(headers, state.app_kind().session_cookie()).is_some(),
+        signed_in: None,
+        is_sign_in_unknown: cookies::read(headers, state.app_kind().session_cookie()).is_some(),
         title: title.to_owned(),
         description: None,
         canonical: None,

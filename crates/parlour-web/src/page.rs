@@ -39,7 +39,7 @@ pub enum Tab {
 
 /// Who is signed in, as the frame of a page shows it.
 #[derive(Debug, Clone)]
-pub struct Visitor {
+pub struct SignedInUser {
     pub id: UserId,
     pub name: String,
     pub email: Option<String>,
@@ -49,7 +49,7 @@ pub struct Visitor {
     pub live_position: String,
 }
 
-impl Visitor {
+impl SignedInUser {
     /// For a greeting.
     pub fn first_name(&self) -> &str {
         self.name.split_whitespace().next().unwrap_or(&self.name)
@@ -68,7 +68,7 @@ pub struct PageContext {
     pub salon: Arc<Salon>,
     /// The signed-in user, if any.
     pub caller: Option<Customer>,
-    pub visitor: Option<Visitor>,
+    pub signed_in: Option<SignedInUser>,
     pub headers: HeaderMap,
     pub uri: Uri,
     flash: Option<Flash>,
@@ -92,9 +92,9 @@ impl TextContext {
 pub struct Frame {
     pub texts: Texts,
     pub salon: Arc<Salon>,
-    pub visitor: Option<Visitor>,
+    pub signed_in: Option<SignedInUser>,
     /// Whether nobody has looked who the visitor is. Then the page shows neither an account nor the way to sign in.
-    pub is_visitor_unknown: bool,
+    pub is_sign_in_unknown: bool,
     pub title: String,
     /// For search engines and shared links.
     pub description: Option<String>,
@@ -148,8 +148,8 @@ impl PageContext {
         Frame {
             texts: self.texts,
             salon: Arc::clone(&self.salon),
-            visitor: self.visitor.clone(),
-            is_visitor_unknown: false,
+            signed_in: self.signed_in.clone(),
+            is_sign_in_unknown: false,
             title: title.into(),
             description: None,
             canonical: None,
@@ -234,7 +234,7 @@ impl PageContext {
 pub struct SignedInPage {
     pub page: PageContext,
     pub caller: Customer,
-    pub visitor: Visitor,
+    pub signed_in: SignedInUser,
 }
 
 impl std::ops::Deref for SignedInPage {
@@ -254,8 +254,8 @@ impl FromRequestParts<HttpState> for PageContext {
             Err(refusal) if refusal.status() == StatusCode::UNAUTHORIZED => None,
             Err(refusal) => return Err(refusal),
         };
-        let visitor = match &caller {
-            Some(caller) => Some(read_visitor(caller).await?),
+        let signed_in = match &caller {
+            Some(caller) => Some(read_signed_in_user(caller).await?),
             None => None,
         };
         let uri = parts.extensions.get::<OriginalUri>().map_or_else(|| parts.uri.clone(), |uri| uri.0.clone());
@@ -266,7 +266,7 @@ impl FromRequestParts<HttpState> for PageContext {
             headers: parts.headers.clone(),
             state: state.clone(),
             caller,
-            visitor,
+            signed_in,
             uri,
         })
     }
@@ -277,12 +277,13 @@ impl FromRequestParts<HttpState> for SignedInPage {
 
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
         let page = PageContext::from_request_parts(parts, state).await?;
-        let (caller, visitor) = page.caller.clone().zip(page.visitor.clone()).ok_or_else(HttpError::unauthenticated)?;
-        Ok(Self { page, caller, visitor })
+        let (caller, signed_in) =
+            page.caller.clone().zip(page.signed_in.clone()).ok_or_else(HttpError::unauthenticated)?;
+        Ok(Self { page, caller, signed_in })
     }
 }
 
-async fn read_visitor(caller: &Customer) -> Result<Visitor, HttpError> {
+async fn read_signed_in_user(caller: &Customer) -> Result<SignedInUser, HttpError> {
     // Before anything that the page shows is read.
     let live_position = caller.state.app().db.page_updates().position().to_string();
     let user = caller.user().clone();
@@ -292,7 +293,7 @@ async fn read_visitor(caller: &Customer) -> Result<Visitor, HttpError> {
     });
     let (user, unread) = found.await?;
     let email = user.email.map(|email| email.as_str().to_owned());
-    Ok(Visitor { id: user.id, name: user.name, email, onboarded: user.onboarded, unread, live_position })
+    Ok(SignedInUser { id: user.id, name: user.name, email, onboarded: user.onboarded, unread, live_position })
 }
 
 /// A page that nothing keeps: it is made for one visitor.

@@ -1,6 +1,6 @@
 //! The day board.
 
-mod acts;
+mod actions;
 mod blocks;
 mod day_list;
 mod layout;
@@ -24,9 +24,9 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/board/blocks", get(blocks::show).post(blocks::add))
         .route("/board/blocks/{id}/remove", post(blocks::remove).get(page_above::<Receptionist, 2>))
         .route("/board/{id}/place", get(page::show_move).post(moving::place))
-        .route("/board/{id}/arrive", get(page::show).post(acts::arrive))
-        .route("/board/{id}/start", get(page::show).post(acts::start))
-        .route("/board/{id}/no-show", get(page::show).post(acts::mark_no_show))
-        .route("/board/{id}/checkout", get(acts::check_out))
-        .route("/board/{id}/approve", get(page::show).post(acts::approve))
+        .route("/board/{id}/arrive", get(page::show).post(actions::arrive))
+        .route("/board/{id}/start", get(page::show).post(actions::start))
+        .route("/board/{id}/no-show", get(page::show).post(actions::mark_no_show))
+        .route("/board/{id}/checkout", get(actions::check_out))
+        .route("/board/{id}/approve", get(page::show).post(actions::approve))
 }

@@ -19,10 +19,10 @@ use parlour_store::gems::gems_accounts;
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::{Conn, DbError};
 
-use super::head::{Facts, Head};
+use super::summary::{Facts, Head};
 use super::tabs::{self, Gems, GemsRead, Hit, Invoices, MembershipView, Notes, is_current};
 use super::visits::{Visits, VisitsRead};
-use super::{customer_path, former};
+use super::{customer_path, former_customer};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::CustomersTexts;
 use parlour_web::form::FormState;
@@ -221,7 +221,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId
             let forms = Forms::new(&read.detail);
             render(&page, StatusCode::OK, &read, &query, forms)
         }
-        None => former::show(&page, &id, tab).await,
+        None => former_customer::show(&page, &id, tab).await,
     }
 }
 

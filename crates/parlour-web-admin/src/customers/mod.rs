@@ -1,14 +1,14 @@
 //! Customers: the directory, and one customer with everything about them.
 
-mod acts;
+mod actions;
 mod contact;
 mod customer;
 mod erase;
-mod former;
-mod head;
+mod former_customer;
 mod list;
 mod merge;
 mod new;
+mod summary;
 mod tabs;
 mod visits;
 
@@ -29,12 +29,12 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/customers/{id}/edit", get(contact::show).post(contact::submit))
         .route("/customers/{id}/merge", get(merge::show).post(merge::submit))
         .route("/customers/{id}/erase", get(erase::show).post(erase::submit))
-        .route("/customers/{id}/tags", get(acts::back_to_visits).post(acts::tag))
-        .route("/customers/{id}/tags/remove", post(acts::untag).get(page_above::<Receptionist, 2>))
-        .route("/customers/{id}/notes", get(acts::back_to_notes).post(acts::write_note))
-        .route("/customers/{id}/pin", get(acts::back_to_notes).post(acts::pin))
-        .route("/customers/{id}/gems", get(acts::back_to_gems).post(acts::adjust_gems))
-        .route("/customers/{id}/noshows", get(acts::back_to_visits).post(acts::set_noshow_record))
+        .route("/customers/{id}/tags", get(actions::back_to_visits).post(actions::tag))
+        .route("/customers/{id}/tags/remove", post(actions::untag).get(page_above::<Receptionist, 2>))
+        .route("/customers/{id}/notes", get(actions::back_to_notes).post(actions::write_note))
+        .route("/customers/{id}/pin", get(actions::back_to_notes).post(actions::pin))
+        .route("/customers/{id}/gems", get(actions::back_to_gems).post(actions::adjust_gems))
+        .route("/customers/{id}/noshows", get(actions::back_to_visits).post(actions::set_noshow_record))
 }
 
 fn customer_path(id: &UserId) -> String {

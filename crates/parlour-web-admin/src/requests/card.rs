@@ -9,7 +9,7 @@ use parlour_domain::ist::MINUTE_MS;
 use parlour_store::branches::branch_records::Branch;
 
 use super::WaitingRequest;
-use super::mini::Mini;
+use super::day_preview::DayPreview;
 use crate::status::{VisitStatus, avatar_class};
 use crate::visit::{day_and_range, is_wished, preselected, standing};
 use parlour_texts::RequestsTexts;
@@ -44,7 +44,7 @@ pub(super) struct Card {
     pub(super) total: String,
     pub(super) note: Option<String>,
     pub(super) offered: Option<String>,
-    pub(super) mini: Option<Mini>,
+    pub(super) mini: Option<DayPreview>,
     pub(super) people: Vec<Person>,
     pub(super) is_somebody_free: bool,
     pub(super) nearest: Option<String>,
@@ -131,7 +131,7 @@ impl Card {
                 let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
                 text.offered(&time, &offered.staff_name)
             }),
-            mini: Mini::new(request, branch, context),
+            mini: DayPreview::new(request, branch, context),
             people: people(request, here, chosen, context),
             nearest: nearest_text(&nearest_starts, context).filter(|_| !is_somebody_free),
             nearest_time: nearest_starts.first().map(|free| FreeTime::new(free, context)),

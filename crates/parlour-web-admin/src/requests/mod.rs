@@ -1,8 +1,8 @@
 //! Requests that wait for an answer: approved in one click, answered with another time in two.
 
 mod card;
+mod day_preview;
 mod declined;
-mod mini;
 
 use askama::Template;
 use axum::Router;

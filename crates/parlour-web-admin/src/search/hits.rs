@@ -7,7 +7,7 @@ use parlour_store::desk_search::bookings::FoundBooking;
 use parlour_store::desk_search::invoices::FoundInvoice;
 use parlour_store::desk_search::leads::FoundLead;
 
-use super::marked::Marked;
+use super::highlight::Highlight;
 use crate::status::{VisitStatus, avatar_class};
 use parlour_web::format;
 use parlour_web::format::national_number;
@@ -24,16 +24,16 @@ pub(super) struct Hit {
     pub(super) icon: &'static str,
     /// Initials and the class of their colour.
     pub(super) person: Option<(String, &'static str)>,
-    pub(super) name: Marked,
-    pub(super) about: Marked,
+    pub(super) name: Highlight,
+    pub(super) about: Highlight,
     /// At the end of the line.
     pub(super) end: String,
     pub(super) status: Option<VisitStatus>,
 }
 
 impl Hit {
-    pub(super) fn new(path: String, icon: &'static str, name: Marked) -> Self {
-        let about = Marked::plain("");
+    pub(super) fn new(path: String, icon: &'static str, name: Highlight) -> Self {
+        let about = Highlight::plain("");
         Self { path, icon, person: None, name, about, end: String::new(), status: None }
     }
 }
@@ -58,9 +58,9 @@ fn customer(entry: &DirectoryEntry, typed: &str, context: TextContext) -> Hit {
     let visits = entry.total_visits;
     Hit {
         person: Some((format::initials(&entry.name), avatar_class(&entry.name))),
-        about: Marked::new(&phone.or(email).unwrap_or_default(), typed),
+        about: Highlight::new(&phone.or(email).unwrap_or_default(), typed),
         end: if visits == 0 { text.no_visits().to_owned() } else { text.visits(visits) },
-        ..Hit::new(format!("/customers/{}", entry.id), "", Marked::new(&entry.name, typed))
+        ..Hit::new(format!("/customers/{}", entry.id), "", Highlight::new(&entry.name, typed))
     }
 }
 
@@ -72,18 +72,18 @@ fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
     }
     let day = format::near_day(entry.booking_date, context.today(), texts);
     Hit {
-        about: Marked::new(&format!("{about}, {day}, {}", format::time(entry.start_time, texts)), typed),
+        about: Highlight::new(&format!("{about}, {day}, {}", format::time(entry.start_time, texts)), typed),
         status: Some(VisitStatus::of_status(entry.status)),
-        ..Hit::new(format!("/bookings/{}", entry.id), "calendar", Marked::new(&entry.booking_number, typed))
+        ..Hit::new(format!("/bookings/{}", entry.id), "calendar", Highlight::new(&entry.booking_number, typed))
     }
 }
 
 fn invoice(entry: &FoundInvoice, typed: &str, context: TextContext) -> Hit {
     let day = format::near_day(entry.invoice_date, context.today(), context.texts);
     Hit {
-        about: Marked::new(&format!("{}, {day}", entry.customer_name), typed),
+        about: Highlight::new(&format!("{}, {day}", entry.customer_name), typed),
         end: format::money(entry.total_amount_paise),
-        ..Hit::new(format!("/invoices/{}", entry.id), "receipt", Marked::new(&entry.invoice_number, typed))
+        ..Hit::new(format!("/invoices/{}", entry.id), "receipt", Highlight::new(&entry.invoice_number, typed))
     }
 }
 
@@ -91,8 +91,8 @@ fn lead(entry: &FoundLead, typed: &str, context: TextContext) -> Hit {
     let place = LeadStatus::ALL.iter().position(|status| *status == entry.status);
     let status = place.and_then(|place| context.texts.leads().statuses().get(place).copied()).unwrap_or_default();
     Hit {
-        about: Marked::new(&national_number(entry.phone.as_str()), typed),
+        about: Highlight::new(&national_number(entry.phone.as_str()), typed),
         end: status.to_owned(),
-        ..Hit::new(format!("/leads/{}", entry.id), "funnel", Marked::new(&entry.name, typed))
+        ..Hit::new(format!("/leads/{}", entry.id), "funnel", Highlight::new(&entry.name, typed))
     }
 }

@@ -1,7 +1,7 @@
 //! One search for everything that the desk works with.
 
+mod highlight;
 mod hits;
-mod marked;
 mod pages;
 
 use askama::Template;

@@ -1,7 +1,7 @@
 //! The pages of the desk by name, and what can be done with what was typed.
 
+use super::highlight::Highlight;
 use super::hits::{Hit, Section};
-use super::marked::Marked;
 use parlour_texts::Texts;
 use parlour_web::page::encode;
 
@@ -35,14 +35,14 @@ pub(super) fn section(typed: &str, texts: Texts) -> Option<Section> {
     let pages = known_pages(texts).into_iter().zip(texts.search().also_called());
     let found = pages.filter(|((name, ..), also)| begins(name) || begins(also));
     let hits: Vec<Hit> =
-        found.map(|((name, path, icon), _)| Hit::new(path.to_owned(), icon, Marked::new(name, typed))).collect();
+        found.map(|((name, path, icon), _)| Hit::new(path.to_owned(), icon, Highlight::new(name, typed))).collect();
     (!hits.is_empty()).then_some(Section { title: texts.search().pages(), hits })
 }
 
 /// With the customer, if only one was found.
 pub(super) fn actions(typed: &str, customer: Option<&(String, String)>, texts: Texts) -> Section {
     let text = texts.search();
-    let hit = |path: String, icon: &'static str, text: &str| Hit::new(path, icon, Marked::plain(text));
+    let hit = |path: String, icon: &'static str, text: &str| Hit::new(path, icon, Highlight::plain(text));
     let mut hits = match customer {
         Some((id, name)) => vec![hit(format!("/bookings/new?customer={id}"), "calplus", &text.book_for(name))],
         None => vec![hit(format!("/bookings/new?q={}", encode(typed)), "calplus", &text.book_for(typed))],

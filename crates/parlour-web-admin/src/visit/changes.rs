@@ -12,7 +12,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 
-use super::acts::{Act, Seen, answer};
+use super::actions::{Act, Seen, answer};
 use super::refused::typed_lines;
 use crate::desk::DeskPage;
 use parlour_texts::DeskBookingTexts;

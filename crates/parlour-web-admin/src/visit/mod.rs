@@ -1,6 +1,6 @@
 //! The sheet of a visit: who comes, what is done, and everything that the desk does to it.
 
-mod acts;
+mod actions;
 mod changes;
 mod lines;
 mod read;
@@ -34,15 +34,15 @@ pub(crate) use self::text::{book_again_path, day_and_range, end_of, standing};
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/bookings/{id}", get(show))
-        .route("/bookings/{id}/approve", post(acts::approve).get(go_back))
-        .route("/bookings/{id}/reject", post(acts::reject).get(go_back))
-        .route("/bookings/{id}/arrive", post(acts::arrive).get(go_back))
-        .route("/bookings/{id}/start", post(acts::start).get(go_back))
-        .route("/bookings/{id}/noshow", post(acts::mark_no_show).get(go_back))
-        .route("/bookings/{id}/undo", post(acts::undo).get(go_back))
-        .route("/bookings/{id}/assign", post(acts::assign).get(go_back))
-        .route("/bookings/{id}/cancel", post(acts::cancel).get(go_back))
-        .route("/bookings/{id}/note", post(acts::add_note).get(go_back))
+        .route("/bookings/{id}/approve", post(actions::approve).get(go_back))
+        .route("/bookings/{id}/reject", post(actions::reject).get(go_back))
+        .route("/bookings/{id}/arrive", post(actions::arrive).get(go_back))
+        .route("/bookings/{id}/start", post(actions::start).get(go_back))
+        .route("/bookings/{id}/noshow", post(actions::mark_no_show).get(go_back))
+        .route("/bookings/{id}/undo", post(actions::undo).get(go_back))
+        .route("/bookings/{id}/assign", post(actions::assign).get(go_back))
+        .route("/bookings/{id}/cancel", post(actions::cancel).get(go_back))
+        .route("/bookings/{id}/note", post(actions::add_note).get(go_back))
         .route("/bookings/{id}/move", post(changes::move_visit).get(go_back))
         .route("/bookings/{id}/offer", post(changes::offer).get(go_back))
         .route("/bookings/{id}/lines", post(changes::change_lines).get(go_back))

@@ -25,7 +25,7 @@ pub(super) struct Sheet {
     context: TextContext,
     salon: String,
     read: VisitRead,
-    /// The state that forms of this sheet were made for: see [`super::acts::Seen`].
+    /// The state that forms of this sheet were made for: see [`super::actions::Seen`].
     seen: i64,
     status: VisitStatus,
     steps: Vec<Step>,

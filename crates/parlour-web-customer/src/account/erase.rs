@@ -68,7 +68,7 @@ fn render(
     needs_sign_in: bool,
 ) -> HttpResult {
     let texts = page.texts.erase_account();
-    let email = page.visitor.email.as_deref();
+    let email = page.signed_in.email.as_deref();
     page.render_with(
         status,
         &ErasePage {

@@ -198,7 +198,7 @@ struct Forms {
 impl Forms {
     fn new(page: &SignedInPage, profile: &Profile) -> Self {
         let mut values = profile_values(profile);
-        values.push(("name", page.visitor.name.clone()));
+        values.push(("name", page.signed_in.name.clone()));
         Self { details: new_form(&values), messages: new_form(&values) }
     }
 }
@@ -216,13 +216,13 @@ fn render(
     let born = account.profile.date_of_birth.or_else(|| typed_birth(&forms.details));
     let template = MePage {
         frame: page.frame(texts.title(), Tab::Me),
-        name: page.visitor.name.clone(),
-        initials: page.visitor.initials(),
-        email: page.visitor.email.clone(),
+        name: page.signed_in.name.clone(),
+        initials: page.signed_in.initials(),
+        email: page.signed_in.email.clone(),
         details: forms.details,
         messages: forms.messages,
         person: PersonFields::new(page.texts, born, page.today()),
-        push_owner: page.state.push_key().map(|_| page.visitor.id.as_str().to_owned()),
+        push_owner: page.state.push_key().map(|_| page.signed_in.id.as_str().to_owned()),
         calendar: account.calendar_since.map(since),
         calendar_address: secret.map(|secret| format!("{}/calendar/{secret}.ics", page.state.public_url())),
         devices: devices.collect(),

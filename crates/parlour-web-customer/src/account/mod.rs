@@ -2,10 +2,10 @@
 
 pub(crate) mod erase;
 pub(crate) mod me;
-pub(crate) mod notices;
 pub(crate) mod onboarding;
 pub(crate) mod person_fields;
 pub(crate) mod sign_in;
+pub(crate) mod site_pages;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -22,9 +22,9 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/onboarding", get(onboarding::show).post(onboarding::submit))
         .route("/me", get(me::show).post(me::submit))
         .route("/me/erase", get(erase::show).post(erase::submit))
-        .route("/privacy", get(notices::privacy))
-        .route("/offline", get(notices::offline))
-        .route("/manifest.webmanifest", get(notices::manifest))
+        .route("/privacy", get(site_pages::privacy))
+        .route("/offline", get(site_pages::offline))
+        .route("/manifest.webmanifest", get(site_pages::manifest))
 }
 
 /// The status of a form that is shown again with its errors; `None` where an error page says what is wrong.

@@ -69,7 +69,7 @@ const FIELDS: [&str; 9] = [
 
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let return_to = place_before_sign_in(&page.headers);
-    if page.visitor.onboarded {
+    if page.signed_in.onboarded {
         return Ok(leave(return_to.as_deref().unwrap_or("/me"), None));
     }
     let return_to = return_to.unwrap_or_else(|| "/".to_owned());
@@ -131,7 +131,7 @@ fn render(page: &SignedInPage, status: StatusCode, form: FormState, return_to: S
     let is_booking = return_to.starts_with("/book");
     let template = OnboardingPage {
         frame: page.frame(texts.title(), Tab::None).in_flow(),
-        heading: texts.heading(page.visitor.first_name()),
+        heading: texts.heading(page.signed_in.first_name()),
         lede: match chosen_time(page, &return_to) {
             Some(visit) => texts.lede_for_visit(&visit),
             None => texts.lede().to_owned(),

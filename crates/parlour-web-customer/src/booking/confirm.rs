@@ -1,4 +1,4 @@
-//! C5: the visit is asked for.
+//! The visit is asked for.
 
 use axum::Extension;
 use axum::response::Response;

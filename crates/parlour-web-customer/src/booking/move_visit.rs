@@ -1,4 +1,4 @@
-//! C10: moving a visit to another time.
+//! Moving a visit to another time.
 
 use askama::Template;
 use chrono::{NaiveDate, NaiveTime};

@@ -1,4 +1,4 @@
-//! C5: the last look before a visit is asked for.
+//! The last look before a visit is asked for.
 
 use askama::Template;
 use axum::response::Response;
@@ -120,7 +120,7 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
     let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
     let fields = choice.fields();
     let campaign = choice.campaign_fields();
-    let writer = page.visitor.as_ref().map(|visitor| (WRITER_FIELD, visitor.id.as_str().to_owned()));
+    let writer = page.signed_in.as_ref().map(|signed_in| (WRITER_FIELD, signed_in.id.as_str().to_owned()));
     let is_campaign = |name: &str| campaign.iter().any(|(of_campaign, _)| *of_campaign == name);
     page.render_with(
         status,

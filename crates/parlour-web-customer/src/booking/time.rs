@@ -1,4 +1,4 @@
-//! C4: choosing a day and a time.
+//! Choosing a day and a time.
 
 use askama::Template;
 use axum::response::Response;

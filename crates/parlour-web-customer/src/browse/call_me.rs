@@ -63,7 +63,7 @@ pub(crate) struct ServiceGroup {
 }
 
 pub(super) async fn show(page: PageContext) -> HttpResult {
-    let name = page.visitor.as_ref().map_or("", |visitor| visitor.name.as_str());
+    let name = page.signed_in.as_ref().map_or("", |signed_in| signed_in.name.as_str());
     let service = page.parameter("service").unwrap_or_default();
     let form = FormState::new(&[("name", name), ("service", &service)]);
     let campaign = Campaign::of(&page);

@@ -9,8 +9,8 @@ use parlour_http::state::HttpState;
 
 use super::basket::{Basket, CategoryRows, ServiceRow, rows_by_category};
 use super::campaign::Campaign;
-use super::memory::answer_or_prepare;
 use super::opening::{Holidays, opening};
+use super::public_page::answer_or_prepare;
 use parlour_web::cache::{CachedPage, PageCache, current_catalogue};
 use parlour_web::page::{Frame, PageContext, Tab};
 

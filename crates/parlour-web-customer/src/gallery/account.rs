@@ -7,10 +7,10 @@ use super::sample::{TEXTS, USER, frame, in_days, public_frame, refused_form, sal
 use super::{Screen, state};
 use crate::account::erase::ErasePage;
 use crate::account::me::MePage;
-use crate::account::notices::{OfflinePage, PrivacyPage};
 use crate::account::onboarding::OnboardingPage;
 use crate::account::person_fields::PersonFields;
 use crate::account::sign_in::SignInPage;
+use crate::account::site_pages::{OfflinePage, PrivacyPage};
 use parlour_web::account::devices::Device;
 use parlour_web::form::FormState;
 use parlour_web::format;

@@ -5,13 +5,13 @@ use parlour_app::catalogue::CategoryWithServices;
 use parlour_store::branches::branch_records::Branch;
 
 use super::browse::offer_cards;
-use super::sample::{TEXTS, at, catalogue, days_ago, frame, in_days, public_frame, salon, today, visitor};
+use super::sample::{TEXTS, at, catalogue, days_ago, frame, in_days, public_frame, salon, signed_in, today};
 use super::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::home::{BranchCard, CategoryTile, HomePage};
 use crate::browse::own_visits::{BookAgain, GemsCard, HoursCard, NextVisit, OwnHome, Ticket};
 use parlour_web::format::{self, DateArch};
-use parlour_web::page::{Frame, Tab, Visitor};
+use parlour_web::page::{Frame, SignedInUser, Tab};
 
 const HOME: Screen = Screen {
     name: "home",
@@ -35,9 +35,9 @@ const HOME: Screen = Screen {
             HomePage { own: Some(own(&[], 0)), next: no_ticket(), ..home(true) }.render()
         }),
         state("profile-incomplete", "Signed in, onboarding was left for later", || {
-            let visitor = Some(Visitor { onboarded: false, unread: 0, ..visitor() });
+            let signed_in = Some(SignedInUser { onboarded: false, unread: 0, ..signed_in() });
             let page = own_home("confirmed");
-            HomePage { frame: Frame { visitor, ..page.frame }, ..page }.render()
+            HomePage { frame: Frame { signed_in, ..page.frame }, ..page }.render()
         }),
     ],
 };

@@ -18,7 +18,7 @@ use parlour_texts::Texts;
 use parlour_web::assets;
 use parlour_web::cache::Catalogue;
 use parlour_web::form::FormState;
-use parlour_web::page::{Frame, Tab, TextContext, Visitor};
+use parlour_web::page::{Frame, SignedInUser, Tab, TextContext};
 use parlour_web::salon::Salon;
 
 pub(super) const TEXTS: Texts = Texts::ENGLISH;
@@ -46,8 +46,8 @@ pub(super) fn context() -> TextContext {
     TextContext { now: Timestamp::from_ist(today(), at(10, 40)), texts: TEXTS }
 }
 
-pub(super) fn visitor() -> Visitor {
-    Visitor {
+pub(super) fn signed_in() -> SignedInUser {
+    SignedInUser {
         id: UserId::new(USER),
         name: "Asha Rao".to_owned(),
         email: Some("asha@example.com".to_owned()),
@@ -59,7 +59,7 @@ pub(super) fn visitor() -> Visitor {
 
 /// The frame of a page for somebody who is signed in.
 pub(super) fn frame(title: impl Into<String>, tab: Tab) -> Frame {
-    Frame { visitor: Some(visitor()), ..public_frame(title, tab) }
+    Frame { signed_in: Some(signed_in()), ..public_frame(title, tab) }
 }
 
 /// The frame of a page for everybody else.
@@ -67,7 +67,7 @@ pub(super) fn public_frame(title: impl Into<String>, tab: Tab) -> Frame {
     Frame {
         texts: TEXTS,
         salon: Arc::new(salon()),
-        visitor: None,
+        signed_in: None,
         title: title.into(),
         description: None,
         canonical: None,
@@ -77,7 +77,7 @@ pub(super) fn public_frame(title: impl Into<String>, tab: Tab) -> Frame {
         return_to: "%2F".to_owned(),
         form_key: "gallery".to_owned(),
         is_flow: false,
-        is_visitor_unknown: false,
+        is_sign_in_unknown: false,
     }
 }
 

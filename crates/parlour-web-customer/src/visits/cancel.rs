@@ -75,7 +75,7 @@ async fn cancel(
     form: &FormBody,
     reason: Option<String>,
 ) -> Result<String, HttpError> {
-    let (user, id) = (page.visitor.id.clone(), id.clone());
+    let (user, id) = (page.signed_in.id.clone(), id.clone());
     page.caller
         .submit_once(form, move |tx, context| {
             use_cases::cancel(tx, context, &user, &id, reason.as_deref())?;

@@ -87,7 +87,7 @@ pub(super) async fn show_visit(PathId(id): PathId<BookingId>) -> HttpResult {
 }
 
 async fn answer(page: &SignedInPage, id: BookingId, form: &FormBody, answer: Answer, flash: Flash) -> HttpResult {
-    let (user, booking) = (page.visitor.id.clone(), id.clone());
+    let (user, booking) = (page.signed_in.id.clone(), id.clone());
     let answered = page.caller.submit_once(form, move |tx, context| {
         answer(tx, context, &user, &booking)?;
         Ok(visit_path(&booking))

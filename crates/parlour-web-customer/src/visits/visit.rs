@@ -49,7 +49,7 @@ pub(crate) struct VisitRead {
 impl VisitRead {
     /// Of somebody else's visit: not found.
     pub(super) async fn find(page: &SignedInPage, id: &BookingId) -> Result<Self, HttpError> {
-        let (user, id, now) = (page.visitor.id.clone(), id.clone(), page.now());
+        let (user, id, now) = (page.signed_in.id.clone(), id.clone(), page.now());
         page.caller
             .read(move |conn, _| {
                 let missing = || HttpError::not_found("This visit");
@@ -148,7 +148,7 @@ pub(super) async fn show_with(
         view,
         refusal,
         has_push: is_new && page.state.push_key().is_some(),
-        user: page.visitor.id.as_str().to_owned(),
+        user: page.signed_in.id.as_str().to_owned(),
     };
     if page.parameter("part").as_deref() == Some("visit") {
         return page.render(&template.as_visit());

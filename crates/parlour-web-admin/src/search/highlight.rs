@@ -2,13 +2,13 @@
 
 /// A text with the part that was typed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Marked {
+pub(super) struct Highlight {
     pub(super) before: String,
     pub(super) hit: String,
     pub(super) after: String,
 }
 
-impl Marked {
+impl Highlight {
     /// In any case, and whatever spaces and signs are between the letters: `98765` is found in `+91 987 65`.
     pub(super) fn new(text: &str, typed: &str) -> Self {
         let wanted: Vec<char> = typed.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     fn parts(text: &str, typed: &str) -> [String; 3] {
-        let Marked { before, hit, after } = Marked::new(text, typed);
+        let Highlight { before, hit, after } = Highlight::new(text, typed);
         [before, hit, after]
     }
 

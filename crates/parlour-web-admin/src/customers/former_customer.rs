@@ -19,7 +19,7 @@ use parlour_texts::CustomersTexts;
 use parlour_web::format;
 
 #[derive(Template)]
-#[template(path = "customers/former.html")]
+#[template(path = "customers/former_customer.html")]
 struct FormerPage {
     frame: DeskFrame,
     text: CustomersTexts,

@@ -20,7 +20,7 @@ const MAX_ROWS: usize = 6;
 const MAX_NAME_CHARS: usize = 9;
 
 #[derive(Debug)]
-pub(super) struct Mini {
+pub(super) struct DayPreview {
     pub(super) height: u32,
     pub(super) bottom: u32,
     /// The same in texts.
@@ -95,7 +95,7 @@ fn minute(time: NaiveTime) -> u32 {
     time.num_seconds_from_midnight() / 60
 }
 
-impl Mini {
+impl DayPreview {
     /// `None` where nobody could do it.
     pub(super) fn new(request: &WaitingRequest, branch: &Branch, context: TextContext) -> Option<Self> {
         let booking = &request.found.booking;

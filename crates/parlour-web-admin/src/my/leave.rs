@@ -37,7 +37,7 @@ request_shape! {
 }
 
 #[derive(Template)]
-#[template(path = "own/leave.html")]
+#[template(path = "my/leave.html")]
 struct LeavePage {
     frame: DeskFrame,
     form: FormState,

@@ -51,7 +51,7 @@ pub(super) async fn offline(page: PageContext) -> HttpResult {
         let number = branch.phone.clone()?;
         Some((format!("{}, {}", branch.name, national_number(&number)), number))
     });
-    let frame = Frame { visitor: None, ..page.frame(page.texts.offline().title(), Tab::None) };
+    let frame = Frame { signed_in: None, ..page.frame(page.texts.offline().title(), Tab::None) };
     page.render(&OfflinePage { phones: phones.collect(), frame })
 }
 

@@ -25,7 +25,7 @@ use parlour_web::format;
 use parlour_web::page::see_other;
 
 #[derive(Template)]
-#[template(path = "own/me.html")]
+#[template(path = "my/me.html")]
 struct MePage {
     frame: DeskFrame,
     about: String,
@@ -59,8 +59,8 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let secret = new_calendar_secret(&page.headers);
     let since = |at: Timestamp| page.texts.me().calendar_since(&format::date(at.ist_date(), page.texts));
     let devices = own_sessions.iter().map(|session| Device::new(&page, session, &page.caller.session.id));
-    let frame = page.desk_frame(page.visitor.name.clone(), Place::Me);
-    let email = page.visitor.email.as_deref().unwrap_or_default();
+    let frame = page.desk_frame(page.signed_in.name.clone(), Place::Me);
+    let email = page.signed_in.email.as_deref().unwrap_or_default();
     let mut response = page.show(&MePage {
         about: [frame.role_name(), email].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · "),
         frame,

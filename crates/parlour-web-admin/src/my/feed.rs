@@ -22,7 +22,7 @@ use parlour_web::page::{TextContext, see_other};
 const PAGE_SIZE: i64 = 20;
 
 #[derive(Template)]
-#[template(path = "own/notifications.html", blocks = ["feed"])]
+#[template(path = "my/notifications.html", blocks = ["feed"])]
 struct NotificationsPage {
     frame: DeskFrame,
     user: String,

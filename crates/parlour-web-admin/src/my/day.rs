@@ -24,7 +24,7 @@ use parlour_web::page::TextContext;
 const LEAVE_DAYS_AHEAD: u64 = 60;
 
 #[derive(Template)]
-#[template(path = "own/day.html")]
+#[template(path = "my/day.html")]
 struct DayPage {
     frame: DeskFrame,
     heading: String,
@@ -122,7 +122,7 @@ async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Res
 
 fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[Entry], date: NaiveDate) -> String {
     let text = page.texts.my_day();
-    let name = page.visitor.first_name();
+    let name = page.signed_in.first_name();
     let visits = || entries.iter().filter_map(Entry::visit);
     let (all, open) = (visits().count(), visits().filter(|visit| visit.is_open()).count());
     if date != page.today() {

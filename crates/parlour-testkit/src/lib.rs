@@ -23,6 +23,7 @@ pub mod servers;
 pub mod temporary_folder;
 mod test_database;
 
+mod test_times;
 pub use engine::{Engine, run, run_within};
 pub use parlour_testkit_macros::test_on_both_engines;
 pub use person::Person;

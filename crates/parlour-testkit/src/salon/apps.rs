@@ -17,6 +17,7 @@ use parlour_worker::worker_context::WorkerContext;
 use reqwest::Url;
 
 use super::SalonOptions;
+use crate::process::http_client_builder;
 
 /// The URL of an app, with its socket if it listens on one.
 pub(super) struct AppEndpoint {
@@ -86,11 +87,7 @@ pub(super) fn start_app(
 }
 
 fn identity_provider(app: &App, url: &str, options: &SalonOptions) -> (IdentityProvider, Option<DevIdentityProvider>) {
-    let http = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .build()
-        .expect("a client can be built");
+    let http = http_client_builder().build().expect("a client can be built");
     if let Some((issuer, id, secret)) = &options.identity {
         return (IdentityProvider::new(issuer.clone(), id.clone(), secret.clone(), http), None);
     }

@@ -28,7 +28,7 @@ use parlour_worker::worker_context::{Integrations, WorkerContext};
 use serde_json::Value;
 use tokio::runtime::Handle;
 
-use apps::{AppEndpoint, start_app};
+use apps::{AppEndpoint, AppParts, Apps};
 
 use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
@@ -38,8 +38,7 @@ pub use options::SalonOptions;
 #[derive(Debug)]
 pub struct TestSalon {
     pub app: App,
-    customer: Router,
-    admin: Router,
+    apps: Apps,
     urls: [String; 2],
     worker: WorkerContext,
     leaves_due_jobs: AtomicBool,
@@ -89,8 +88,8 @@ impl TestSalon {
         let urls = [endpoints[0].url.clone(), endpoints[1].url.clone()];
         let integrations = Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
         let worker = WorkerContext { app: app.clone(), integrations: Arc::new(integrations) };
-        let [customer, admin] = endpoints.map(|endpoint| start_app(&worker, endpoint, &options, &limits, &metrics));
-        Self { app, customer, admin, urls, worker, leaves_due_jobs: AtomicBool::new(false), database }
+        let apps = Apps::start(endpoints, AppParts { worker: worker.clone(), options, limits, metrics });
+        Self { app, apps, urls, worker, leaves_due_jobs: AtomicBool::new(false), database }
     }
 
     /// Opens the database of this salon as a second process would: with caches of its own.
@@ -174,10 +173,7 @@ impl TestSalon {
     }
 
     fn router(&self, app_kind: AppKind) -> Router {
-        match app_kind {
-            AppKind::Customer => self.customer.clone(),
-            AppKind::Admin => self.admin.clone(),
-        }
+        self.apps.router(app_kind)
     }
 
     pub fn now(&self) -> Timestamp {

@@ -30,6 +30,7 @@ use tokio::runtime::Handle;
 
 use apps::{AppEndpoint, AppParts, Apps};
 
+use crate::starting_data::StartingData;
 use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
 
@@ -72,16 +73,26 @@ impl TestSalon {
 
     /// Opens a salon that uses these clients of other services.
     pub async fn with_integrations(options: SalonOptions, integrations: Integrations) -> Self {
-        let database = TestDatabase::new(Engine::current());
+        let has_demo_data = options.has_demo_data;
+        let data = if has_demo_data { StartingData::DemoSalon { at: options.at } } else { StartingData::Nothing };
+        Self::start(options, integrations, data).await
+    }
+
+    /// Opens a salon that has this data from the start.
+    pub(crate) async fn with_data(options: SalonOptions, data: StartingData) -> Self {
+        assert!(!options.has_demo_data, "the demo salon starts with data of its own");
+        Self::start(options, Integrations::default(), data).await
+    }
+
+    async fn start(options: SalonOptions, integrations: Integrations, data: StartingData) -> Self {
+        let engine = Engine::current();
+        let database = tokio::task::spawn_blocking(move || TestDatabase::new(engine, data)).await;
+        let database = database.expect("the database can be made");
         let location = database.location.clone();
         let db = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
         let db = db.expect("opening does not panic").expect("the database can be opened");
         let clock = Clock::standing_still(parse_ist(options.at));
         let app = App::new(db, clock, SharedRng::system());
-        if options.has_demo_data {
-            let context = RequestContext::command(app.clock.now(), app.rng.clone());
-            app.db.bulk_write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
-        }
         let (limits, metrics) = (Arc::new(Limits::in_memory(&options.quotas)), Arc::new(Metrics::default()));
         let endpoints =
             [AppKind::Customer, AppKind::Admin].map(|app_kind| AppEndpoint::open(app_kind, options.listens));
@@ -236,7 +247,7 @@ impl Drop for TestSalon {
     }
 }
 
-fn parse_ist(typed: &str) -> Timestamp {
+pub(crate) fn parse_ist(typed: &str) -> Timestamp {
     let rfc3339 = format!("{}:00+05:30", typed.replace(' ', "T"));
     Timestamp::parse(&rfc3339).unwrap_or_else(|| panic!("{typed:?} is not like 2027-03-01 10:00"))
 }

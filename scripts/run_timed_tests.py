@@ -56,11 +56,13 @@ class ProcessorTime:
 
     def group_of(self, number: int, found) -> str | None:
         programs = []
-        while number != self.root:
-            if not (process := found.get(number)):
-                return None
+        while process := found.get(number):
             programs.append(process[1])
+            if number == self.root:
+                break
             number = process[0]
+        else:
+            return None
         if servers := [program for program in programs if program in SERVERS]:
             return servers[-1]
         if programs and programs[0].startswith(("it-", "parlour")):
@@ -100,7 +102,7 @@ def main() -> int:
     TIMES.parent.mkdir(exist_ok=True)
     TIMES.unlink(missing_ok=True)
     started = time.monotonic()
-    command = subprocess.Popen(sys.argv[1:], env={**os.environ, "PARLOUR_TEST_TIMES": str(TIMES)})
+    command = subprocess.Popen(sys.argv[1:], env={**os.environ, "TEST_TIMES_FILE": str(TIMES)})
     processor_time = ProcessorTime(command.pid)
     status = command.wait()
     report(processor_time.by_program())

@@ -4,8 +4,9 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Names the file that gets one line for each test: its name and its seconds. Without it nothing is written.
-const FILE_VARIABLE: &str = "PARLOUR_TEST_TIMES";
+/// Names the file that gets one line for each test: its name and its seconds. Without it nothing is written. It does not begin
+/// with `PARLOUR_`: processes that tests start would take it for a setting.
+const FILE_VARIABLE: &str = "TEST_TIMES_FILE";
 
 /// Writes the time of the test on this thread when it is dropped, so also of a test that fails.
 #[derive(Debug)]

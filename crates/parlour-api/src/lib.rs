@@ -32,7 +32,11 @@ pub fn endpoint_routes(app_kind: AppKind, lead_origins: &[String]) -> Router<Htt
 }
 
 /// Adds the documentation, what pages listen to, and the development identity provider where there is one.
-pub fn complete_routes(endpoints: Router<HttpState>, app_kind: AppKind, development: Option<Router>) -> Router<HttpState> {
+pub fn complete_routes(
+    endpoints: Router<HttpState>,
+    app_kind: AppKind,
+    development: Option<Router>,
+) -> Router<HttpState> {
     let mut routes = endpoints.merge(openapi::docs_routes(app_kind, openapi)).merge(page_updates::page_update_routes());
     if let Some(development) = development {
         routes = routes.nest("/dev/oidc", development.with_state(()));

@@ -4,42 +4,30 @@ use std::fmt;
 
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
+use parlour_domain::ist::Timestamp;
 use parlour_store::{DbError, Tx};
 
-use crate::fixtures::live_salon::insert_live_availability;
-use crate::fixtures::small_salon::insert_small_salon;
-use crate::fixtures::spa_salon::insert_tiers;
-use crate::salon::parse_ist;
-
-/// Equal values stand for equal data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Equal names stand for equal data.
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum StartingData {
     /// The tables alone.
     Nothing,
-    /// Branches, services and staff.
-    SmallSalon,
-    /// The small salon with membership tiers.
-    SpaSalon,
-    /// The small salon with live availability in Pune.
-    LiveSalon,
+    /// What a function inserts, whatever the time is.
+    Inserted { name: &'static str, insert: fn(&mut Tx<'_>) -> Result<(), DbError> },
     /// The demo salon, which has visits of the day; `at` is the time in India.
     DemoSalon { at: &'static str },
 }
 
 impl StartingData {
+    pub(crate) fn is_nothing(self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+
     /// Inserts it into an empty database.
     pub(crate) fn insert(self, tx: &mut Tx<'_>) -> Result<(), DbError> {
         match self {
             Self::Nothing => Ok(()),
-            Self::SmallSalon => insert_small_salon(tx),
-            Self::SpaSalon => {
-                insert_small_salon(tx)?;
-                insert_tiers(tx)
-            }
-            Self::LiveSalon => {
-                insert_small_salon(tx)?;
-                insert_live_availability(tx)
-            }
+            Self::Inserted { insert, .. } => insert(tx),
             Self::DemoSalon { at } => {
                 let context = RequestContext::command(parse_ist(at), SharedRng::system());
                 let filled = parlour_demo::fill_demo_salon(tx, &context);
@@ -54,13 +42,16 @@ impl fmt::Display for StartingData {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nothing => formatter.write_str("nothing"),
-            Self::SmallSalon => formatter.write_str("small_salon"),
-            Self::SpaSalon => formatter.write_str("spa_salon"),
-            Self::LiveSalon => formatter.write_str("live_salon"),
+            Self::Inserted { name, .. } => formatter.write_str(name),
             Self::DemoSalon { at } => {
                 let digits: String = at.chars().filter(char::is_ascii_digit).collect();
                 write!(formatter, "demo_salon_{digits}")
             }
         }
     }
+}
+
+pub(crate) fn parse_ist(typed: &str) -> Timestamp {
+    let rfc3339 = format!("{}:00+05:30", typed.replace(' ', "T"));
+    Timestamp::parse(&rfc3339).unwrap_or_else(|| panic!("{typed:?} is not like 2027-03-01 10:00"))
 }

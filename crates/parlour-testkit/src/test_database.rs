@@ -34,7 +34,7 @@ impl TestDatabase {
             Engine::Postgres => {
                 let server = migrated_postgres();
                 let insert = |url: &str| insert_into(&DatabaseLocation::Postgres(url.to_owned()), data);
-                let url = if data == StartingData::Nothing {
+                let url = if data.is_nothing() {
                     server.fresh_database()
                 } else {
                     server.fresh_database_with(&data.to_string(), insert)
@@ -66,16 +66,16 @@ pub(crate) fn migrated_postgres() -> &'static PrivatePostgres {
 type SqliteTemplate = Arc<OnceLock<Vec<u8>>>;
 
 fn write_sqlite_copy(data: StartingData, path: &Path) {
-    static TEMPLATES: LazyLock<Mutex<HashMap<StartingData, SqliteTemplate>>> = LazyLock::new(Mutex::default);
+    static TEMPLATES: LazyLock<Mutex<HashMap<String, SqliteTemplate>>> = LazyLock::new(Mutex::default);
     let template = {
         let mut templates = TEMPLATES.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(templates.entry(data).or_default())
+        Arc::clone(templates.entry(data.to_string()).or_default())
     };
     let file = template.get_or_init(|| {
         let folder = temporary_folder();
         let path: PathBuf = folder.path().join("template.db");
         let location = DatabaseLocation::Sqlite(path.clone());
-        if data == StartingData::Nothing {
+        if data.is_nothing() {
             migrations::run(&location).expect("an empty SQLite file can be migrated");
         } else {
             write_sqlite_copy(StartingData::Nothing, &path);

@@ -30,7 +30,7 @@ use tokio::runtime::Handle;
 
 use apps::{AppEndpoint, AppParts, Apps};
 
-use crate::starting_data::StartingData;
+use crate::starting_data::{StartingData, parse_ist};
 use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
 
@@ -245,9 +245,4 @@ impl Drop for TestSalon {
         let left: Vec<String> = claimed.unwrap_or_default().into_iter().map(|job| job.kind).collect();
         assert!(left.is_empty(), "due jobs were left in the queue: {left:?}");
     }
-}
-
-pub(crate) fn parse_ist(typed: &str) -> Timestamp {
-    let rfc3339 = format!("{}:00+05:30", typed.replace(' ', "T"));
-    Timestamp::parse(&rfc3339).unwrap_or_else(|| panic!("{typed:?} is not like 2027-03-01 10:00"))
 }

@@ -34,7 +34,7 @@ class ProcessorTime:
 
     def __init__(self, root: int):
         self.root = root
-        self.highest: dict[int, tuple[str, float]] = {}
+        self.highest: dict[tuple[str, int], float] = {}
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self.watch, daemon=True)
         self.thread.start()
@@ -45,35 +45,32 @@ class ProcessorTime:
 
     def look(self):
         found = {int(entry): read_process(entry) for entry in os.listdir("/proc") if entry.isdigit()}
+        now = Counter()
         for number, process in found.items():
             if process and (group := self.group_of(number, found)):
-                _, program, own, ended = process
-                # What the test process has waited for: other programs, which are gone when they are looked at.
-                is_test = group == "test process"
-                self.highest[number] = (group, own if is_test else own + ended)
-                if is_test:
-                    self.highest[-number] = ("commands that tests ran", ended)
+                now[group] += process[2]
+                # The children of a server that have ended are the server's; those of the test process are commands.
+                now[group if group[0] in SERVERS else ("processes that tests ran", group[1])] += process[3]
+        for group, seconds in now.items():
+            self.highest[group] = max(seconds, self.highest.get(group, 0))
 
-    def group_of(self, number: int, found) -> str | None:
-        programs = []
+    def group_of(self, number: int, found) -> tuple[str, int] | None:
+        """The outermost server above a process, or the test process itself, with its number."""
+        server, first = None, number
         while process := found.get(number):
-            programs.append(process[1])
+            if process[1] in SERVERS:
+                server = (process[1], number)
             if number == self.root:
-                break
+                is_test = found[first][1].startswith("it-")
+                return server or (("test process", first) if is_test else None)
             number = process[0]
-        else:
-            return None
-        if servers := [program for program in programs if program in SERVERS]:
-            return servers[-1]
-        if programs and programs[0].startswith(("it-", "parlour")):
-            return "test process" if programs[0].startswith("it-") else programs[0]
         return None
 
     def by_program(self) -> Counter:
         self.ended.set()
         self.thread.join()
         seconds = Counter()
-        for program, processor_time in self.highest.values():
+        for (program, _), processor_time in self.highest.items():
             seconds[program] += processor_time
         return seconds
 

@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check gen bench soak release setup clean
+.PHONY: help run test quick check gen bench soak release setup clean
 
 # `gen` writes here; `check` writes to another folder and compares.
 docs := docs
@@ -23,7 +23,18 @@ run: ## Start Parlour with demo data; needs only Rust, a C compiler and make
 # same features, so nothing is built twice.
 test: setup ## Run all tests, on SQLite and on a private Postgres
 	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --lib
-	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --bins --test '*'
+	RUST_TEST_THREADS=$(test_threads) scripts/run_timed_tests.py cargo test --locked --workspace --bins --test '*'
+
+# One of the folders in crates/parlour/tests/it, or the start of a test's name; by default the folders of what has changed
+# since the main branch.
+folder =
+stories = $(if $(folder),$(folder)::,$(shell scripts/changed_stories.py))
+
+quick: setup ## Run the unit tests, and the stories of what changed or of one folder: make quick folder=bookings
+	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --lib
+	@if [ -n "$(stories)" ]; then set -x; \
+		RUST_TEST_THREADS=$(test_threads) scripts/run_timed_tests.py cargo test --locked --workspace --test it -- $(stories); \
+	else echo "no story tells of what has changed"; fi
 
 check: ## Check format, dependencies, imports, scripts, lints, and that the generated files are up to date
 	cargo fmt --all --check

@@ -23,9 +23,21 @@ pub use utoipa::openapi::OpenApi;
 ///
 /// `development` holds the routes of the development identity provider, if there is one.
 pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpState> {
-    let (routes, _) = app_routes(state.app_kind(), Descriptions::Dropped, state.lead_origins()).into_parts();
-    let mut routes =
-        routes.merge(openapi::docs_routes(state.app_kind(), openapi)).merge(page_updates::page_update_routes());
+    complete_routes(endpoint_routes(state.app_kind(), state.lead_origins()), state.app_kind(), development)
+}
+
+/// The endpoints alone. To make them takes long, because each is described first; a process with many apps clones them.
+pub fn endpoint_routes(app_kind: AppKind, lead_origins: &[String]) -> Router<HttpState> {
+    app_routes(app_kind, Descriptions::Dropped, lead_origins).into_parts().0
+}
+
+/// Adds the documentation, what pages listen to, and the development identity provider where there is one.
+pub fn complete_routes(
+    endpoints: Router<HttpState>,
+    app_kind: AppKind,
+    development: Option<Router>,
+) -> Router<HttpState> {
+    let mut routes = endpoints.merge(openapi::docs_routes(app_kind, openapi)).merge(page_updates::page_update_routes());
     if let Some(development) = development {
         routes = routes.nest("/dev/oidc", development.with_state(()));
     }

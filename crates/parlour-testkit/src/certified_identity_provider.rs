@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use reqwest::Url;
 
 use crate::browser::{Browser, Page};
+use crate::process::http_client;
 
 /// The provider in a process of its own, which ends when this is dropped.
 #[derive(Debug)]
@@ -49,8 +50,7 @@ impl CertifiedIdentityProvider {
     }
 
     async fn post(&self, path: &str, body: String) {
-        let http = reqwest::Client::builder().no_proxy().build().expect("a client");
-        let answer = http.post(self.issuer.join(path).expect("an address")).body(body).send().await;
+        let answer = http_client().post(self.issuer.join(path).expect("an address")).body(body).send().await;
         assert!(answer.is_ok_and(|answer| answer.status().is_success()), "{path} is not understood");
     }
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 
+use crate::test_times::TestTimer;
+
 /// One of the two databases; every test runs on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -66,6 +68,7 @@ fn time_limit() -> Duration {
 /// Runs a test that is already boxed. Not generic: a runtime compiled for every one of the thousand tests would take
 /// minutes.
 fn run_boxed(time_limit: Duration, engine: Engine, story: Pin<Box<dyn Future<Output = ()> + '_>>) {
+    let _timer = TestTimer::start();
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime can be built");
     let runtime = StoryRuntime(Some(runtime));
     let outcome = runtime.block_on(ENGINE.scope(engine, async { timeout(time_limit, story).await }));

@@ -20,8 +20,10 @@ mod reply;
 pub mod s3_server;
 mod salon;
 pub mod servers;
+mod starting_data;
 pub mod temporary_folder;
 mod test_database;
+mod test_times;
 
 pub use engine::{Engine, run, run_within};
 pub use parlour_testkit_macros::test_on_both_engines;

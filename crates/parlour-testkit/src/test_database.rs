@@ -1,16 +1,19 @@
 //! Where a test's data lives, and goes with it.
 
-use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::thread;
 
-use parlour_store::{DatabaseLocation, migrations};
+use parlour_store::{DatabaseLocation, Db, migrations};
 use tempfile::TempDir;
 
 use crate::Engine;
 use crate::servers::PrivatePostgres;
+use crate::starting_data::StartingData;
 use crate::temporary_folder::temporary_folder;
 
-/// A migrated, empty database of its own.
+/// A migrated database of its own.
 #[derive(Debug)]
 pub(crate) struct TestDatabase {
     pub(crate) location: DatabaseLocation,
@@ -18,30 +21,25 @@ pub(crate) struct TestDatabase {
     _folder: Option<TempDir>,
 }
 
-/// Migrating takes longer than copying the result.
-static TEMPLATE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
-    let folder = temporary_folder();
-    let path = folder.path().join("template.db");
-    migrations::run(&DatabaseLocation::Sqlite(path.clone())).expect("an empty SQLite file can be migrated");
-    (folder, path)
-});
-
 impl TestDatabase {
-    pub(crate) fn new(engine: Engine) -> Self {
+    /// Copies a template: migrating and inserting take longer. The first test that asks for this data makes the template.
+    pub(crate) fn new(engine: Engine, data: StartingData) -> Self {
         match engine {
             Engine::Sqlite => {
                 let folder = temporary_folder();
                 let path = folder.path().join("salon.db");
-                std::fs::copy(&TEMPLATE.1, &path).expect("the template can be copied");
+                write_sqlite_copy(data, &path);
                 Self { location: DatabaseLocation::Sqlite(path), _folder: Some(folder) }
             }
             Engine::Postgres => {
-                let server = PrivatePostgres::shared();
-                server.template(|url| {
-                    migrations::run(&DatabaseLocation::Postgres(url.to_owned()))
-                        .expect("an empty database can be migrated");
-                });
-                Self { location: DatabaseLocation::Postgres(server.fresh_database()), _folder: None }
+                let server = migrated_postgres();
+                let insert = |url: &str| insert_into(&DatabaseLocation::Postgres(url.to_owned()), data);
+                let url = if data.is_nothing() {
+                    server.fresh_database()
+                } else {
+                    server.fresh_database_with(&data.to_string(), insert)
+                };
+                Self { location: DatabaseLocation::Postgres(url), _folder: None }
             }
         }
     }
@@ -53,4 +51,48 @@ impl Drop for TestDatabase {
             PrivatePostgres::shared().drop_database(url);
         }
     }
+}
+
+/// The shared server; its fresh databases are migrated, whichever test runs first.
+pub(crate) fn migrated_postgres() -> &'static PrivatePostgres {
+    let server = PrivatePostgres::shared();
+    server.template(|url| {
+        migrations::run(&DatabaseLocation::Postgres(url.to_owned())).expect("an empty database can be migrated");
+    });
+    server
+}
+
+/// Kept in memory: a static folder would stay behind.
+type SqliteTemplate = Arc<OnceLock<Vec<u8>>>;
+
+fn write_sqlite_copy(data: StartingData, path: &Path) {
+    static TEMPLATES: LazyLock<Mutex<HashMap<String, SqliteTemplate>>> = LazyLock::new(Mutex::default);
+    let template = {
+        let mut templates = TEMPLATES.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(templates.entry(data.to_string()).or_default())
+    };
+    let file = template.get_or_init(|| {
+        let folder = temporary_folder();
+        let path: PathBuf = folder.path().join("template.db");
+        let location = DatabaseLocation::Sqlite(path.clone());
+        if data.is_nothing() {
+            migrations::run(&location).expect("an empty SQLite file can be migrated");
+        } else {
+            write_sqlite_copy(StartingData::Nothing, &path);
+            insert_into(&location, data);
+        }
+        std::fs::read(path).expect("the template can be read")
+    });
+    std::fs::write(path, file).expect("the template can be copied");
+}
+
+/// On a thread and in a runtime of its own: the test that needs the template first must not leave anything in it.
+fn insert_into(location: &DatabaseLocation, data: StartingData) {
+    let insert = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let db = Db::open_without_migrating(location, None).expect("the template can be opened");
+        runtime.block_on(db.bulk_write(move |tx| data.insert(tx))).expect("the data can be inserted");
+    };
+    let done = thread::scope(|scope| scope.spawn(insert).join());
+    done.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }

@@ -10,6 +10,7 @@ mod clock_check;
 mod conn;
 mod database;
 mod error;
+mod growing_threads;
 mod inspection;
 mod location;
 pub mod migrations;

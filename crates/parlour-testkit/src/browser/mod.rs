@@ -18,6 +18,7 @@ use reqwest::{Client, RequestBuilder, StatusCode, Url};
 use cookie::Cookie;
 
 use crate::page_checks::{PageFault, html_faults};
+use crate::process::http_client_builder;
 use crate::{Person, TestSalon};
 
 pub(crate) use document::collapse_whitespace;
@@ -54,12 +55,7 @@ impl Default for Browser {
 
 impl Browser {
     pub fn new() -> Self {
-        let http = Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
-            .timeout(Duration::from_secs(20))
-            .build()
-            .expect("a client");
+        let http = http_client_builder().timeout(Duration::from_secs(20)).build().expect("a client");
         Self { http, cookies: Vec::new(), home: None, checked: None }
     }
 

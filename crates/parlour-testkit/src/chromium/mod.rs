@@ -12,6 +12,7 @@ mod session;
 mod visitor;
 mod waits;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -37,6 +38,7 @@ pub struct Chromium {
     session: Session,
     options: ChromiumOptions,
     ignored_log: Mutex<Vec<LogFilter>>,
+    are_documents_prepared: AtomicBool,
 }
 
 impl Chromium {
@@ -56,7 +58,8 @@ impl Chromium {
 
     async fn start_with(permit: Permit, options: ChromiumOptions) -> Self {
         let session = Session::start(permit, options.language).await;
-        let chromium = Self { session, options, ignored_log: Mutex::default() };
+        let are_documents_prepared = AtomicBool::new(false);
+        let chromium = Self { session, options, ignored_log: Mutex::default(), are_documents_prepared };
         chromium.apply_options().await;
         chromium
     }
@@ -134,6 +137,13 @@ impl Chromium {
             self.run_scripts_of_pages(false).await;
         }
         result.ok()
+    }
+
+    /// Runs a script at the start of every document to come in this window. Only the first call has an effect.
+    pub(crate) async fn prepare_documents_once(&self, script: &str) {
+        if !self.are_documents_prepared.swap(true, Ordering::Relaxed) {
+            self.cdp("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script })).await;
+        }
     }
 
     /// A command of the `DevTools` protocol, for this window.

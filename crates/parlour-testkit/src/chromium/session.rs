@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::process::http_client_builder;
 use crate::servers::Chromedriver;
 
 /// Two cores cannot run more of them without making all tests slow.
@@ -98,7 +99,7 @@ impl Session {
             "goog:loggingPrefs": { "browser": "ALL" },
             "timeouts": { "implicit": 0, "pageLoad": 30_000, "script": 30_000 },
         });
-        let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let http = http_client_builder().build().expect("a client");
         let mut session = Self { http, url: format!("{}/session", driver.url()), _permit: permit };
         let started = session.post("", &json!({ "capabilities": { "alwaysMatch": wanted } })).await;
         session.url = format!("{}/{}", session.url, started["sessionId"].as_str().expect("a session"));

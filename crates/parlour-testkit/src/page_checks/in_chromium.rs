@@ -6,14 +6,22 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::folder::FOLDER;
+use super::known_faults::KnownFaults;
 use super::{PageCheck, PageFault, html_faults};
 use crate::chromium::Chromium;
 
 /// How long a page may be too wide, as it is while something moves.
 const TIME_TO_FIT: Duration = Duration::from_secs(2);
 
+/// The text of axe is large: to send it and to compile it takes half as long as to run it. So the browser gets it once, as a
+/// function for all documents to come. A document without it, such as one that runs no scripts, is sent the text.
+const LOAD_PREPARED_AXE: &str = "
+    if (!globalThis.axe && !globalThis.loadAxe) return done(null);
+    if (!globalThis.axe) globalThis.loadAxe();";
+
+/// No rule that is on reads what `preload` would load.
 const AXE_RUN: &str = "
-    axe.run({ resultTypes: ['violations'] }).then(
+    axe.run({ resultTypes: ['violations'], preload: false }).then(
         (results) => done(results.violations.map((violation) => {
             const places = violation.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} (${node.failureSummary})`);
             return `${violation.id}: ${violation.help} (${violation.nodes.length} ×): ${places.join('; ')}`.replace(/\\s+/g, ' ');
@@ -21,11 +29,23 @@ const AXE_RUN: &str = "
         (error) => done([`axe failed: ${error}`]),
     );";
 
-/// Colours are mixed and widths differ while something moves.
-const WAIT_FOR_MOTION: &str = "
+/// Colours are mixed and widths differ while something moves, so this waits. Then it returns everything that axe looks at:
+/// the content, the window, and what styles can depend on besides.
+const DESCRIBE_PAGE: &str = "
+    const describe = () => {
+        const all = [...document.querySelectorAll('*')];
+        const states = [':checked', ':disabled', ':focus', ':hover', ':invalid', ':modal',
+            ':placeholder-shown', ':popover-open', ':target'].map(
+            (state) => state + [...document.querySelectorAll(state)].map((element) => all.indexOf(element)));
+        const media = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion)', '(prefers-contrast: more)', '(forced-colors: active)',
+            '(hover: hover)', 'print'].map((query) => matchMedia(query).matches);
+        const root = getComputedStyle(document.documentElement);
+        const frame = [innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, root.fontSize, root.zoom, scrollX, scrollY];
+        return [location.href, ...states, ...media, ...frame, document.documentElement.outerHTML].join(' ');
+    };
     const moves = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime < 5000);
     const limit = new Promise((resolve) => setTimeout(resolve, 2000));
-    Promise.race([limit, Promise.allSettled(moves.map((animation) => animation.finished))]).then(() => done(true));";
+    Promise.race([limit, Promise.allSettled(moves.map((animation) => animation.finished))]).then(() => done(describe()));";
 
 /// A phone zooms out of what is too wide, so the width of the window is what the story asked for.
 const FIND_OVERFLOW: &str = "
@@ -73,16 +93,24 @@ async fn chromium_faults(chromium: &Chromium) -> Vec<PageFault> {
     faults
 }
 
+/// Equal pages of all tests are checked once.
 async fn accessibility_faults(chromium: &Chromium) -> Vec<PageFault> {
+    static KNOWN: KnownFaults = KnownFaults::new();
+    let run_axe = async || {
+        let mut violations = chromium.execute_async(&format!("{LOAD_PREPARED_AXE}\n{AXE_RUN}"), &[]).await?;
+        if violations.is_null() {
+            chromium.prepare_documents_once(&format!("globalThis.loadAxe = function () {{ {} }};", axe())).await;
+            violations = chromium.execute_async(&format!("{}\n{AXE_RUN}", axe()), &[]).await?;
+        }
+        let violations = violations.as_array().expect("a list").iter().filter_map(Value::as_str);
+        Some(violations.map(str::to_owned).collect())
+    };
     // The page may be replaced by the next while it is checked; then the next is checked.
     for _ in 0..3 {
         chromium.wait_until_loaded().await;
-        if chromium.execute_async(WAIT_FOR_MOTION, &[]).await.is_none() {
-            continue;
-        }
-        let Some(violations) = chromium.execute_async(&format!("{}\n{AXE_RUN}", axe()), &[]).await else { continue };
-        let violations = violations.as_array().expect("a list").iter().filter_map(Value::as_str);
-        return violations.map(|violation| PageFault::new(PageCheck::Accessibility, violation)).collect();
+        let Some(page) = chromium.execute_async(DESCRIBE_PAGE, &[]).await else { continue };
+        let Some(violations) = KNOWN.of(page.as_str().expect("a text"), run_axe).await else { continue };
+        return violations.into_iter().map(|text| PageFault::new(PageCheck::Accessibility, text)).collect();
     }
     vec![PageFault::new(PageCheck::Accessibility, "axe could not be run: the page was replaced again and again")]
 }

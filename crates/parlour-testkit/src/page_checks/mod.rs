@@ -4,12 +4,12 @@
 mod folder;
 mod html_validator;
 mod in_chromium;
-
-use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::sync::{Mutex, PoisonError};
+mod known_faults;
 
 use html_validator::HtmlValidator;
+use known_faults::KnownFaults;
+
+pub(crate) use known_faults::hash;
 
 /// Which check found a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,21 +45,11 @@ impl PageFault {
 
 /// What html-validate says about a page. Equal pages of all tests are checked once.
 pub(crate) async fn html_faults(html: &str) -> Vec<PageFault> {
-    static KNOWN: Mutex<Option<HashMap<u64, Vec<String>>>> = Mutex::new(None);
-    let key = hash(html);
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut faults = known().get_or_insert_default().get(&key).cloned();
-    if faults.is_none() {
+    static KNOWN: KnownFaults = KnownFaults::new();
+    let validate = async || {
         let html = html.to_owned();
-        let checked = tokio::task::spawn_blocking(move || HtmlValidator::shared_validate(&html)).await;
-        let found = checked.expect("html-validate answers");
-        known().get_or_insert_default().insert(key, found.clone());
-        faults = Some(found);
-    }
-    let faults = faults.unwrap_or_default().into_iter();
+        tokio::task::spawn_blocking(move || HtmlValidator::shared_validate(&html)).await.ok()
+    };
+    let faults = KNOWN.of(html, validate).await.expect("html-validate answers").into_iter();
     faults.map(|text| PageFault::new(PageCheck::Html, text)).collect()
-}
-
-pub(crate) fn hash(text: &str) -> u64 {
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(text)
 }

@@ -9,8 +9,8 @@ use parlour_store::{DatabaseLocation, Db};
 use tempfile::TempDir;
 
 use crate::Engine;
-use crate::servers::PrivatePostgres;
 use crate::temporary_folder::temporary_folder;
+use crate::test_database::migrated_postgres;
 
 /// The binary, a folder it works in, and what it is told through its environment: these settings and nothing else.
 #[derive(Debug, Clone)]
@@ -30,12 +30,12 @@ impl Installation {
             .with("PARLOUR_LOG_FORMAT", "json")
     }
 
-    /// On an empty database of the engine; a Postgres one lives on the tests' shared server.
+    /// On a database without data; a Postgres one lives on the tests' shared server and is migrated already.
     pub fn on(engine: Engine, binary: impl Into<PathBuf>) -> Self {
         let new = Self::new(binary);
         match engine {
             Engine::Sqlite => new,
-            Engine::Postgres => new.with("PARLOUR_DATABASE_URL", &PrivatePostgres::shared().fresh_database()),
+            Engine::Postgres => new.with("PARLOUR_DATABASE_URL", &migrated_postgres().fresh_database()),
         }
     }
 

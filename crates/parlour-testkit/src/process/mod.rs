@@ -12,7 +12,7 @@ use parlour_domain::auth::app_kind::AppKind;
 
 pub use actor::Actor;
 pub use command_output::CommandOutput;
-pub use http_client::{http_client, send_and_read};
+pub use http_client::{http_client, http_client_builder, send_and_read};
 pub use installation::Installation;
 pub use running::ParlourProcess;
 

@@ -1,7 +1,7 @@
 //! The two apps of a salon, with their URLs and their identity provider.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
@@ -17,6 +17,7 @@ use parlour_worker::worker_context::WorkerContext;
 use reqwest::Url;
 
 use super::SalonOptions;
+use crate::process::http_client_builder;
 
 /// The URL of an app, with its socket if it listens on one.
 pub(super) struct AppEndpoint {
@@ -42,14 +43,46 @@ impl AppEndpoint {
     }
 }
 
-pub(super) fn start_app(
-    worker: &WorkerContext,
-    endpoint: AppEndpoint,
-    options: &SalonOptions,
-    limits: &Arc<Limits>,
-    metrics: &Arc<Metrics>,
-) -> Router {
-    let AppEndpoint { app_kind, url, listener } = endpoint;
+/// What both apps are made of.
+#[derive(Debug)]
+pub(super) struct AppParts {
+    pub(super) worker: WorkerContext,
+    pub(super) options: SalonOptions,
+    pub(super) limits: Arc<Limits>,
+    pub(super) metrics: Arc<Metrics>,
+}
+
+/// The routers of both apps. One that does not listen is built when somebody first uses it: most tests use one of them.
+#[derive(Debug)]
+pub(super) struct Apps {
+    parts: AppParts,
+    urls: [String; 2],
+    routers: [OnceLock<Router>; 2],
+}
+
+impl Apps {
+    pub(super) fn start(endpoints: [AppEndpoint; 2], parts: AppParts) -> Self {
+        let urls = [endpoints[0].url.clone(), endpoints[1].url.clone()];
+        let apps = Self { parts, urls, routers: Default::default() };
+        for AppEndpoint { app_kind, listener, .. } in endpoints {
+            if let Some(listener) = listener {
+                let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
+                let service = apps.router(app_kind).into_make_service_with_connect_info::<SocketAddr>();
+                // The task ends with the test's runtime.
+                tokio::spawn(async { axum::serve(listener, service).await });
+            }
+        }
+        apps
+    }
+
+    pub(super) fn router(&self, app_kind: AppKind) -> Router {
+        let index = usize::from(app_kind == AppKind::Admin);
+        self.routers[index].get_or_init(|| build_router(&self.parts, app_kind, self.urls[index].clone())).clone()
+    }
+}
+
+fn build_router(parts: &AppParts, app_kind: AppKind, url: String) -> Router {
+    let AppParts { worker, options, limits, metrics } = parts;
     let app = &worker.app;
     let unsigned = if options.is_production { UnsignedRequests::Refused } else { UnsignedRequests::FromAnywhere };
     let job_authenticator = JobAuthenticator { admin_url: url.clone(), unsigned, ..options.jobs.clone() };
@@ -70,27 +103,27 @@ pub(super) fn start_app(
         worker: worker.clone(),
         job_authenticator: (app_kind == AppKind::Admin).then_some(job_authenticator),
     };
+    let endpoints = endpoint_routes(app_kind, &options.lead_origins);
     let state = HttpState::new(app.clone(), settings);
-    let api = parlour_api::routes(&state, dev_provider.map(DevIdentityProvider::router));
-    let router = match app_kind {
+    let api = parlour_api::complete_routes(endpoints, app_kind, dev_provider.map(DevIdentityProvider::router));
+    match app_kind {
         AppKind::Customer => parlour_web_customer::router(api, state),
         AppKind::Admin => parlour_web_admin::router(api, state),
-    };
-    if let Some(listener) = listener {
-        let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
-        let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
-        // The task ends with the test's runtime.
-        tokio::spawn(async { axum::serve(listener, service).await });
     }
-    router
+}
+
+/// Made once for all salons without lead origins.
+fn endpoint_routes(app_kind: AppKind, lead_origins: &[String]) -> Router<HttpState> {
+    static ROUTES: [OnceLock<Router<HttpState>>; 2] = [const { OnceLock::new() }; 2];
+    if lead_origins.is_empty() {
+        let routes = &ROUTES[usize::from(app_kind == AppKind::Admin)];
+        return routes.get_or_init(|| parlour_api::endpoint_routes(app_kind, &[])).clone();
+    }
+    parlour_api::endpoint_routes(app_kind, lead_origins)
 }
 
 fn identity_provider(app: &App, url: &str, options: &SalonOptions) -> (IdentityProvider, Option<DevIdentityProvider>) {
-    let http = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .build()
-        .expect("a client can be built");
+    let http = http_client_builder().build().expect("a client can be built");
     if let Some((issuer, id, secret)) = &options.identity {
         return (IdentityProvider::new(issuer.clone(), id.clone(), secret.clone(), http), None);
     }

@@ -28,8 +28,9 @@ use parlour_worker::worker_context::{Integrations, WorkerContext};
 use serde_json::Value;
 use tokio::runtime::Handle;
 
-use apps::{AppEndpoint, start_app};
+use apps::{AppEndpoint, AppParts, Apps};
 
+use crate::starting_data::{StartingData, parse_ist};
 use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
 
@@ -38,8 +39,7 @@ pub use options::SalonOptions;
 #[derive(Debug)]
 pub struct TestSalon {
     pub app: App,
-    customer: Router,
-    admin: Router,
+    apps: Apps,
     urls: [String; 2],
     worker: WorkerContext,
     leaves_due_jobs: AtomicBool,
@@ -73,24 +73,34 @@ impl TestSalon {
 
     /// Opens a salon that uses these clients of other services.
     pub async fn with_integrations(options: SalonOptions, integrations: Integrations) -> Self {
-        let database = TestDatabase::new(Engine::current());
+        let has_demo_data = options.has_demo_data;
+        let data = if has_demo_data { StartingData::DemoSalon { at: options.at } } else { StartingData::Nothing };
+        Self::start(options, integrations, data).await
+    }
+
+    /// Opens a salon that has this data from the start.
+    pub(crate) async fn with_data(options: SalonOptions, data: StartingData) -> Self {
+        assert!(!options.has_demo_data, "the demo salon starts with data of its own");
+        Self::start(options, Integrations::default(), data).await
+    }
+
+    async fn start(options: SalonOptions, integrations: Integrations, data: StartingData) -> Self {
+        let engine = Engine::current();
+        let database = tokio::task::spawn_blocking(move || TestDatabase::new(engine, data)).await;
+        let database = database.expect("the database can be made");
         let location = database.location.clone();
         let db = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
         let db = db.expect("opening does not panic").expect("the database can be opened");
         let clock = Clock::standing_still(parse_ist(options.at));
         let app = App::new(db, clock, SharedRng::system());
-        if options.has_demo_data {
-            let context = RequestContext::command(app.clock.now(), app.rng.clone());
-            app.db.bulk_write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
-        }
         let (limits, metrics) = (Arc::new(Limits::in_memory(&options.quotas)), Arc::new(Metrics::default()));
         let endpoints =
             [AppKind::Customer, AppKind::Admin].map(|app_kind| AppEndpoint::open(app_kind, options.listens));
         let urls = [endpoints[0].url.clone(), endpoints[1].url.clone()];
         let integrations = Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
         let worker = WorkerContext { app: app.clone(), integrations: Arc::new(integrations) };
-        let [customer, admin] = endpoints.map(|endpoint| start_app(&worker, endpoint, &options, &limits, &metrics));
-        Self { app, customer, admin, urls, worker, leaves_due_jobs: AtomicBool::new(false), database }
+        let apps = Apps::start(endpoints, AppParts { worker: worker.clone(), options, limits, metrics });
+        Self { app, apps, urls, worker, leaves_due_jobs: AtomicBool::new(false), database }
     }
 
     /// Opens the database of this salon as a second process would: with caches of its own.
@@ -174,10 +184,7 @@ impl TestSalon {
     }
 
     fn router(&self, app_kind: AppKind) -> Router {
-        match app_kind {
-            AppKind::Customer => self.customer.clone(),
-            AppKind::Admin => self.admin.clone(),
-        }
+        self.apps.router(app_kind)
     }
 
     pub fn now(&self) -> Timestamp {
@@ -238,9 +245,4 @@ impl Drop for TestSalon {
         let left: Vec<String> = claimed.unwrap_or_default().into_iter().map(|job| job.kind).collect();
         assert!(left.is_empty(), "due jobs were left in the queue: {left:?}");
     }
-}
-
-fn parse_ist(typed: &str) -> Timestamp {
-    let rfc3339 = format!("{}:00+05:30", typed.replace(' ', "T"));
-    Timestamp::parse(&rfc3339).unwrap_or_else(|| panic!("{typed:?} is not like 2027-03-01 10:00"))
 }

@@ -1,6 +1,6 @@
 //! Real servers that the tests start for themselves, on ports of their own, with nothing left behind.
 //!
-//! Every server is looked after by a watchdog (see `child.rs`), so it ends with the test process however that one ends.
+//! Every server is looked after by a watchdog (see `watchdog.rs`), so it ends with the test process however that one ends.
 
 mod chromedriver;
 mod postgres;

@@ -1,9 +1,10 @@
 //! A private Postgres cluster, made from the installed binaries.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::{fs, thread};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{fmt, fs, thread};
 
 use postgres::{Client, Config, NoTls};
 
@@ -45,7 +46,26 @@ pub struct PrivatePostgres {
     directory: PathBuf,
     watchdog: Mutex<Watchdog>,
     template: OnceLock<()>,
+    /// Further templates, by name.
+    data_templates: Mutex<HashMap<String, Arc<OnceLock<()>>>>,
     databases: AtomicU32,
+    superusers: UnusedClients,
+}
+
+/// Connections that wait for their next statement: to connect takes the server as long as most statements.
+#[derive(Default)]
+struct UnusedClients(Mutex<Vec<Client>>);
+
+impl UnusedClients {
+    fn lock(&self) -> MutexGuard<'_, Vec<Client>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for UnusedClients {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} clients", self.lock().len())
+    }
 }
 
 const TEMPLATE: &str = "parlour_template";
@@ -80,7 +100,9 @@ impl PrivatePostgres {
             directory: watchdog.directory().to_owned(),
             watchdog: Mutex::new(watchdog),
             template: OnceLock::new(),
+            data_templates: Mutex::default(),
             databases: AtomicU32::new(0),
+            superusers: UnusedClients::default(),
         };
         postgres.execute_as_superuser("create role parlour login createdb");
         postgres
@@ -89,28 +111,49 @@ impl PrivatePostgres {
     /// Prepares the database that [`fresh_database`](Self::fresh_database) copies. Only the first call on a cluster runs
     /// `prepare`, with the template's URL and on a thread where blocking is allowed; later and simultaneous calls wait for it.
     pub fn template(&self, prepare: impl FnOnce(&str) + Send) {
-        self.template.get_or_init(|| {
-            // It exists already if an earlier `prepare` failed.
-            self.execute_as_superuser(&format!("drop database if exists {TEMPLATE} with (force)"));
-            self.execute_as_superuser(&format!("create database {TEMPLATE} owner parlour"));
-            run_on_std_thread(|| prepare(&self.url(TEMPLATE)));
-            // Postgres copies only what nobody is connected to.
-            self.execute_as_superuser(&format!(
-                "alter database {TEMPLATE} with allow_connections false;
-                 select pg_terminate_backend(pid) from pg_stat_activity where datname = '{TEMPLATE}'"
-            ));
-        });
+        self.template.get_or_init(|| self.make_template(TEMPLATE, "template0", prepare));
+    }
+
+    fn make_template(&self, name: &str, from: &str, prepare: impl FnOnce(&str) + Send) {
+        // It exists already if an earlier `prepare` failed.
+        self.execute_as_superuser(&format!("drop database if exists {name} with (force)"));
+        self.copy_database(from, name);
+        run_on_std_thread(|| prepare(&self.url(name)));
+        // Postgres copies only what nobody is connected to.
+        self.execute_as_superuser(&format!("alter database {name} with allow_connections false"));
+        self.execute_as_superuser(&format!(
+            "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '{name}'"
+        ));
     }
 
     /// A new database for one test: a copy of the template, or empty if there is none. Returns its URL.
     pub fn fresh_database(&self) -> String {
+        self.fresh_copy_of(if self.template.get().is_some() { TEMPLATE } else { "template0" })
+    }
+
+    /// A new database for one test with what `prepare` inserts into a copy of the template. `data` is a name for it: only
+    /// the first call with it runs `prepare`, as in [`template`](Self::template).
+    pub fn fresh_database_with(&self, data: &str, prepare: impl FnOnce(&str) + Send) -> String {
+        let name = format!("{TEMPLATE}_{data}");
+        let template = {
+            let mut templates = self.data_templates.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(templates.entry(name.clone()).or_default())
+        };
+        template.get_or_init(|| self.make_template(&name, TEMPLATE, prepare));
+        self.fresh_copy_of(&name)
+    }
+
+    fn fresh_copy_of(&self, template: &str) -> String {
         let name = format!("salon_{}", self.databases.fetch_add(1, Ordering::Relaxed));
-        let template = if self.template.get().is_some() { TEMPLATE } else { "template0" };
+        self.copy_database(template, &name);
+        self.url(&name)
+    }
+
+    fn copy_database(&self, template: &str, name: &str) {
         // Copying the files takes half the time of the default, copying through the log.
         self.execute_as_superuser(&format!(
             "create database {name} owner parlour template {template} strategy file_copy"
         ));
-        self.url(&name)
     }
 
     /// Drops a database, given by name or URL, whoever is still connected to it.
@@ -122,16 +165,19 @@ impl PrivatePostgres {
 
     /// Stops the server as an administrator would; its port refuses connections until [`restart`](Self::restart).
     pub fn stop(&self) {
+        self.forget_superusers();
         self.watchdog().stop("INT");
     }
 
     /// Kills the server and all its children at once, before any can tidy up (`kill -9`).
     pub fn kill(&self) {
+        self.forget_superusers();
         self.watchdog().kill();
     }
 
     /// Starts the server again, with its data and on the same port; stops it first if it runs.
     pub fn restart(&self) {
+        self.forget_superusers();
         let mut watchdog = self.watchdog();
         watchdog.stop("INT");
         let command = self.server.on(self.port);
@@ -168,12 +214,23 @@ impl PrivatePostgres {
 
     /// Statements that cannot share a transaction are given one by one.
     fn execute_as_superuser(&self, statement: &str) {
+        run_on_std_thread(|| {
+            let unused = self.superusers.lock().pop();
+            let mut client = unused.unwrap_or_else(|| self.connect_as_superuser());
+            client.batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error:?}"));
+            self.superusers.lock().push(client);
+        });
+    }
+
+    fn connect_as_superuser(&self) -> Client {
         let mut config = Config::new();
         config.host_path(&self.directory).port(self.port).user("postgres").dbname("postgres");
-        run_on_std_thread(|| {
-            let mut client: Client = config.connect(NoTls).expect("the private Postgres takes connections");
-            client.batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error:?}"));
-        });
+        config.connect(NoTls).expect("the private Postgres takes connections")
+    }
+
+    /// Their connections end with the server.
+    fn forget_superusers(&self) {
+        run_on_std_thread(|| self.superusers.lock().clear());
     }
 
     /// A test that failed while holding the lock must not make the others fail with it.
@@ -185,6 +242,12 @@ impl PrivatePostgres {
     #[cfg(test)]
     pub(super) fn folder_and_process_id(&self) -> (PathBuf, u32) {
         (self.directory.clone(), self.watchdog().server().expect("the server runs"))
+    }
+}
+
+impl Drop for PrivatePostgres {
+    fn drop(&mut self) {
+        self.forget_superusers();
     }
 }
 
@@ -255,6 +318,7 @@ impl ServerCommand {
         );
         if self.options.durability == Durability::None {
             command += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off";
+            command += " -c wal_level=minimal -c max_wal_senders=0 -c bgwriter_lru_maxpages=0";
         }
         if self.options.encryption == Encryption::Tls {
             command += " -c ssl=on";

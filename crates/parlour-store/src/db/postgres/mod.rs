@@ -4,7 +4,6 @@ pub(super) mod session;
 pub(super) mod tls;
 
 use std::sync::{Arc, Weak};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -15,9 +14,10 @@ use super::changes::published_changes::{
 use super::changes::topic_counters::TopicCounters;
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
+use super::growing_threads::{GrowingThreads, UnfinishedUnits};
 use super::page_updates::NotedPageUpdates;
 use super::staff_days::StaffDayChange;
-use super::threads::{join_threads, spawn_thread};
+use super::threads::spawn_thread;
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 use super::unit_queue::{QUEUE_CAPACITY, QueuedUnit, enqueue};
@@ -31,7 +31,7 @@ const CHANGE_POLL_INTERVAL: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Postgres {
     queue: Option<Sender<(AccessMode, QueuedUnit)>>,
-    threads: Vec<JoinHandle<()>>,
+    threads: GrowingThreads,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,13 +68,10 @@ impl Postgres {
     ) -> Result<Self, DbError> {
         let connector = Arc::new(PostgresConnector::new(url)?);
         let (queue, work) = bounded(QUEUE_CAPACITY);
-        let threads = (0..count)
-            .map(|_| {
-                let (connector, work) = (Arc::clone(&connector), work.clone());
-                let publisher = ChangePublisher { generations: Arc::clone(generations), sender: sender.cloned() };
-                spawn_thread("db-connection", move || run_units_until_closed(connector, &work, &publisher))
-            })
-            .collect::<Result<_, _>>()?;
+        let publisher = ChangePublisher { generations: Arc::clone(generations), sender: sender.cloned() };
+        let threads = GrowingThreads::new("db-connection", count, move |unfinished| {
+            run_units_until_closed(Arc::clone(&connector), &work, &publisher, unfinished);
+        });
         Ok(Self { queue: Some(queue), threads })
     }
 
@@ -87,7 +84,8 @@ impl Postgres {
     }
 
     fn enqueue(&self, unit: Box<dyn UnitOfWork>, kind: AccessMode) -> Result<(), DbError> {
-        enqueue(self.queue.as_ref(), (kind, QueuedUnit::new(unit)))
+        let unfinished = self.threads.expect_unit()?;
+        enqueue(self.queue.as_ref(), (kind, QueuedUnit::new(unit))).inspect_err(|_| unfinished.finish_unit())
     }
 
     pub(super) fn waiting(&self) -> usize {
@@ -98,7 +96,7 @@ impl Postgres {
 impl Drop for Postgres {
     fn drop(&mut self) {
         self.queue = None;
-        join_threads(self.threads.drain(..));
+        self.threads.join();
     }
 }
 
@@ -106,10 +104,14 @@ fn run_units_until_closed(
     connector: Arc<PostgresConnector>,
     queue: &Receiver<(AccessMode, QueuedUnit)>,
     publisher: &ChangePublisher,
+    unfinished: &UnfinishedUnits,
 ) {
     let mut session = PgSession::new(connector);
     for (kind, queued) in queue {
-        let Some(mut unit) = queued.unit_unless_expired() else { continue };
+        let Some(mut unit) = queued.unit_unless_expired() else {
+            unfinished.finish_unit();
+            continue;
+        };
         let stored = (1..=MAX_ATTEMPTS)
             .find_map(|attempt| match run_attempt(&mut session, unit.as_mut(), (kind, attempt == 1), publisher) {
                 Attempt::Retry(_) if attempt < MAX_ATTEMPTS => None,
@@ -117,6 +119,8 @@ fn run_units_until_closed(
                 Attempt::Finished(stored) => Some(stored),
             })
             .unwrap_or(Err(DbError::Overloaded));
+        // Before the result: who gets it may have more work, and this thread is free for it.
+        unfinished.finish_unit();
         unit.send_result(stored);
     }
 }

@@ -90,7 +90,7 @@ async fn the_first_page_depends_on_who_asks() {
     browser.sign_in_as(&receptionist(&salon).await);
     let page = browser.visit("/").await.expect_status(200);
     assert_eq!(page.heading(), "Friday 5 March");
-    assert_eq!(page.texts_of("nav.app_kind a[aria-current=page]"), ["Board"]);
+    assert_eq!(page.texts_of("nav.side a[aria-current=page]"), ["Board"]);
     assert_eq!(browser.visit("/board").await.heading(), "Friday 5 March");
 }
 

@@ -454,12 +454,12 @@ fn the_bell_of_the_desk_rings_when_somebody_asks_for_a_visit() {
         let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
         visitor.open("/my").await;
-        assert_eq!((visitor.count(".bellbtn.new").await, visitor.count(".app_kind .count").await), (0, 0));
+        assert_eq!((visitor.count(".bellbtn.new").await, visitor.count(".side .count").await), (0, 0));
         visitor.execute("window.isSamePage = true", &[]).await;
         create_booking(&asha, &haircut_request()).await;
         visitor.wait_for(".bellbtn.new").await;
-        visitor.wait_for(".app_kind .count").await;
-        assert_eq!(visitor.texts_of(".app_kind .count").await, ["1 waiting"]);
+        visitor.wait_for(".side .count").await;
+        assert_eq!(visitor.texts_of(".side .count").await, ["1 waiting"]);
         assert_eq!(visitor.execute("return window.isSamePage === true", &[]).await, true, "without a reload");
         salon.leaves_due_jobs("nobody answers");
     });

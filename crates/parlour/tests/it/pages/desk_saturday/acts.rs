@@ -64,7 +64,7 @@ impl Day {
     pub(super) async fn approve(&mut self, visit: usize) {
         let Visit { id, staff, start, .. } = self.visits[visit].clone();
         let (screen, other) = self.pair();
-        screen.click("nav.app_kind [data-part=app_kind] a[href='/requests']").await;
+        screen.click("nav.side [data-part=side] a[href='/requests']").await;
         screen.click(&format!("#r-{id} form[action$='/approve'] button")).await;
         other.sees(&id, (staff, start, "confirmed")).await;
         screen.to_board().await;
@@ -75,7 +75,7 @@ impl Day {
         let (yes, later) = (self.visits[approved].clone(), self.visits[other_time].clone());
         let (actor, onlooker) = self.next_turn();
         let (screen, other) = (&self.screens[actor], &self.screens[onlooker]);
-        screen.click("nav.app_kind [data-part=app_kind] a[href='/requests']").await;
+        screen.click("nav.side [data-part=side] a[href='/requests']").await;
         screen.page.check_page().await;
         screen.click(&format!("#r-{} form[action$='/approve'] button", yes.id)).await;
         other.sees(&yes.id, (yes.staff, yes.start, "confirmed")).await;
@@ -290,7 +290,7 @@ impl Day {
     pub(super) async fn close_the_day(&mut self, moved: i64) {
         assert_report_matches(&self.book, &self.desks[0], &self.manager).await;
         let screen = &self.screens[0];
-        screen.click("nav.app_kind [data-part=app_kind] a[href^='/day-close']").await;
+        screen.click("nav.side [data-part=side] a[href^='/day-close']").await;
         screen.page.check_page().await;
         screen.page.tick("direction", "out").await;
         screen.page.fill("amount", &(-moved / 100).to_string()).await;

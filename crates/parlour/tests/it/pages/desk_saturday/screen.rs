@@ -64,7 +64,7 @@ impl Screen {
 
     pub(super) async fn to_board(&self) {
         // A receipt is without the frame of the other pages.
-        self.click("nav.app_kind [data-part=app_kind] a[href^='/board'], a.btn[href='/board']").await;
+        self.click("nav.side [data-part=side] a[href^='/board'], a.btn[href='/board']").await;
     }
 
     /// This appears by itself.

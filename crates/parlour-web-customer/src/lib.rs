@@ -17,7 +17,7 @@ use axum::routing::get;
 use parlour_http::pipeline::with_pipeline;
 use parlour_http::state::HttpState;
 use parlour_web::assets;
-use parlour_web::salon::brand_stylesheet;
+use parlour_web::brand_stylesheet::brand_stylesheet;
 use tower_http::compression::CompressionLayer;
 
 use error_page::RENDERERS;

@@ -7,16 +7,19 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderValue};
 use parlour_app::catalogue::{CategoryWithServices, OfferWithServices, active_catalogue, current_offers};
+use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::response_cache::CacheableResponse;
 use parlour_http::state::HttpState;
+use parlour_store::branches::branch_records;
+use parlour_store::branches::branding::{Branding, find_branding};
 use parlour_store::cache_topics::CacheTopic;
 use parlour_store::catalogue::catalogue_records::Service;
 
-use crate::page::write_page_headers;
-use crate::salon::SalonCache;
+use crate::page_headers::write_page_headers;
+use crate::salon::Salon;
 
 /// A public page that says "open until 9 pm" is made again this often.
 const PAGE_LIFETIME_MS: i64 = 60_000;
@@ -34,6 +37,46 @@ struct Cached<T> {
     value: T,
     generation: u64,
     until: Timestamp,
+}
+
+/// With the generation of the branches.
+#[derive(Debug, Default)]
+pub struct SalonCache(ArcSwapOption<(u64, Arc<Salon>)>);
+
+impl SalonCache {
+    /// What is known without a read, for error pages.
+    pub fn known(&self) -> Arc<Salon> {
+        let unnamed = || Arc::new(Salon { name: "Parlour".to_owned(), ..Salon::default() });
+        self.0.load().as_deref().map_or_else(unnamed, |known| Arc::clone(&known.1))
+    }
+}
+
+pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
+    let cache = &state.front_end_cache::<PageCache>().salon;
+    // Taken before the read, so that a write during the read expires it.
+    let generation = state.app().db.generations().of(CacheTopic::Branches);
+    if let Some(known) = cache.0.load().as_deref().filter(|known| known.0 == generation) {
+        return Ok(Arc::clone(&known.1));
+    }
+    let salon = state.app().db.snapshot(|conn| {
+        let branches = branch_records::list_operational(conn)?;
+        let branding = match branches.first() {
+            Some(first) => find_branding(conn, &first.id)?,
+            None => Branding::default(),
+        };
+        Ok::<_, HttpError>((branches, branding.brand_colour))
+    });
+    let (branches, colour) = salon.await?;
+    let first = branches.first();
+    let salon = Arc::new(Salon {
+        name: first.map_or("Parlour".to_owned(), |branch| branch.name.clone()),
+        logo_url: first.and_then(|branch| branch.logo_url.clone()),
+        phone: first.and_then(|branch| branch.phone.clone()),
+        brand_colour: colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
+        branches,
+    });
+    cache.0.store(Some(Arc::new((generation, Arc::clone(&salon)))));
+    Ok(salon)
 }
 
 /// Active categories with their services, and the offers of today.

@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod assets;
+pub mod brand_stylesheet;
 pub mod cache;
 pub mod error_pages;
 pub mod flash;
@@ -14,5 +15,6 @@ pub mod format;
 pub mod kept_note;
 pub mod language;
 pub mod page;
+mod page_headers;
 pub mod qr_code;
 pub mod salon;

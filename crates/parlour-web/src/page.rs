@@ -6,13 +6,12 @@ use askama::Template;
 use axum::extract::{FromRequestParts, OriginalUri};
 use axum::response::{IntoResponse, Redirect, Response};
 use chrono::NaiveDate;
-use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE, VARY};
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, SET_COOKIE};
 use http::request::Parts;
 use http::{StatusCode, Uri};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
-use parlour_http::pages::PAGE_POLICY;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Customer;
 use parlour_http::state::HttpState;
@@ -20,9 +19,11 @@ use parlour_store::notifications::notification_records;
 use parlour_store::users::user_records;
 use url::form_urlencoded::byte_serialize;
 
+use crate::cache::current_salon;
 use crate::flash::{self, Flash};
 use crate::language::{is_test_language, lengthen_texts, texts_for};
-use crate::salon::{Salon, current_salon};
+use crate::page_headers::write_page_headers;
+use crate::salon::Salon;
 use crate::{assets, format};
 use parlour_texts::Texts;
 
@@ -302,12 +303,6 @@ pub fn html_response(status: StatusCode, html: String) -> Response {
     write_page_headers(response.headers_mut());
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
-}
-
-pub fn write_page_headers(headers: &mut HeaderMap) {
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, PAGE_POLICY);
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
 }
 
 /// After a form: to another page, which may say what was done.

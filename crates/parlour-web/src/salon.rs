@@ -1,24 +1,9 @@
-//! The salon's own name, logo and colour, and its branches, kept in memory.
+//! The salon's own name, logo and colour, and its branches.
 
-use std::sync::Arc;
-
-use arc_swap::ArcSwapOption;
 use aws_lc_rs::digest::{SHA256, digest};
-use axum::extract::{Path, State};
-use axum::response::Response;
-use bytes::Bytes;
-use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue};
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::text::to_hex;
-use parlour_http::error::HttpError;
-use parlour_http::respond::HttpResult;
-use parlour_http::response_cache::CacheableResponse;
-use parlour_http::state::HttpState;
-use parlour_store::branches::branch_records::{self, Branch};
-use parlour_store::branches::branding::find_branding;
-use parlour_store::cache_topics::CacheTopic;
-
-use crate::cache::PageCache;
+use parlour_store::branches::branch_records::Branch;
 
 /// Who runs the app that a visitor sees: the salon, not us.
 #[derive(Debug, Default)]
@@ -49,75 +34,13 @@ impl Salon {
     }
 }
 
-/// With the generation of the branches.
-#[derive(Debug, Default)]
-pub struct SalonCache(ArcSwapOption<(u64, Arc<Salon>)>);
-
-impl SalonCache {
-    /// What is known without a read, for error pages.
-    pub fn known(&self) -> Arc<Salon> {
-        let unnamed = || Arc::new(Salon { name: "Parlour".to_owned(), ..Salon::default() });
-        self.0.load().as_deref().map_or_else(unnamed, |known| Arc::clone(&known.1))
-    }
-}
-
-pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
-    let cache = &state.front_end_cache::<PageCache>().salon;
-    // Taken before the read, so that a write during the read expires it.
-    let generation = state.app().db.generations().of(CacheTopic::Branches);
-    if let Some(known) = cache.0.load().as_deref().filter(|known| known.0 == generation) {
-        return Ok(Arc::clone(&known.1));
-    }
-    let salon = state.app().db.snapshot(|conn| {
-        let branches = branch_records::list_operational(conn)?;
-        let branding = match branches.first() {
-            Some(first) => find_branding(conn, &first.id)?,
-            None => parlour_store::branches::branding::Branding::default(),
-        };
-        Ok::<_, HttpError>((branches, branding.brand_colour))
-    });
-    let (branches, colour) = salon.await?;
-    let first = branches.first();
-    let salon = Arc::new(Salon {
-        name: first.map_or("Parlour".to_owned(), |branch| branch.name.clone()),
-        logo_url: first.and_then(|branch| branch.logo_url.clone()),
-        phone: first.and_then(|branch| branch.phone.clone()),
-        brand_colour: colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
-        branches,
-    });
-    cache.0.store(Some(Arc::new((generation, Arc::clone(&salon)))));
-    Ok(salon)
-}
-
-/// The stylesheet with the salon's colour. Its address contains its hash.
-pub async fn brand_stylesheet(
-    State(state): State<HttpState>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> HttpResult {
-    let salon = current_salon(&state).await?;
-    let path = format!("/brand/{name}");
-    let colour = salon.brand_colour.filter(|_| salon.brand_path().as_deref() == Some(path.as_str()));
-    let css = brand_css(colour.ok_or_else(|| HttpError::not_found("This file"))?);
-    Ok(immutable(
-        &CacheableResponse::from_body(HeaderValue::from_static("text/css; charset=utf-8"), Bytes::from(css))?,
-        &headers,
-    ))
-}
-
-fn immutable(entity: &CacheableResponse, headers: &HeaderMap) -> Response {
-    let mut response = entity.respond(headers);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
-    response
-}
-
 const WHITE: Colour = Colour::new(255, 255, 255);
 /// Page ground of the light and the dark scheme.
 const LIGHT_GROUND: Colour = Colour::new(0xfa, 0xf6, 0xf2);
 const DARK_GROUND: Colour = Colour::new(0x17, 0x12, 0x15);
 
 /// The salon's colour as the accent, darkened or lightened until text in it can be read.
-fn brand_css(colour: Colour) -> String {
+pub(crate) fn brand_css(colour: Colour) -> String {
     let light = readable(colour, LIGHT_GROUND, Colour::new(0, 0, 0));
     let dark = readable(colour, DARK_GROUND, WHITE);
     let light_ink = better_ink(light);

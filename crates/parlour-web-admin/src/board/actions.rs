@@ -14,7 +14,8 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 
-use super::page::{BoardPage, board_path, named_day, named_visit};
+use super::address::{board_path, named_day, named_visit};
+use super::page::BoardPage;
 use crate::desk::{DeskPage, refused_status};
 use parlour_web::flash::Flash;
 use parlour_web::page::see_other;

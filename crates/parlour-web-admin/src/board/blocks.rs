@@ -18,7 +18,7 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
-use super::page::{board_path, named_day};
+use super::address::{board_path, named_day};
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
 use parlour_texts::BoardTexts;
 use parlour_web::flash::Flash;

@@ -1,11 +1,13 @@
 //! The day board.
 
 mod actions;
+mod address;
 mod blocks;
 mod day_list;
 mod layout;
 mod moving;
 mod page;
+mod place;
 mod queue;
 mod view;
 
@@ -23,7 +25,7 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/board", get(page::show))
         .route("/board/blocks", get(blocks::show).post(blocks::add))
         .route("/board/blocks/{id}/remove", post(blocks::remove).get(page_above::<Receptionist, 2>))
-        .route("/board/{id}/place", get(page::show_move).post(moving::place))
+        .route("/board/{id}/place", get(page::show_move).post(place::place))
         .route("/board/{id}/arrive", get(page::show).post(actions::arrive))
         .route("/board/{id}/start", get(page::show).post(actions::start))
         .route("/board/{id}/no-show", get(page::show).post(actions::mark_no_show))

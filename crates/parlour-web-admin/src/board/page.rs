@@ -10,16 +10,15 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::BookingId;
-use parlour_domain::ist::parse_date;
 use parlour_domain::page_update::PageUpdate;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
-use parlour_store::bookings::booking_records;
 use parlour_store::branches::branch_records::Branch;
 
+use super::address::{board_path, named_day, named_visit};
 use super::day_list::DayList;
 use super::layout::tallies;
 use super::moving::Moving;
@@ -31,8 +30,6 @@ use parlour_texts::{BoardTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::{PageContext, html_response};
 
-/// No id begins like the number of a booking.
-const NUMBER_START: &str = "BK-";
 /// What the address of the list has more than that of the columns.
 const LIST: &str = "&view=list";
 
@@ -141,24 +138,6 @@ async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -
         Some("tallies") => page.show(&shown.tallies),
         _ => page.show(&shown),
     }
-}
-
-/// The visit that an address of the board means: by its id, or by its number, which is shorter.
-pub(super) async fn named_visit(page: &DeskPage<Receptionist>, name: BookingId) -> Result<BookingId, HttpError> {
-    if !name.as_str().starts_with(NUMBER_START) || name.as_str().contains('\0') {
-        return Ok(name);
-    }
-    let read = page.caller.read(move |conn, _| Ok(booking_records::find_id_by_number(conn, name.as_str())?));
-    read.await?.ok_or_else(|| HttpError::not_found("This visit"))
-}
-
-/// The day of the address, else today.
-pub(super) fn named_day(page: &PageContext) -> NaiveDate {
-    page.parameter("day").as_deref().and_then(parse_date).unwrap_or_else(|| page.today())
-}
-
-pub(super) fn board_path(branch: &Branch, day: NaiveDate) -> String {
-    format!("/board?at={}&day={day}", branch.id.as_str())
 }
 
 /// The address of the board as it is shown: in columns or as a list.

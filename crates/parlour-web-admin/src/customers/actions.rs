@@ -18,7 +18,8 @@ use parlour_store::Tx;
 use parlour_store::customers::customer_records;
 use parlour_store::users::user_records;
 
-use super::customer::{Forms, Tab, show_refused};
+use super::customer::{Forms, show_refused};
+use super::tab::Tab;
 use crate::desk::{DeskPage, refused_status};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;

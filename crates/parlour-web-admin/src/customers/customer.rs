@@ -3,96 +3,26 @@
 use askama::Template;
 use http::StatusCode;
 use parlour_domain::auth::role::Role;
-use parlour_domain::customer::DirectorySort;
-use parlour_domain::gems::GemsLot;
 use parlour_domain::ids::UserId;
 use parlour_http::error::HttpError;
-use parlour_http::paging::FeedPage;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_store::billing::invoices::Invoice;
-use parlour_store::customers::customer_records::{self, CustomerDetail, CustomerNoteWithAuthor, LikelyDuplicate, Tag};
-use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
-use parlour_store::customers::profiles::{self, Profile};
-use parlour_store::gems::gems_accounts;
-use parlour_store::memberships::membership_records::{self, Membership};
-use parlour_store::{Conn, DbError};
+use parlour_store::customers::customer_records::{CustomerDetail, Tag};
+use parlour_store::customers::directory::DirectoryEntry;
+use parlour_store::memberships::membership_records::Membership;
 
+use super::customer_read::{CustomerRead, Query, TabRead};
+use super::former_customer;
+use super::links::customer_path;
 use super::summary::{Facts, Head};
-use super::tabs::{self, Gems, GemsRead, Hit, Invoices, MembershipView, Notes, is_current};
-use super::visits::{Visits, VisitsRead};
-use super::{customer_path, former_customer};
+use super::tab::{Tab, TabBody, TabLink};
+use super::tabs::{Gems, Hit, Invoices, MembershipView, Notes, is_current};
+use super::visits::Visits;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::CustomersTexts;
 use parlour_web::form::FormState;
 use parlour_web::format;
-
-const MAX_DUPLICATES: i64 = 20;
-/// The most records that a search for a second record of the same person shows.
-const MAX_FOUND: i64 = 8;
-const MAX_SEARCH_CHARS: usize = 120;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tab {
-    Visits,
-    Notes,
-    Invoices,
-    Gems,
-    Membership,
-    Duplicates,
-}
-
-impl Tab {
-    const ALL: [Self; 6] = [Self::Visits, Self::Notes, Self::Invoices, Self::Gems, Self::Membership, Self::Duplicates];
-
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Visits => "visits",
-            Self::Notes => "notes",
-            Self::Invoices => "invoices",
-            Self::Gems => "gems",
-            Self::Membership => "membership",
-            Self::Duplicates => "duplicates",
-        }
-    }
-
-    /// Visits, if the address names no other.
-    pub(super) fn parse(text: &str) -> Self {
-        Self::ALL.into_iter().find(|tab| tab.as_str() == text).unwrap_or(Self::Visits)
-    }
-
-    fn word(self, text: CustomersTexts) -> &'static str {
-        match self {
-            Self::Visits => text.one().tab_visits(),
-            Self::Notes => text.one().tab_notes(),
-            Self::Invoices => text.one().tab_invoices(),
-            Self::Gems => text.one().tab_gems(),
-            Self::Membership => text.one().tab_membership(),
-            Self::Duplicates => text.one().tab_duplicates(),
-        }
-    }
-
-    pub(super) fn path(self, customer: &UserId) -> String {
-        format!("{}?tab={}", customer_path(customer), self.as_str())
-    }
-}
-
-/// A link to a tab.
-pub(super) struct TabLink {
-    pub(super) path: String,
-    pub(super) text: String,
-    pub(super) is_current: bool,
-}
-
-pub(super) enum TabBody {
-    Visits(Visits),
-    Notes(Notes),
-    Invoices(Invoices),
-    Gems(Gems),
-    Membership { current: Option<MembershipView>, past: Vec<MembershipView> },
-    Duplicates { q: String, same_phone: Vec<Hit>, found: Vec<Hit> },
-}
 
 #[derive(Template)]
 #[template(path = "customers/customer.html")]
@@ -137,79 +67,6 @@ impl Forms {
     /// The form that was sent and refused.
     fn refused(&self) -> Option<&FormState> {
         [&self.tag, &self.note, &self.pin, &self.gems, &self.noshows].into_iter().find(|form| form.is_refused())
-    }
-}
-
-enum TabRead {
-    Visits(VisitsRead),
-    Notes { notes: Vec<CustomerNoteWithAuthor>, visits: VisitsRead },
-    Invoices(Vec<Invoice>),
-    Gems(GemsRead),
-    Membership,
-    Duplicates(Vec<DirectoryEntry>),
-}
-
-pub(super) struct CustomerRead {
-    pub(super) detail: CustomerDetail,
-    pub(super) profile: Profile,
-    pub(super) lots: Vec<GemsLot>,
-    tags: Vec<Tag>,
-    memberships: Vec<Membership>,
-    duplicates: Vec<LikelyDuplicate>,
-    tab: TabRead,
-}
-
-/// What the address asks for.
-#[derive(Debug, Clone)]
-pub(super) struct Query {
-    tab: Tab,
-    older: Option<String>,
-    page: i64,
-    q: String,
-}
-
-impl Query {
-    fn of<R>(page: &DeskPage<R>, tab: Tab) -> Self {
-        let typed = page.parameter("q").unwrap_or_default();
-        let readable = typed.trim().chars().filter(|letter| !letter.is_control());
-        Self {
-            tab,
-            older: page.parameter("older"),
-            page: FeedPage::from_query(page.uri.query()).page,
-            q: readable.take(MAX_SEARCH_CHARS).collect(),
-        }
-    }
-}
-
-impl CustomerRead {
-    fn find(conn: &mut Conn<'_>, id: &UserId, query: &Query) -> Result<Option<Self>, DbError> {
-        let Some(detail) = customer_records::find_customer_detail(conn, id)? else { return Ok(None) };
-        let Some(profile) = profiles::find_by_user(conn, id)? else { return Ok(None) };
-        let older = query.older.as_deref();
-        let tab = match query.tab {
-            Tab::Visits => TabRead::Visits(VisitsRead::find(conn, id, older)?),
-            Tab::Notes => {
-                TabRead::Notes { notes: tabs::read_notes(conn, id, older)?, visits: VisitsRead::find(conn, id, None)? }
-            }
-            Tab::Invoices => TabRead::Invoices(tabs::read_invoices(conn, id, older)?),
-            Tab::Gems => TabRead::Gems(GemsRead::find(conn, id, query.page)?),
-            Tab::Membership => TabRead::Membership,
-            Tab::Duplicates if query.q.is_empty() => TabRead::Duplicates(Vec::new()),
-            Tab::Duplicates => {
-                let filter = DirectoryFilter::new(&query.q, None);
-                let (found, _) = directory::page(conn, &filter, DirectorySort::LastVisit, MAX_FOUND, 0)?;
-                TabRead::Duplicates(found.into_iter().filter(|entry| entry.id != *id).collect())
-            }
-        };
-        Ok(Some(Self {
-            lots: gems_accounts::list_open_lots(conn, id)?,
-            tags: customer_records::list_tags(conn)?,
-            memberships: membership_records::list_own_memberships(conn, id)?,
-            duplicates: customer_records::list_likely_duplicates(conn, id, MAX_DUPLICATES)?,
-            detail,
-            profile,
-            tab,
-        }))
     }
 }
 

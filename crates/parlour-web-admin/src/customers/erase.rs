@@ -12,7 +12,7 @@ use parlour_http::sessions::Manager;
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::users::user_records;
 
-use super::customer_path;
+use super::links::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
 use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;

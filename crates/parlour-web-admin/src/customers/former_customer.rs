@@ -10,8 +10,8 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::customers::former_customers::{FormerCustomer, find_former_customer};
 use parlour_store::users::user_records::{self, User};
 
-use super::customer::{Tab, TabBody, TabLink};
-use super::customer_path;
+use super::links::customer_path;
+use super::tab::{Tab, TabBody, TabLink};
 use super::tabs::{self, Invoices};
 use super::visits::{Visits, VisitsRead};
 use crate::desk::{DeskFrame, DeskPage, Place};

@@ -8,7 +8,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::customers::customer_records::{self, Tag};
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 
-use super::{call_link, customer_path};
+use super::links::{call_link, customer_path};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::avatar_class;
 use parlour_texts::{CustomersTexts, Texts};

@@ -19,8 +19,8 @@ use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
-use super::customer::Tab;
-use super::customer_path;
+use super::links::customer_path;
+use super::tab::Tab;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
 use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::flash::Flash;

@@ -3,19 +3,20 @@
 mod actions;
 mod contact;
 mod customer;
+mod customer_read;
 mod erase;
 mod former_customer;
+mod links;
 mod list;
 mod merge;
 mod new;
 mod summary;
+mod tab;
 mod tabs;
 mod visits;
 
 use axum::Router;
 use axum::routing::{get, post};
-use parlour_domain::ids::UserId;
-use parlour_domain::phone::Phone;
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
@@ -35,28 +36,4 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/customers/{id}/pin", get(actions::back_to_notes).post(actions::pin))
         .route("/customers/{id}/gems", get(actions::back_to_gems).post(actions::adjust_gems))
         .route("/customers/{id}/noshows", get(actions::back_to_visits).post(actions::set_noshow_record))
-}
-
-fn customer_path(id: &UserId) -> String {
-    format!("/customers/{id}")
-}
-
-fn call_link(phone: &Phone) -> String {
-    format!("tel:{}", phone.as_str())
-}
-
-fn whatsapp_link(phone: &Phone) -> String {
-    format!("https://wa.me/{}", phone.as_str().trim_start_matches('+'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_phone_is_linked_without_its_spaces() {
-        let phone = Phone::parse("098450 12345").unwrap();
-        assert_eq!(call_link(&phone), "tel:+919845012345");
-        assert_eq!(whatsapp_link(&phone), "https://wa.me/919845012345");
-    }
 }

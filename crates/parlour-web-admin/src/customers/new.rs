@@ -18,7 +18,7 @@ use parlour_http::validation::check_date_of_birth;
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use parlour_store::{Conn, DbError};
 
-use super::customer_path;
+use super::links::customer_path;
 use super::tabs::Hit;
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
 use parlour_texts::CustomersTexts;

@@ -5,8 +5,8 @@ use parlour_domain::gems::GemsLot;
 use parlour_domain::ist::DAY_MS;
 use parlour_store::customers::customer_records::{CustomerDetail, Tag};
 
-use super::customer::CustomerRead;
-use super::{call_link, whatsapp_link};
+use super::customer_read::CustomerRead;
+use super::links::{call_link, whatsapp_link};
 use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;

@@ -12,7 +12,7 @@ use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
 use parlour_store::memberships::membership_records::Membership;
 use parlour_store::{Conn, DbError};
 
-use super::customer_path;
+use super::links::customer_path;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;

@@ -8,7 +8,7 @@ use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 use parlour_store::db::cursor::ListCursor;
 use parlour_store::{Conn, DbError};
 
-use super::customer_path;
+use super::links::customer_path;
 use crate::status::VisitStatus;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};

@@ -9,6 +9,7 @@ use parlour_http::idempotency::FormBody;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 
+use super::cash_pieces::{PIECES_PAISE, piece_name};
 use super::day::Day;
 use super::view;
 use crate::desk::DeskPage;
@@ -19,15 +20,8 @@ use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::see_other;
 
-/// Notes and coins, in paise.
-pub(super) const PIECES_PAISE: [i64; 9] = [50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100];
 const MAX_PIECES: i64 = 100_000;
 const MAX_NOTE_CHARS: usize = 500;
-
-/// The name of the field that says how many of a note or coin there are.
-pub(super) fn piece_name(worth_paise: i64) -> String {
-    format!("piece-{}", worth_paise / 100)
-}
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let day = Day::of_form(&page, &form.fields())?;

@@ -1,5 +1,6 @@
 //! Day close: the money of a day, the cash that is counted, and cash that moves apart from sales.
 
+mod cash_pieces;
 pub(crate) mod close;
 pub(crate) mod day;
 pub(crate) mod movement;

@@ -13,7 +13,7 @@ use parlour_store::billing::closed_days::ClosedDay;
 use parlour_store::billing::day_closes::DayClose;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
-use super::close::{PIECES_PAISE, piece_name};
+use super::cash_pieces::{PIECES_PAISE, piece_name};
 use super::day::{Day, DayRead, EARLIER_DAYS};
 use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
 use crate::invoices::parts::{method_name, rupees_value};

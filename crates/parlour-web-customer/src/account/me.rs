@@ -23,7 +23,7 @@ use parlour_store::customers::profiles::{self, Profile};
 use parlour_store::users::sessions::{self, OwnSession};
 
 use super::person_fields::{PersonFields, new_form, profile_values, typed_birth};
-use super::status_of_refused_form;
+use super::refused_form::status_of_refused_form;
 use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, CALENDAR_COOKIE_SECONDS, new_calendar_secret};
 use parlour_web::account::devices::Device;
 use parlour_web::account::sign_out::signed_out;

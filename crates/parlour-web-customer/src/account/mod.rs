@@ -4,13 +4,12 @@ pub(crate) mod erase;
 pub(crate) mod me;
 pub(crate) mod onboarding;
 pub(crate) mod person_fields;
+mod refused_form;
 pub(crate) mod sign_in;
 pub(crate) mod site_pages;
 
 use axum::Router;
 use axum::routing::{get, post};
-use http::StatusCode;
-use parlour_http::error::HttpError;
 use parlour_http::state::HttpState;
 use parlour_web::account::sign_out;
 
@@ -25,13 +24,4 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/privacy", get(site_pages::privacy))
         .route("/offline", get(site_pages::offline))
         .route("/manifest.webmanifest", get(site_pages::manifest))
-}
-
-/// The status of a form that is shown again with its errors; `None` where an error page says what is wrong.
-fn status_of_refused_form(error: &HttpError) -> Option<StatusCode> {
-    match error.status() {
-        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => Some(StatusCode::UNPROCESSABLE_ENTITY),
-        StatusCode::CONFLICT => Some(StatusCode::CONFLICT),
-        _ => None,
-    }
 }

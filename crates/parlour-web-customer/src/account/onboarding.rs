@@ -22,7 +22,7 @@ use parlour_store::customers::profiles::{self, Profile};
 use url::form_urlencoded;
 
 use super::person_fields::{PersonFields, new_form, profile_values, typed_birth};
-use super::status_of_refused_form;
+use super::refused_form::status_of_refused_form;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;

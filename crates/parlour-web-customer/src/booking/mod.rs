@@ -8,19 +8,12 @@ mod confirm;
 pub(crate) mod move_visit;
 pub(crate) mod people;
 pub(crate) mod review;
+mod step_frame;
 pub(crate) mod time;
 
 use axum::Router;
 use axum::routing::get;
 use parlour_http::state::HttpState;
-
-use parlour_web::page::{Frame, PageContext, Tab};
-
-/// The frame of a step between the choice of services and the booked visit.
-fn step_frame(page: &PageContext, title: &str) -> Frame {
-    let description = page.texts.services().description(&page.salon.name);
-    page.frame(title, Tab::Book).in_flow().listed_as(page, "/book", description)
-}
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

@@ -16,7 +16,7 @@ use super::basket::{Basket, BasketFault, BasketView};
 use super::calendar_view::ends_at;
 use super::choice::{Choice, With};
 use super::people::with_whom;
-use super::step_frame;
+use super::step_frame::step_frame;
 use super::time::{find_faults, turn_back};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;

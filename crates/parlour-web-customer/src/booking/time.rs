@@ -12,7 +12,7 @@ use super::calendar::{CalendarError, CalendarQuery, TimesFor};
 use super::calendar_view::{CalendarView, PartOfDay, ViewOptions};
 use super::choice::{Choice, With};
 use super::people::{PersonView, people};
-use super::step_frame;
+use super::step_frame::step_frame;
 use parlour_web::flash::Flash;
 use parlour_web::page::{Frame, PageContext, see_other};
 

@@ -10,11 +10,11 @@ use parlour_store::branches::branch_records::Branch;
 
 use super::art::drawing;
 use super::basket::anchor;
-use super::book_path;
 use super::campaign::Campaign;
 use super::offer::OfferCard;
 use super::opening::{Holidays, opening};
 use super::own_visits::{NextVisit, OwnHome, read_own_home};
+use super::paths::book_path;
 use super::public_page::answer_or_prepare;
 use crate::structured_data;
 use parlour_web::cache::{CachedPage, PageCache, current_catalogue};

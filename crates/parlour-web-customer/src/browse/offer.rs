@@ -10,7 +10,7 @@ use parlour_http::respond::HttpResult;
 use parlour_store::offers::offer_records;
 
 use super::campaign::Campaign;
-use super::{book_path, offer_path, service_path};
+use super::paths::{book_path, offer_path, service_path};
 use crate::structured_data;
 use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};

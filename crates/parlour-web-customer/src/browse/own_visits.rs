@@ -10,7 +10,7 @@ use parlour_store::bookings::{customer_pages, last_booking};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
 use parlour_store::memberships::membership_records::{self, Membership};
 
-use super::time_path;
+use super::paths::time_path;
 use parlour_web::cache::Catalogue;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::PageContext;

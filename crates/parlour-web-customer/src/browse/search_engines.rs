@@ -8,7 +8,7 @@ use parlour_http::respond::HttpResult;
 use parlour_http::response_cache::CacheableResponse;
 use parlour_http::state::HttpState;
 
-use super::{offer_path, service_path};
+use super::paths::{offer_path, service_path};
 use parlour_web::cache::current_catalogue;
 
 /// Pages of one person, and steps of a booking.

@@ -11,7 +11,7 @@ use parlour_store::catalogue::catalogue_records::{self, Service};
 use super::art::drawing;
 use super::campaign::Campaign;
 use super::offer::OfferCard;
-use super::{book_path, service_path};
+use super::paths::{book_path, service_path};
 use crate::structured_data;
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::format;

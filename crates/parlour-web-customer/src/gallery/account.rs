@@ -4,7 +4,7 @@ use askama::Template;
 use chrono::NaiveDate;
 
 use super::sample::{TEXTS, USER, frame, in_days, public_frame, refused_form, salon, today};
-use super::{Screen, state};
+use super::screen::{Screen, state};
 use crate::account::erase::ErasePage;
 use crate::account::me::MePage;
 use crate::account::onboarding::OnboardingPage;

@@ -7,7 +7,7 @@ use parlour_domain::ids::StaffId;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
 use super::sample::{TEXTS, at, frame, in_days, public_frame, refused_form, text_list, today};
-use super::{Screen, state};
+use super::screen::{Screen, state};
 use crate::booking::basket::{BasketView, LineView};
 use crate::booking::calendar::{Calendar, Closed, Day};
 use crate::booking::calendar_view::{CalendarView, ViewOptions};

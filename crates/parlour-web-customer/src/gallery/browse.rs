@@ -6,7 +6,7 @@ use parlour_domain::service::ServiceType;
 use parlour_store::branches::branch_records::Branch;
 
 use super::sample::{TEXTS, catalogue, in_days, public_frame, refused_form, salon, text_list, today};
-use super::{Screen, state};
+use super::screen::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::basket::{Basket, rows_by_category};
 use crate::browse::call_me::{CallMePage, ServiceGroup};

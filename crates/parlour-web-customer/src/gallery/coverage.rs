@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{components, screens};
+use super::components;
+use super::screens::screens;
 
 const STYLESHEET: &str = include_str!("../../../parlour-web/assets/css/customer.css");
 
@@ -50,7 +51,7 @@ fn classes_in_selectors(css: &str) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::render_index;
+    use super::super::pages::render_index;
     use super::*;
 
     /// Fewer bytes than any page with a frame has.

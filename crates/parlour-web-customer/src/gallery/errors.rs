@@ -1,7 +1,7 @@
 //! Pages that say what went wrong, and other pages that say one thing.
 
 use super::sample::{TEXTS, public_frame};
-use super::{Screen, state};
+use super::screen::{Screen, state};
 use crate::error_page;
 use parlour_web::error_pages::ErrorPageContent;
 use parlour_web::page::Tab;

@@ -6,7 +6,7 @@ use parlour_store::branches::branch_records::Branch;
 
 use super::browse::offer_cards;
 use super::sample::{TEXTS, at, catalogue, days_ago, frame, in_days, public_frame, salon, signed_in, today};
-use super::{Screen, state};
+use super::screen::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::home::{BranchCard, CategoryTile, HomePage};
 use crate::browse::own_visits::{BookAgain, GemsCard, HoursCard, NextVisit, OwnHome, Ticket};

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::sample::{TEXTS, USER, frame};
-use super::{Screen, state};
+use super::screen::{Screen, state};
 use crate::visits::invoices::{InvoicesPage, NoteRow, PdfLink, Row, WaitPage};
 use crate::visits::notifications::{self, NotificationsPage};
 use crate::visits::rewards::{Entry, Goal, MembershipView, Missing, RewardsPage};

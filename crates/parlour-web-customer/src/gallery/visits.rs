@@ -13,11 +13,12 @@ use parlour_store::bookings::booking_records::{
 use parlour_store::bookings::customer_pages::BookingHistory;
 
 use super::sample::{TEXTS, USER, at, context, days_ago, first_branch, frame, in_days, refused_form, today};
-use super::{Screen, state};
+use super::screen::{Screen, state};
 use crate::visits::cancel::{self, CancelPage};
 use crate::visits::list::{Again, Card, Month, Phone, VisitsPage};
-use crate::visits::visit::{VisitPage, VisitRead, VisitView};
+use crate::visits::visit::{VisitPage, VisitView};
 use crate::visits::visit_parts::Badge;
+use crate::visits::visit_read::VisitRead;
 use parlour_web::form::FormState;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::Tab;

@@ -10,8 +10,8 @@ use parlour_http::idempotency::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 
-use super::visit::VisitRead;
 use super::visit_parts::{day_and_time, service_names, starts_at, tel_link, visit_path};
+use super::visit_read::VisitRead;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;

@@ -4,11 +4,13 @@ pub(crate) mod cancel;
 pub(crate) mod invoices;
 pub(crate) mod list;
 pub(crate) mod notifications;
+mod offer_view;
 pub(crate) mod rewards;
 pub(crate) mod time_offer;
 pub(crate) mod timeline;
 pub(crate) mod visit;
 pub(crate) mod visit_parts;
+pub(crate) mod visit_read;
 
 use axum::Router;
 use axum::routing::{get, post};

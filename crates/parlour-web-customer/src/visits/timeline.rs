@@ -4,8 +4,8 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::gems::gems_earned;
 use parlour_domain::ist::Timestamp;
 
-use super::visit::VisitRead;
 use super::visit_parts::{day_and_time, starts_at, when_in_sentence};
+use super::visit_read::VisitRead;
 use parlour_texts::{BookingTimelineTexts, Texts};
 
 /// One step.

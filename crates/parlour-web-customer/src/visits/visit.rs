@@ -3,23 +3,19 @@
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
 use http::StatusCode;
-use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES, is_cancel_window_past};
+use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES};
 use parlour_domain::ids::BookingId;
-use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_http::error::HttpError;
+use parlour_domain::ist::Timestamp;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
-use parlour_store::billing::invoices::{self, BookingInvoice};
-use parlour_store::bookings::booking_records::{self, Booking, BookingServiceWithStaff, CustomerBooking};
-use parlour_store::bookings::customer_pages::{self, BookingHistory};
-use parlour_store::branches::branch_changes;
-use parlour_store::branches::branch_records::Branch;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 
-use super::time_offer::OfferView;
+use super::offer_view::OfferView;
 use super::timeline::{Step, timeline};
 use super::visit_parts::{
     Badge, book_again_path, service_names, starts_at, tel_link, visit_path, when_in_sentence, with_whom,
 };
+use super::visit_read::VisitRead;
 use parlour_texts::OwnBookingTexts;
 use parlour_web::cache::current_catalogue;
 use parlour_web::format::{self, DateArch};
@@ -35,57 +31,6 @@ pub(crate) struct VisitPage {
     /// The switch for alerts, right after the visit was asked for.
     pub(crate) has_push: bool,
     pub(crate) user: String,
-}
-
-/// What the page reads.
-#[derive(Debug)]
-pub(crate) struct VisitRead {
-    pub(crate) found: CustomerBooking,
-    pub(crate) history: BookingHistory,
-    pub(crate) invoice: Option<BookingInvoice>,
-    pub(crate) branch: Option<Branch>,
-}
-
-impl VisitRead {
-    /// Of somebody else's visit: not found.
-    pub(super) async fn find(page: &SignedInPage, id: &BookingId) -> Result<Self, HttpError> {
-        let (user, id, now) = (page.signed_in.id.clone(), id.clone(), page.now());
-        page.caller
-            .read(move |conn, _| {
-                let missing = || HttpError::not_found("This visit");
-                let found = booking_records::find_customer_booking(conn, &id, &user)?.ok_or_else(missing)?;
-                Ok(Self {
-                    history: customer_pages::find_history(conn, &id, &user)?.ok_or_else(missing)?,
-                    invoice: invoices::find_own_by_booking(conn, &id, &user)?,
-                    branch: branch_changes::by_id(conn, &found.booking.branch_id)?,
-                    found: found.shown_at(now),
-                })
-            })
-            .await
-    }
-
-    pub(super) fn phone(&self) -> Option<&str> {
-        self.branch.as_ref().and_then(|branch| branch.phone.as_deref())
-    }
-
-    /// Until when the customer may cancel, if the branch has such a rule.
-    fn cancel_until(&self) -> Option<Timestamp> {
-        let minutes = self.branch.as_ref()?.cancel_window_minutes?;
-        Some(starts_at(&self.found.booking).plus_millis(-minutes.saturating_mul(MINUTE_MS)))
-    }
-
-    pub(super) fn is_too_late_to_cancel(&self, now: Timestamp) -> bool {
-        let window = self.branch.as_ref().and_then(|branch| branch.cancel_window_minutes);
-        is_cancel_window_past(window, starts_at(&self.found.booking), now)
-    }
-
-    /// Whether the customer may still move it. Once it should have begun, a call is quicker.
-    pub(super) fn can_be_moved(&self, now: Timestamp) -> bool {
-        let booking = &self.found.booking;
-        booking.status.is_upcoming()
-            && starts_at(booking) > now
-            && self.history.customer_reschedule_count < MAX_CUSTOMER_RESCHEDULES
-    }
 }
 
 /// Everything that the page shows, as text.

@@ -5,7 +5,7 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff, CustomerBooking};
 
-use crate::browse::{book_path, time_path};
+use crate::browse::paths::{book_path, time_path};
 use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
 use parlour_web::format;

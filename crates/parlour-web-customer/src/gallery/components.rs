@@ -36,7 +36,10 @@ const ICONS: Drawings = drawings! { "icons":
     "qr" "receipt" "repeat" "right" "scissors" "search" "share" "spark" "split" "sun" "sunrise" "tag" "team" "user"
     "usercheck" "users" "userx" "walk" "wallet" "x"
 };
-const ART: Drawings = drawings! { "svg": "bridal" "empty" "hair" "hands" "lost" "men" "skin" "spa" };
+const ART: Drawings = drawings! { "svg":
+    "ayurveda" "bridal" "empty" "feet" "hair" "hair_colour" "haircut" "kids" "lashes" "lost" "makeup" "massage" "mehndi"
+    "men" "nails" "packages" "salon" "scrub" "skin" "spa" "steam" "styling" "threading" "waxing"
+};
 
 #[derive(Template)]
 #[template(path = "gallery/components.html")]

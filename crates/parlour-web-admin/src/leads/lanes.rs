@@ -1,25 +1,23 @@
 //! All leads, in a column for each stage.
 
 use askama::Template;
-use parlour_domain::lead::LeadStatus;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::db::cursor::ListCursor;
-use parlour_store::leads::desk_leads::{self, DeskLead};
+use parlour_store::leads::desk_leads;
 use parlour_store::leads::lead_records::LeadCursor;
 use parlour_store::{Conn, DbError};
 
 use super::card::{Lane, LeadCard};
+use super::lane_part::LanePart;
 use super::list;
+use super::waiting::{MAX_COUNT, Waiting, count_stale, counted};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::page::encode;
 
 /// How many cards a lane shows.
 const CARDS_PER_LANE: usize = 20;
-/// Nobody needs to know more exactly.
-const MAX_COUNT: i64 = 100;
-
 #[derive(Template)]
 #[template(path = "leads/lanes.html")]
 struct LanesPage {
@@ -27,13 +25,6 @@ struct LanesPage {
     me: String,
     waiting: Waiting,
     lanes: Vec<LaneView>,
-}
-
-/// What the head of the page says of leads that wait.
-#[derive(Debug)]
-pub(super) struct Waiting {
-    pub(super) count: i64,
-    pub(super) text: String,
 }
 
 #[derive(Debug)]
@@ -48,14 +39,6 @@ struct LaneView {
     cards: Vec<LeadCard>,
     /// `12 more`, with where they are.
     more: Option<(String, String)>,
-}
-
-/// A part of a lane.
-#[derive(Debug)]
-pub(super) struct LanePart {
-    pub(super) leads: Vec<DeskLead>,
-    /// Where the next part begins, if there is one.
-    pub(super) next: Option<LeadCursor>,
 }
 
 #[derive(Debug)]
@@ -114,63 +97,6 @@ fn read_lane(conn: &mut Conn<'_>, lane: Lane, after: Option<&LeadCursor>) -> Res
         None => 0,
     };
     Ok(LaneRead { lane, part, count, left, is_later_page: after.is_some() })
-}
-
-impl LanePart {
-    /// Of one lane, or of all; with a search, those whose name or phone contains it.
-    pub(super) fn read(
-        conn: &mut Conn<'_>,
-        lane: Option<Lane>,
-        search: &str,
-        after: Option<&LeadCursor>,
-        count: usize,
-    ) -> Result<Self, DbError> {
-        let limit = i64::try_from(count).unwrap_or(i64::MAX).saturating_add(1);
-        let statuses = match lane {
-            Some(lane) => lane.statuses().iter().copied().map(Some).collect(),
-            None => vec![None],
-        };
-        let mut leads = Vec::new();
-        for status in statuses {
-            leads.extend(if search.is_empty() {
-                desk_leads::page(conn, status, after, limit)?
-            } else {
-                desk_leads::search_page(conn, search, status, after, limit)?
-            });
-        }
-        leads.sort_by(|one, other| position(other).cmp(&position(one)));
-        let has_more = leads.len() > count;
-        leads.truncate(count);
-        let last = leads.last().filter(|_| has_more).map(|found| &found.lead);
-        let next = last.map(|lead| LeadCursor { created_at: lead.created_at, id: lead.id.clone() });
-        Ok(Self { leads, next })
-    }
-}
-
-fn position(found: &DeskLead) -> (i64, &str) {
-    (found.lead.created_at.millis(), found.lead.id.as_str())
-}
-
-/// How many leads have waited too long.
-pub(super) fn count_stale(conn: &mut Conn<'_>, now: parlour_domain::ist::Timestamp) -> Result<i64, DbError> {
-    LeadStatus::ALL.iter().try_fold(0, |sum, status| {
-        let Some(days) = status.max_waiting_days() else { return Ok(sum) };
-        Ok(sum + desk_leads::count_waiting_since(conn, *status, now.plus_days(-days), MAX_COUNT)?)
-    })
-}
-
-impl Waiting {
-    pub(super) fn new(count: i64, texts: Texts) -> Self {
-        let text = texts.leads();
-        let waiting =
-            if count == 0 { text.none_waiting().to_owned() } else { text.waiting(count, &counted(count, texts)) };
-        Self { count, text: waiting }
-    }
-}
-
-/// `12`, or `100+`.
-fn counted(count: i64, texts: Texts) -> String {
-    if count >= MAX_COUNT { texts.leads().at_least(MAX_COUNT) } else { count.to_string() }
 }
 
 fn more_link(read: &LaneRead, texts: Texts) -> Option<(String, String)> {

@@ -7,7 +7,8 @@ use parlour_store::db::cursor::ListCursor;
 use parlour_store::leads::lead_records::LeadCursor;
 
 use super::card::{Lane, LeadCard};
-use super::lanes::{LanePart, Waiting, count_stale};
+use super::lane_part::LanePart;
+use super::waiting::{Waiting, count_stale};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::encode;
 

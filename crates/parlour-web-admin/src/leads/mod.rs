@@ -1,12 +1,14 @@
 //! Leads.
 
 mod card;
+mod lane_part;
 mod lanes;
 mod lead;
 mod list;
 mod lost;
 mod moves;
 mod new_lead;
+mod waiting;
 
 use axum::Router;
 use axum::routing::{get, post};

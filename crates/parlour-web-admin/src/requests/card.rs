@@ -8,8 +8,8 @@ use parlour_domain::ids::StaffId;
 use parlour_domain::ist::MINUTE_MS;
 use parlour_store::branches::branch_records::Branch;
 
-use super::WaitingRequest;
 use super::day_preview::DayPreview;
+use super::waiting_request::WaitingRequest;
 use crate::status::{VisitStatus, avatar_class};
 use crate::visit::{day_and_range, is_wished, preselected, standing};
 use parlour_texts::RequestsTexts;

@@ -5,7 +5,7 @@ use parlour_app::availability::PersonOfDay;
 use parlour_domain::booking::availability::CellRange;
 use parlour_store::branches::branch_records::Branch;
 
-use super::WaitingRequest;
+use super::waiting_request::WaitingRequest;
 use crate::visit::{end_of, standing};
 use parlour_web::format;
 use parlour_web::page::TextContext;

@@ -15,6 +15,8 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::Tx;
 use parlour_store::bookings::{booking_records, desk_changes};
 
+use super::page::show_page;
+use super::read::VisitRead;
 use super::refused::Refused;
 use super::sheet::visit_path;
 use crate::desk::{DeskPage, refused_status};
@@ -202,7 +204,7 @@ async fn show_refused(
 ) -> HttpResult {
     let Some(status) = refused_status(&error) else { return Err(error) };
     let mut refused = Refused::new(act.name, act.fields, &form.fields(), &error);
-    let read = super::VisitRead::find(page, id).await?;
+    let read = VisitRead::find(page, id).await?;
     if error.code() == ErrorCode::Conflict {
         refused = refused.with_lines_of_now();
     }
@@ -212,5 +214,5 @@ async fn show_refused(
         let word = crate::status::VisitStatus::of(&read.found).word(page.texts.desk_status()).to_lowercase();
         refused = refused.saying(page.texts.desk_booking().answered_meanwhile(&word));
     }
-    super::show_page(page, read, status, return_path(form, id), refused)
+    show_page(page, read, status, return_path(form, id), refused)
 }

@@ -3,126 +3,34 @@
 mod actions;
 mod changes;
 mod lines;
+mod page;
 mod read;
 mod refused;
 mod sheet;
 mod text;
 mod timeline;
 
-use askama::Template;
 use axum::Router;
 use axum::routing::{get, post};
-use http::StatusCode;
-use parlour_domain::auth::return_to::local_path_or_root;
-use parlour_domain::ids::BookingId;
-use parlour_http::error::HttpError;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::HttpResult;
-use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
-use url::form_urlencoded;
 
-use self::read::VisitRead;
-use self::refused::Refused;
-use self::sheet::{Sheet, Surroundings};
-use crate::desk::{DeskFrame, DeskPage, Place};
-use parlour_web::page::see_other;
-
+pub(crate) use self::page::sheet;
 pub(crate) use self::sheet::{is_wished, preselected, visit_path};
 pub(crate) use self::text::{book_again_path, day_and_range, end_of, standing};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
-        .route("/bookings/{id}", get(show))
-        .route("/bookings/{id}/approve", post(actions::approve).get(go_back))
-        .route("/bookings/{id}/reject", post(actions::reject).get(go_back))
-        .route("/bookings/{id}/arrive", post(actions::arrive).get(go_back))
-        .route("/bookings/{id}/start", post(actions::start).get(go_back))
-        .route("/bookings/{id}/noshow", post(actions::mark_no_show).get(go_back))
-        .route("/bookings/{id}/undo", post(actions::undo).get(go_back))
-        .route("/bookings/{id}/assign", post(actions::assign).get(go_back))
-        .route("/bookings/{id}/cancel", post(actions::cancel).get(go_back))
-        .route("/bookings/{id}/note", post(actions::add_note).get(go_back))
-        .route("/bookings/{id}/move", post(changes::move_visit).get(go_back))
-        .route("/bookings/{id}/offer", post(changes::offer).get(go_back))
-        .route("/bookings/{id}/lines", post(changes::change_lines).get(go_back))
-}
-
-#[derive(Template)]
-#[template(path = "visit/page.html")]
-struct VisitPage {
-    frame: DeskFrame,
-    number: String,
-    when: String,
-    board: String,
-    /// The sheet as HTML.
-    sheet: String,
-}
-
-/// `/bookings/{id}?back=`
-async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
-    let read = VisitRead::find(&page, &id).await?;
-    let back = page.parameter("back");
-    let return_to = match local_path_or_root(back.as_deref()) {
-        "/" => visit_path(&id),
-        path => path.to_owned(),
-    };
-    show_page(&page, read, StatusCode::OK, return_to, Refused::default())
-}
-
-/// Somebody who opens the address of a form, as after a while without a connection.
-async fn go_back(_: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
-    Ok(see_other(&visit_path(&id), None))
-}
-
-fn show_page(
-    page: &DeskPage<Receptionist>,
-    read: VisitRead,
-    status: StatusCode,
-    return_to: String,
-    refused: Refused,
-) -> HttpResult {
-    let booking = &read.found.booking;
-    let board = format!("/board?at={}&day={}", booking.branch_id, booking.booking_date);
-    let (number, name) = (booking.booking_number.clone(), read.found.customer_name.clone());
-    let frame = page.desk_frame(page.texts.desk_booking().title(&name), Place::Board);
-    let around = Surroundings {
-        context: page.text_context(),
-        salon: page.salon.name.clone(),
-        close: board.clone(),
-        return_to,
-        is_full: true,
-        key: frame.form_key.clone(),
-    };
-    let sheet = Sheet::new(read, around, refused);
-    let when = sheet.when();
-    let sheet = rendered(&sheet)?;
-    page.show_with(status, &VisitPage { frame, number, when, board, sheet })
-}
-
-/// The sheet beside another page, such as the board. `back` is where its close link leads; its forms return to the
-/// address of the page, where the sheet is open again.
-pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &str) -> Result<String, HttpError> {
-    let read = VisitRead::find(page, id).await?;
-    let around = Surroundings {
-        context: page.text_context(),
-        salon: page.salon.name.clone(),
-        close: back.to_owned(),
-        return_to: address_without_part(page),
-        is_full: false,
-        key: page.state.app().rng.token(),
-    };
-    rendered(&Sheet::new(read, around, Refused::default()))
-}
-
-/// The address of the whole page, where a script asked for a part of it.
-fn address_without_part(page: &DeskPage<Receptionist>) -> String {
-    let pairs = form_urlencoded::parse(page.query().as_bytes()).filter(|(name, _)| name != "part");
-    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
-    let path = page.uri.path();
-    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
-}
-
-fn rendered(sheet: &Sheet) -> Result<String, HttpError> {
-    sheet.render().map_err(|error| HttpError::internal(error.to_string()))
+        .route("/bookings/{id}", get(page::show))
+        .route("/bookings/{id}/approve", post(actions::approve).get(page::go_back))
+        .route("/bookings/{id}/reject", post(actions::reject).get(page::go_back))
+        .route("/bookings/{id}/arrive", post(actions::arrive).get(page::go_back))
+        .route("/bookings/{id}/start", post(actions::start).get(page::go_back))
+        .route("/bookings/{id}/noshow", post(actions::mark_no_show).get(page::go_back))
+        .route("/bookings/{id}/undo", post(actions::undo).get(page::go_back))
+        .route("/bookings/{id}/assign", post(actions::assign).get(page::go_back))
+        .route("/bookings/{id}/cancel", post(actions::cancel).get(page::go_back))
+        .route("/bookings/{id}/note", post(actions::add_note).get(page::go_back))
+        .route("/bookings/{id}/move", post(changes::move_visit).get(page::go_back))
+        .route("/bookings/{id}/offer", post(changes::offer).get(page::go_back))
+        .route("/bookings/{id}/lines", post(changes::change_lines).get(page::go_back))
 }

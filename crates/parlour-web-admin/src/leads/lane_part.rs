@@ -1,0 +1,50 @@
+//! A part of the leads of one lane, or of all.
+
+use parlour_store::leads::desk_leads::{self, DeskLead};
+use parlour_store::leads::lead_records::LeadCursor;
+use parlour_store::{Conn, DbError};
+
+use super::card::Lane;
+
+/// A part of a lane.
+#[derive(Debug)]
+pub(super) struct LanePart {
+    pub(super) leads: Vec<DeskLead>,
+    /// Where the next part begins, if there is one.
+    pub(super) next: Option<LeadCursor>,
+}
+
+impl LanePart {
+    /// Of one lane, or of all; with a search, those whose name or phone contains it.
+    pub(super) fn read(
+        conn: &mut Conn<'_>,
+        lane: Option<Lane>,
+        search: &str,
+        after: Option<&LeadCursor>,
+        count: usize,
+    ) -> Result<Self, DbError> {
+        let limit = i64::try_from(count).unwrap_or(i64::MAX).saturating_add(1);
+        let statuses = match lane {
+            Some(lane) => lane.statuses().iter().copied().map(Some).collect(),
+            None => vec![None],
+        };
+        let mut leads = Vec::new();
+        for status in statuses {
+            leads.extend(if search.is_empty() {
+                desk_leads::page(conn, status, after, limit)?
+            } else {
+                desk_leads::search_page(conn, search, status, after, limit)?
+            });
+        }
+        leads.sort_by(|one, other| position(other).cmp(&position(one)));
+        let has_more = leads.len() > count;
+        leads.truncate(count);
+        let last = leads.last().filter(|_| has_more).map(|found| &found.lead);
+        let next = last.map(|lead| LeadCursor { created_at: lead.created_at, id: lead.id.clone() });
+        Ok(Self { leads, next })
+    }
+}
+
+fn position(found: &DeskLead) -> (i64, &str) {
+    (found.lead.created_at.millis(), found.lead.id.as_str())
+}

@@ -1,0 +1,101 @@
+//! `/requests`: the requests that wait for an answer.
+
+use askama::Template;
+use parlour_app::availability::read_day_for_booking;
+use parlour_domain::ids::{BookingId, StaffId};
+use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::bookings::booking_records;
+use parlour_store::bookings::desk_counts;
+use parlour_store::bookings::desk_requests::{self, RequestCursor};
+use parlour_store::branches::branch_records::Branch;
+use parlour_store::customers::customer_records;
+use parlour_store::db::cursor::ListCursor;
+
+use super::card::Card;
+use super::declined;
+use super::waiting_request::WaitingRequest;
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_web::page::encode;
+
+/// Each shows the day of its own time.
+const PER_PAGE: usize = 10;
+
+#[derive(Template)]
+#[template(path = "requests/page.html", blocks = ["list"])]
+struct RequestsPage {
+    frame: DeskFrame,
+    waiting: String,
+    cards: Vec<Card>,
+    /// The address of the next page.
+    next: Option<String>,
+    is_first: bool,
+    /// The address of what was declined today.
+    declined: String,
+}
+
+/// `/requests?at=&after=&who=`. `who` is a request and the person who was chosen for it.
+pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+    let branch = page.require_branch()?.clone();
+    let after = page.parameter("after").and_then(|text| RequestCursor::from_text(&text));
+    let (count, mut found) = read(&page, &branch, after.clone()).await?;
+    let has_more = found.len() > PER_PAGE;
+    found.truncate(PER_PAGE);
+    let next = found.last().filter(|_| has_more).map(|last| {
+        let cursor = RequestCursor { requested_at: last.requested_at, id: last.found.booking.id.clone() };
+        format!("/requests?at={}&after={}", branch.id, encode(&cursor.to_text()))
+    });
+    let here = match &after {
+        Some(after) => format!("/requests?at={}&after={}", branch.id, encode(&after.to_text())),
+        None => format!("/requests?at={}", branch.id),
+    };
+    let chosen = chosen_person(&page);
+    let of = |id: &BookingId| chosen.as_ref().filter(|(request, _)| request == id).map(|(_, staff)| staff);
+    let text = page.text_context();
+    let cards = found.iter().map(|request| Card::new(request, &branch, &here, of(&request.found.booking.id), text));
+    let shown = RequestsPage {
+        cards: cards.collect(),
+        waiting: page.texts.requests().waiting(count),
+        frame: page.desk_frame(page.texts.requests().title(), Place::Requests),
+        is_first: after.is_none(),
+        declined: declined::path(&branch),
+        next,
+    };
+    if page.parameter("part").as_deref() == Some("requests") {
+        return page.show(&shown.as_list());
+    }
+    page.show(&shown)
+}
+
+/// Who was chosen for which request.
+fn chosen_person(page: &DeskPage<Receptionist>) -> Option<(BookingId, StaffId)> {
+    let who = page.parameter("who")?;
+    let (request, staff) = who.split_once(' ')?;
+    Some((BookingId::new(request), StaffId::new(staff)))
+}
+
+/// How many wait, and one more than a page of them.
+async fn read(
+    page: &DeskPage<Receptionist>,
+    branch: &Branch,
+    after: Option<RequestCursor>,
+) -> Result<(i64, Vec<WaitingRequest>), HttpError> {
+    let (branch, now) = (branch.id.clone(), page.now());
+    let most = i64::try_from(PER_PAGE + 1).unwrap_or(i64::MAX);
+    let read = page.caller.read(move |conn, _| {
+        let mut waiting = Vec::new();
+        for found in desk_requests::list_waiting(conn, &branch, after.as_ref(), most)? {
+            let found = found.shown_at(now);
+            let booking = &found.booking;
+            waiting.push(WaitingRequest {
+                requested_at: booking_records::find_requested_at(conn, &booking.id)?.unwrap_or(booking.created_at),
+                customer: customer_records::find_customer_detail(conn, &booking.customer_id)?,
+                day: read_day_for_booking(conn, booking, booking.booking_date, now)?,
+                found,
+            });
+        }
+        Ok((desk_counts::count_requests(conn, &branch)?, waiting))
+    });
+    read.await
+}

@@ -1,0 +1,16 @@
+//! A request that waits for an answer.
+
+use parlour_app::availability::DayForBooking;
+use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+use parlour_store::customers::customer_records::CustomerDetail;
+
+/// A request with what the desk needs to know to answer it.
+#[derive(Debug)]
+pub(super) struct WaitingRequest {
+    pub(super) found: DeskBooking,
+    pub(super) requested_at: Timestamp,
+    /// `None` for a customer whose data was erased.
+    pub(super) customer: Option<CustomerDetail>,
+    pub(super) day: DayForBooking,
+}

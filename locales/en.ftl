@@ -960,7 +960,7 @@ desk_frame-close = Close
 desk_frame-notifications = Notifications
 desk_frame-all_notifications = All notifications
 desk_frame-no_news = Nothing new.
-desk_frame-new = New:
+desk_frame-unread_mark = New:
 desk_frame-unread = { NUMBER($count) } unread
 desk_frame-waiting = waiting
 desk_frame-keys = Keys
@@ -2042,7 +2042,6 @@ customer-change_pinned = Change
 customer-visits = Visits
 customer-first_visit_pending = no visit yet
 customer-every_weeks = { $weeks ->
-    [0] every week or so
     [one] every week or so
    *[other] every { $weeks } weeks or so
  }

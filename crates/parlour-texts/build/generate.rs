@@ -106,16 +106,14 @@ fn write_function(out: &mut String, locales: &[Locale], name: &str, id: &str) {
         return;
     }
     let parameters: String = english.arguments.iter().map(parameter).collect();
-    let numbers: String = english
-        .arguments
-        .iter()
-        .filter(|argument| argument.is_number)
-        .map(|argument| format!("let {0} = {0}.as_number(); ", argument.name))
-        .collect();
+    let numbers = english.arguments.iter().filter(|argument| argument.is_number);
+    let numbers: Vec<String> = numbers.map(|argument| format!("let {0} = {0}.as_number(); ", argument.name)).collect();
+    let numbers = numbers.concat();
     let arms = texts.iter().map(|(language, text)| {
         let unused =
             english.arguments.iter().filter(|known| !text.arguments.iter().any(|used| used.name == known.name));
-        let unused: String = unused.map(|argument| format!("let _ = {}; ", argument.name)).collect();
+        let unused: Vec<String> = unused.map(|argument| format!("let _ = {}; ", argument.name)).collect();
+        let unused = unused.concat();
         format!("Language::{language} => {{ {unused}{} }}", push_all(&text.parts, &english.arguments, language))
     });
     let arms: String = arms.collect();
@@ -138,7 +136,10 @@ fn push_all(parts: &[Part], arguments: &[Argument], language: &str) -> String {
 
 fn push(part: &Part, arguments: &[Argument], language: &str) -> String {
     match part {
-        Part::Text(text) => format!("out.push_str({text:?}); "),
+        Part::Text(text) => match text.chars().collect::<Vec<_>>().as_slice() {
+            [letter] => format!("out.push({letter:?}); "),
+            _ => format!("out.push_str({text:?}); "),
+        },
         Part::Argument(name) if is_number(name, arguments) => format!("push_number(&mut out, {name}); "),
         Part::Argument(name) => format!("out.push_str({name}); "),
         Part::Select { argument, variants } => select(argument, variants, arguments, language),
@@ -150,7 +151,7 @@ fn is_number(name: &str, arguments: &[Argument]) -> bool {
 }
 
 fn select(argument: &str, variants: &[Variant], arguments: &[Argument], language: &str) -> String {
-    let (mut exact, mut categories, mut default) = (String::new(), String::new(), String::new());
+    let (mut exact, mut categories, mut default) = (Vec::new(), Vec::new(), String::new());
     for variant in variants {
         let pushes = push_all(&variant.parts, arguments, language);
         if variant.is_default {
@@ -158,16 +159,17 @@ fn select(argument: &str, variants: &[Variant], arguments: &[Argument], language
             continue;
         }
         match &variant.key {
-            Key::Number(number) => write!(exact, "({number}, _) => {{ {pushes}}} ").expect(NEVER_FAILS),
+            Key::Number(number) => exact.push(format!("if {argument} == {number} {{ {pushes}}}")),
             Key::Category(name) => {
-                let category = name.to_ascii_uppercase();
-                write!(categories, "(_, PluralCategory::{category}) => {{ {pushes}}} ").expect(NEVER_FAILS);
+                let category = format!("plural_category(Language::{language}, {argument})");
+                categories
+                    .push(format!("if {category} == PluralCategory::{} {{ {pushes}}}", name.to_ascii_uppercase()));
             }
         }
     }
-    format!(
-        "match ({argument}, plural_category(Language::{language}, {argument})) {{ {exact}{categories}_ => {{ {default}}} }} "
-    )
+    // An exact number comes before the plural form that it has.
+    exact.extend(categories);
+    if exact.is_empty() { default } else { format!("{} else {{ {default}}} ", exact.join(" else ")) }
 }
 
 /// The English text on one line, as a translator sees it.

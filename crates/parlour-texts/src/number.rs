@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(written(0), "0");
         assert_eq!(written(999), "999");
         assert_eq!(written(1_000), "1,000");
-        assert_eq!(written(1_25_000), "1,25,000");
-        assert_eq!(written(-12_34_567), "−12,34,567");
+        assert_eq!(written(125_000), "1,25,000");
+        assert_eq!(written(-1_234_567), "−12,34,567");
     }
 }

@@ -73,7 +73,7 @@ fn page_of_form<'a>(state: &HttpState, headers: &'a HeaderMap) -> Option<&'a str
     page.starts_with('/').then_some(page)
 }
 
-fn texts_for_error<'a>(texts: ErrorsTexts, error: &'a HttpError, is_sign_in: bool) -> (&'a str, &'a str) {
+fn texts_for_error(texts: ErrorsTexts, error: &HttpError, is_sign_in: bool) -> (&str, &str) {
     let text = error.message();
     match error.status() {
         _ if is_sign_in => (texts.sign_in_failed_title(), error.first_field_error().unwrap_or(text)),

@@ -14,7 +14,8 @@ pub async fn write_transaction(app: &App, change: impl Fn(&mut Tx<'_>) -> Result
         change(tx)?;
         CacheTopic::ALL.into_iter().try_for_each(|topic| cache_topics::mark_topic_changed(tx, topic))
     };
-    app.db.write(change_and_mark).await.expect("the change is made");
+    // Many rows may take long on a busy machine.
+    app.db.bulk_write(change_and_mark).await.expect("the change is made");
 }
 
 /// Every table and column that holds text, on either engine.

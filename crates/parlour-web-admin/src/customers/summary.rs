@@ -122,7 +122,7 @@ fn rhythm(detail: &CustomerDetail, texts: Texts) -> String {
     };
     let days = last.millis_since(first) / DAY_MS;
     match detail.total_visits - 1 {
-        between if between > 1 && days >= 7 => text.one().every_weeks((days / between + 3) / 7),
+        between if between > 1 && days >= 7 => text.one().every_weeks(((days / between + 3) / 7).max(1)),
         _ => text.one().last_visit(&format::date(last.ist_date(), texts)),
     }
 }

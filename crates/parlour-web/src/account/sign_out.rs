@@ -16,6 +16,7 @@ use crate::page::{PageContext, see_other, sign_in_path};
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// The addresses of the buttons, opened or loaded again: nothing happens, and the page of the buttons is shown.
+#[expect(clippy::unused_async, reason = "axum takes asynchronous handlers")]
 pub async fn show_account() -> HttpResult {
     Ok(see_other("/me", None))
 }

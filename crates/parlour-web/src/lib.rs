@@ -16,3 +16,4 @@ pub mod language;
 pub mod page;
 pub mod qr_code;
 pub mod salon;
+pub mod stylesheets;

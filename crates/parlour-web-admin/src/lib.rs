@@ -17,6 +17,8 @@ mod requests;
 mod search;
 mod sign_in;
 mod status;
+#[cfg(test)]
+mod stylesheet_coverage;
 mod visit;
 
 use axum::Router;

@@ -15,7 +15,9 @@ use parlour_http::respond::HttpResult;
 use parlour_http::response_cache::CacheableResponse;
 use parlour_http::state::HttpState;
 
-/// One embedded file.
+use crate::stylesheets::{self, without_comments};
+
+/// One embedded file. Of a stylesheet, `bytes` is the app's own part.
 struct Asset {
     path: &'static str,
     content_type: &'static str,
@@ -74,7 +76,7 @@ static BASE_PATH: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Context::new(&SHA256);
     for asset in &ASSETS {
         hash.update(asset.path.as_bytes());
-        hash.update(asset.bytes);
+        hash.update(&asset.body());
     }
     format!("/assets/{}", to_hex(&hash.finish().as_ref()[..6]))
 });
@@ -116,7 +118,9 @@ impl Asset {
     /// What is sent: comments are for those who write.
     fn body(&self) -> Bytes {
         match std::str::from_utf8(self.bytes) {
-            Ok(css) if self.content_type == CSS => Bytes::from(without_comments(css)),
+            Ok(own) if self.content_type == CSS => {
+                Bytes::from(without_comments(&stylesheets::join(self.path, stylesheets::BASE, own)))
+            }
             Ok(script) if self.content_type == JS => Bytes::from(without_comment_lines(script)),
             _ => Bytes::from_static(self.bytes),
         }
@@ -136,25 +140,22 @@ impl Asset {
         Ok(self.response.get_or_init(|| response).respond(headers))
     }
 
-    /// Debug builds read the file again, so that a change shows without a build.
+    /// Debug builds read the files again, so that a change shows without a build.
     fn read_from_disk(&self) -> Option<Bytes> {
         if !cfg!(debug_assertions) {
             return None;
         }
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");
-        std::fs::read(format!("{folder}{}", self.path)).ok().map(Bytes::from)
+        let file = read_asset(self.path)?;
+        if self.content_type != CSS {
+            return Some(Bytes::from(file));
+        }
+        let (base, own) = (String::from_utf8(read_asset(stylesheets::BASE_PATH)?).ok()?, String::from_utf8(file).ok()?);
+        Some(Bytes::from(stylesheets::join(self.path, &base, &own)))
     }
 }
 
-/// A stylesheet or a script without its comments between `/*` and `*/`. No text in it contains the start of one.
-fn without_comments(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    let mut rest = source;
-    while let Some((before, comment)) = rest.split_once("/*") {
-        out.push_str(before);
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    out + rest
+fn read_asset(path: &str) -> Option<Vec<u8>> {
+    std::fs::read(format!("{}/assets/{path}", env!("CARGO_MANIFEST_DIR"))).ok()
 }
 
 /// A script without comments, save those behind a statement, and without indentation.
@@ -208,6 +209,6 @@ mod tests {
         assert_eq!(without_comments("/* a */a{b:c}/* d */e{f:g}"), "a{b:c}e{f:g}");
         let css = ASSETS.iter().find(|asset| asset.path == "css/customer.css").unwrap();
         let sent = css.body();
-        assert!(sent.len() < css.bytes.len() && !sent.windows(2).any(|two| two == b"/*"));
+        assert!(sent.len() < stylesheets::customer().len() && !sent.windows(2).any(|two| two == b"/*"));
     }
 }

@@ -18,3 +18,4 @@ pub mod page;
 mod page_headers;
 pub mod qr_code;
 pub mod salon;
+pub mod stylesheets;

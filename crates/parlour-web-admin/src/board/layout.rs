@@ -6,13 +6,10 @@ use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_domain::ids::StaffId;
 use parlour_store::bookings::booking_records::BookingServiceWithStaff;
 use parlour_store::bookings::desk_bookings::DeskBooking;
+use parlour_web::stylesheets::MAX_BOARD_HOURS;
 
 use crate::status::VisitStatus;
 
-/// The style sheet has rows for so many hours.
-const MAX_HOURS: u32 = 16;
-/// And stretches of at most so many rows.
-pub(super) const MAX_ROWS: u32 = 144;
 const STEP_MINUTES: u32 = 5;
 /// What is shorter than a quarter of an hour could not be read or clicked.
 const LEAST_ROWS: u32 = 3;
@@ -44,7 +41,7 @@ impl Hours {
             (first, last) = (10 * 60, 20 * 60);
         }
         let start = first / 60 * 60;
-        Self { start, count: (last - start).div_ceil(60).clamp(1, MAX_HOURS) }
+        Self { start, count: (last - start).div_ceil(60).clamp(1, MAX_BOARD_HOURS) }
     }
 
     pub(super) fn rows(self) -> u32 {
@@ -246,4 +243,30 @@ pub(super) fn tallies<'a>(bookings: impl Iterator<Item = &'a DeskBooking>) -> [u
         counts[place] += 1;
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use parlour_web::stylesheets::{self, MAX_BOARD_STRETCH, classes_in_selectors};
+
+    use super::*;
+
+    #[test]
+    fn the_stylesheet_has_every_row_and_stretch_of_the_longest_day() {
+        let hours = Hours { start: 6 * 60, count: MAX_BOARD_HOURS };
+        let classes = classes_in_selectors(&stylesheets::desk());
+        let rows = (0..hours.rows()).map(|row| format!("r{row}"));
+        let stretches = (1..=MAX_BOARD_STRETCH).map(|rows| format!("n{rows}"));
+        let counts = (1..=hours.count).map(|count| format!("h{count}"));
+        let missing: Vec<String> =
+            rows.chain(stretches).chain(counts).filter(|class| !classes.contains(class)).collect();
+        assert_eq!(missing, Vec::<String>::new());
+    }
+
+    /// The view cuts what is longer in two, so the rest must fit as well.
+    #[test]
+    fn two_stretches_are_as_long_as_the_longest_day() {
+        let hours = Hours { start: 0, count: MAX_BOARD_HOURS };
+        assert!(MAX_BOARD_STRETCH < hours.rows() && hours.rows() <= 2 * MAX_BOARD_STRETCH);
+    }
 }

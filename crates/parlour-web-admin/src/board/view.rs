@@ -8,10 +8,11 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::staff::leave::LeaveStatus;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
-use super::layout::{self, AwayFor, Hours, MAX_ROWS, Piece, Stretch};
+use super::layout::{self, AwayFor, Hours, Piece, Stretch};
 use crate::status::{VisitStatus, avatar_class, version};
 use parlour_texts::Texts;
 use parlour_web::format;
+use parlour_web::stylesheets::MAX_BOARD_STRETCH;
 
 /// What decides how a day looks, besides the day itself.
 #[derive(Debug, Clone, Copy)]
@@ -232,7 +233,7 @@ impl DayContext<'_> {
             Entry::Away(AwayEntry {
                 id: format!("o{number}-{index}"),
                 version: version(&away),
-                at: Stretch { rows: away.at.rows.min(MAX_ROWS), ..away.at },
+                at: Stretch { rows: away.at.rows.min(MAX_BOARD_STRETCH), ..away.at },
                 text,
                 is_break: away.why == AwayFor::Break,
                 is_block: matches!(away.why, AwayFor::Block(_)),
@@ -286,7 +287,8 @@ impl Entry {
 
 /// The longest stretch of the style sheet may be shorter than the day.
 fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<Entry> {
-    let stretches = [(0, hours.rows().min(MAX_ROWS)), (MAX_ROWS, hours.rows().saturating_sub(MAX_ROWS))];
+    let stretches =
+        [(0, hours.rows().min(MAX_BOARD_STRETCH)), (MAX_BOARD_STRETCH, hours.rows().saturating_sub(MAX_BOARD_STRETCH))];
     let shown = stretches.into_iter().filter(|(_, rows)| *rows > 0).enumerate();
     let entry = |(index, (row, rows)): (usize, (u32, u32))| {
         Entry::Away(AwayEntry {

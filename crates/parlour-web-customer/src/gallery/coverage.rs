@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use parlour_web::stylesheets::{self, classes_in_selectors};
+
 use super::components;
 use super::screens::screens;
-
-const STYLESHEET: &str = include_str!("../../../parlour-web/assets/css/customer.css");
 
 /// For a page without a bar at the bottom.
 const NOT_ON_ANY_PAGE: [&str; 1] = ["bare"];
@@ -17,7 +17,7 @@ pub(super) fn classes_not_shown() -> askama::Result<Vec<String>> {
     for state in screens().flat_map(|screen| screen.states) {
         add_classes_of(&(state.render)()?, &mut shown);
     }
-    let known = classes_in_selectors(STYLESHEET).into_iter();
+    let known = classes_in_selectors(&stylesheets::customer()).into_iter();
     Ok(known.filter(|class| !shown.contains(class) && !NOT_ON_ANY_PAGE.contains(&class.as_str())).collect())
 }
 
@@ -26,27 +26,6 @@ fn add_classes_of(html: &str, shown: &mut BTreeSet<String>) {
         let names = rest.split('"').next().unwrap_or_default();
         shown.extend(names.split_whitespace().map(str::to_owned));
     }
-}
-
-/// What stands before a `{` is a selector or a condition, and a condition has no class.
-fn classes_in_selectors(css: &str) -> BTreeSet<String> {
-    let css: String = css
-        .split("/*")
-        .enumerate()
-        .map(|(place, part)| if place == 0 { part } else { part.split_once("*/").map_or("", |(_, after)| after) })
-        .collect();
-    let mut classes = BTreeSet::new();
-    for (before, _) in css.match_indices('{').map(|(at, _)| css.split_at(at)) {
-        let selector = before.rsplit(['{', '}', ';']).next().unwrap_or_default();
-        for part in selector.split('.').skip(1) {
-            let name: String =
-                part.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
-            if name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-                classes.insert(name);
-            }
-        }
-    }
-    classes
 }
 
 #[cfg(test)]
@@ -77,12 +56,5 @@ mod tests {
     #[test]
     fn every_class_of_the_stylesheet_is_shown() {
         assert_eq!(classes_not_shown().unwrap(), Vec::<String>::new());
-    }
-
-    #[test]
-    fn classes_are_read_from_selectors_only() {
-        let css = "/* .no */ .a, .b-c > d:is(.e) { x: url(f.g); y: .5rem } @media (min-width: 2.5rem) { .h { i: 1 } }";
-        let found: Vec<String> = classes_in_selectors(css).into_iter().collect();
-        assert_eq!(found, ["a", "b-c", "e", "h"]);
     }
 }

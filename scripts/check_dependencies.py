@@ -146,9 +146,11 @@ def check_unused(packages):
         folder = Path(member["manifest_path"]).parent
         product = source_text(folder, ["src"])
         everything = product + source_text(folder, ["tests", "benches", "examples"])
+        # The script of a build keeps its modules beside it.
+        build = source_text(folder, ["build"])
         for dependency in member["dependencies"]:
             name = dependency["rename"] or dependency["name"]
-            text = everything if dependency["kind"] == "dev" else product
+            text = {"dev": everything, "build": build}.get(dependency["kind"], product)
             if not is_used(name, text):
                 yield f"{member['name']}: the dependency {name} is not used"
     declared = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["dependencies"]

@@ -36,12 +36,16 @@ fn named_classes() -> BTreeSet<String> {
     let shared = own.join("../parlour-web");
     let mut named = BTreeSet::new();
     for folder in [own.join("templates"), shared.join("templates")] {
-        files_in(&folder).iter().for_each(|file| add_template(&read(file), &mut named));
+        for file in files_in(&folder) {
+            add_template(&read(&file), &mut named);
+        }
     }
     for folder in [own.join("src"), shared.join("src")] {
         // This file names classes only as examples.
         let sources = files_in(&folder).into_iter().filter(|file| !file.ends_with("stylesheet_coverage.rs"));
-        sources.for_each(|file| add_literals(&read(&file), &['"'], &mut named));
+        for file in sources {
+            add_literals(&read(&file), &['"'], &mut named);
+        }
     }
     let scripts = shared.join("assets/js");
     let shared_scripts = SHARED_SCRIPTS.map(|name| scripts.join(name));

@@ -265,7 +265,7 @@ async fn peak_memory_of_streaming(salon: &Installation, at_least: usize, readers
 #[test_on_both_engines]
 async fn many_bookings_use_little_memory_and_keep_the_desk_fast() {
     let salon = installation_on_current_engine();
-    let filled = salon.run(&["demo", "--scale", "5000"]);
+    let filled = salon.run_within(Duration::from_mins(5), &["demo", "--scale", "5000"]);
     assert!(filled.status.success() && filled.stdout.contains("1000 customers"), "{filled:?}");
     let above = peak_memory_of_streaming(&salon, 5_000, 10).await;
     assert!(above < 48 * MIB, "{} MiB above idle", above / MIB);

@@ -166,9 +166,18 @@ errors-unavailable = Please try again in a moment. Nothing was lost.
 errors-internal_title = Something went wrong on our side
 errors-internal = Please try again. If it stays like this, call us and read out the number below.
 errors-sign_in_failed_title = Sign-in did not work
+errors-sign_in_not_started = This sign-in was not started here, or took too long.
+errors-sign_in_another = This is not the sign-in that was started here.
+errors-sign_in_cancelled = The sign-in was cancelled.
+errors-sign_in_no_code = The sign-in provider sent no code.
+errors-sign_in_not_confirmed = The sign-in could not be confirmed. Please try again.
+errors-sign_in_unreachable = The sign-in provider cannot be reached. Please try again in a moment.
+errors-sign_in_recycled_email = Your e-mail address belongs to another person's account here, who signs in in another way. Please ask the salon for help.
+errors-sign_in_concurrent = Another sign-in was a moment earlier. Please try again.
 errors-too_large_title = That is too long
 errors-too_large = The form is longer than we can take, so nothing of it was kept. Please go back and shorten it.
 errors-conflict_title = That is no longer possible
+errors-conflict = Something has changed since this page was opened. Please go back and look again.
 errors-invalid_title = That cannot be shown
 errors-invalid = Something in this address or form is not as we expect it. Please go back and try again.
 errors-try_again = Try again
@@ -181,6 +190,148 @@ errors-unsubscribed_title = Done
 errors-unsubscribed = We will not write to you about offers and reviews any more. You can change this on your page.
 errors-unknown_link_title = This link leads nowhere
 errors-unknown_link = Perhaps it is incomplete. Please open it from the e-mail again, or change the setting on your page.
+
+## Field error
+
+# What is wrong with a field of a form. $field is its label.
+field_error-not_valid = { $field } is not as we expect it
+field_error-required = { $field } is required
+field_error-not_chosen = { $field } must be chosen
+field_error-empty_list = { $field } must not be empty
+# Arguments: $field, $most
+field_error-too_many = { $field } can be at most { NUMBER($most) }
+field_error-whole_number = { $field } must be a whole number
+# Arguments: $field, $min, $max
+field_error-out_of_range = { $field } must be a whole number from { NUMBER($min) } to { NUMBER($max) }
+field_error-date = { $field } must be a real date
+field_error-time = { $field } must be a time of day
+field_error-choice = { $field } must be one of the choices
+field_error-past_date = { $field } must be a date in the past
+field_error-rupees = { $field } must be rupees, such as 1499 or 1,499.50
+field_error-above_zero = { $field } must be more than ₹0
+field_error-empty = { $field } must not be empty
+# Arguments: $field, $most
+field_error-too_long = { $most ->
+    [one] { $field } must be at most { $most } character
+   *[other] { $field } must be at most { $most } characters
+ }
+field_error-unprintable = { $field } must not contain control characters or characters that change the direction of writing
+field_error-phone = { $field } must be a 10-digit Indian mobile number, optionally with +91 or 0 in front
+field_error-email = { $field } must be an e-mail address
+field_error-gstin = { $field } must be a GSTIN: 15 characters such as 29ABCDE1234F1ZW
+field_error-gstin_state = { $field } must begin with the code of a state
+field_error-gstin_mistyped = { $field } is mistyped: its last character does not fit the others
+field_error-future = { $field } must be in the future
+field_error-today_or_later = { $field } must be today or later
+# Arguments: $field, $days
+field_error-too_long_ago = { $days ->
+    [one] { $field } must be at most { $days } day ago
+   *[other] { $field } must be at most { $days } days ago
+ }
+field_error-too_far_ahead = { $field } must be at most 2 years from today
+field_error-closed_day = { $field } is not possible: the branch is closed on that day
+# Arguments: $field, $opens, $closes
+field_error-closed = { $field } must be from { $opens }, before { $closes }
+field_error-ends_too_late = { $field } is too late: the visit must end by midnight
+field_error-off_grid = { $field } must be a multiple of 5 minutes
+field_error-too_soon_to_offer = { $field } must be more than an hour ahead, so that the customer can answer
+field_error-within_two_years = { $field } must be within the next two years
+field_error-before_first_day = { $field } must not be before the first day
+field_error-leave_too_long = { $field } must be at most 366 days after the first day
+field_error-branch_takes_no_bookings = { $field } is not a branch that takes bookings
+field_error-not_done_here = { $field } is not done at this branch at present
+# Arguments: $field, $most
+field_error-too_many_services = { $field } can be at most { NUMBER($most) } services
+field_error-visit_too_long = { $field } would take too long: the visit must end by midnight
+field_error-unknown_customer = { $field } is not a customer of ours
+field_error-not_staff = { $field } is not an active member of staff
+field_error-staff_of_past_day = { $field } is required for a day in the past
+field_error-staff_elsewhere = { $field } is not an active member of staff of this branch
+field_error-unknown_service = { $field } is not a service of ours
+field_error-not_offered = { $field } is not offered at present
+field_error-salon_service = { $field } is a salon service
+field_error-spa_service = { $field } is a spa service
+field_error-too_expensive = { $field } would cost too much together
+field_error-payment_required = { $field } is required where something is due
+# Arguments: $field, $sum
+field_error-adds_up = { $field } must add up to { $sum }
+field_error-above_subtotal = { $field } must not be more than the subtotal
+field_error-hours_for_spa = Hours of a membership pay for spa visits only.
+field_error-after_start = { $field } must be after the start
+field_error-tier_not_on_sale = { $field } is not a tier that is on sale
+field_error-branch_not_open = { $field } is not a branch that is open
+field_error-unknown_branch = { $field } is not a branch of ours
+field_error-payment_unless_free = { $field } is required unless the price is 0
+field_error-unknown_line = { $field } is not a line of this invoice
+field_error-line_twice = { $field } is named twice
+field_error-credit_too_small = { $field } must be at least ₹1
+field_error-leaves_too_little = { $field } must leave nothing of the invoice, or at least ₹1
+
+## Refusal
+
+# Why a form was not carried out, above the form.
+refusal-wrong_status_pending = This visit waits for an answer, which does not allow that.
+refusal-wrong_status_confirmed = This visit is confirmed, which does not allow that.
+refusal-wrong_status_rejected = This visit is declined, which does not allow that.
+refusal-wrong_status_cancelled = This visit is cancelled, which does not allow that.
+refusal-wrong_status_in_progress = This visit is in progress, which does not allow that.
+refusal-wrong_status_completed = This visit is done, which does not allow that.
+refusal-wrong_status_no_show = This visit was missed, which does not allow that.
+refusal-time_taken = This time is taken. Please choose another.
+refusal-day_taken = This time is taken, and no other of this day is free.
+refusal-too_many_pending = Too many of your requests wait for an answer here. Please wait, or call the salon.
+refusal-block_taken = Something is booked then. Move it first.
+refusal-not_cancellable = This visit can no longer be cancelled.
+refusal-nothing_to_undo = There is nothing of today to take back on this visit.
+refusal-too_late_to_cancel = It is too late to cancel this visit here. Please call the salon.
+refusal-not_completed = Only a visit that is done can be reopened.
+refusal-membership_session = A membership session is not reopened, but reversed.
+refusal-not_credited = The invoice must be credited whole before the visit is reopened.
+refusal-day_closed = This day is closed at this branch. Reopen it to change its money.
+refusal-today_closed = Today is closed at this branch.
+refusal-not_billable = Only a confirmed visit, or one in progress, can be completed.
+refusal-unknown_offer = This offer is not there any more.
+refusal-offer_expired = This offer is not running today.
+refusal-offer_for_salon = Offers are for salon visits, and this is a spa visit.
+refusal-offer_of_other_services = This offer is for other services than those of the visit.
+refusal-offer_incomplete = The visit does not have all services of this combo.
+refusal-offer_without_discount = This offer has no discount.
+refusal-offer_used_today = The customer used an offer today already.
+refusal-not_in_booking = This service is not in the visit.
+refusal-not_redeemable = Gems cannot pay for this service.
+refusal-nothing_redeemable = Gems can pay for none of the services of this visit.
+refusal-too_few_gems = The customer does not have enough gems.
+refusal-membership_active = This customer already has an active membership.
+refusal-membership_over = This membership is over: no hours can be taken from it.
+refusal-membership_not_begun = This membership had not begun on that day.
+refusal-too_few_hours = This membership has not as many minutes left.
+refusal-membership_not_active = Only an active membership can be cancelled.
+refusal-session_reversed = This session was reversed already.
+refusal-email_known = Someone with this e-mail is known already.
+refusal-email_of_sign_in = This customer signs in with their e-mail, so only they can change it.
+refusal-erase_team = Only customers can be erased here, not members of the team.
+refusal-erase_themselves = This customer signs in, and can erase their data themselves.
+refusal-confirm_phone = Please type the customer's phone number.
+refusal-confirm_name = Please type the customer's name.
+refusal-cancel_membership_first = A membership is still active. Cancel it first.
+refusal-merge_target = Please choose another customer of ours.
+refusal-merge_team = Only customers can be merged, not members of the team.
+refusal-two_memberships = Both customers have an active membership. Cancel one of them first.
+refusal-unknown_tag = This tag is not there any more.
+refusal-unknown_booking = Please choose a visit of this customer.
+refusal-credited_whole = This invoice is credited whole already.
+refusal-less_is_left = Less than that is left of this invoice.
+refusal-nothing_to_credit = Nothing was paid on this invoice, so there is nothing to credit.
+refusal-payments_stay = This invoice has a credit note: its payments stay as they are.
+refusal-invoice_day_closed = The day of this invoice is closed.
+refusal-no_email = This customer has no e-mail address to send the invoice to.
+refusal-day_closed_already = This day is closed already.
+refusal-day_open_already = This day is open again already.
+refusal-day_is_closed = This day is closed.
+refusal-not_team_member = Please choose somebody of the team.
+refusal-not_on_roster = You are not on the roster, so there is no leave to ask for.
+refusal-leave_taken = You have asked for some of these days already, or have them off.
+refusal-leave_decided = This request for leave is decided already.
 
 ## Home
 
@@ -345,7 +496,7 @@ call_me-phone = Mobile number
 call_me-phone_hint = Ten digits
 call_me-service = What is it about?
 call_me-any_service = Not sure yet
-call_me-unknown_service = is not offered any more, please choose another
+call_me-unknown_service = The service is not offered any more, please choose another
 call_me-promise = We use your number for this call only.
 call_me-button = Call me back
 call_me-thanks = Thank you, we call within the hour.
@@ -353,10 +504,8 @@ call_me-thanks_text = Keep your phone near you. Until then, have a look at what 
 # With when the salon opens.
 call_me-closed_now = We are closed just now, so the hour counts from when we open. { $opens }.
 call_me-look_around = See services and prices
-call_me-error_name = Name
-call_me-error_phone = Mobile number
-call_me-error_service = The service
-call_me-error_other = This
+# In the list of errors.
+call_me-service_name = The service
 
 ## Booking
 
@@ -628,11 +777,9 @@ cancel_booking-reason_elsewhere = I go somewhere else
 cancel_booking-reason_other = Something else
 cancel_booking-text = A few words
 cancel_booking-text_hint = Up to 500 characters
-# The fields in sentences such as `Your text must be …`.
+# The fields in sentences such as `Your text must be at most 500 characters`.
 cancel_booking-reason_name = The reason
 cancel_booking-text_name = Your text
-cancel_booking-too_long = must be at most 500 characters
-cancel_booking-unknown_reason = must be one of the choices
 cancel_booking-button = Cancel the visit
 cancel_booking-withdraw_button = Withdraw the request
 cancel_booking-move_instead = Move it instead
@@ -821,6 +968,7 @@ erase_account-effect_gems = Gems and past visits are no longer yours.
 erase_account-effect_signed_out = You are signed out everywhere.
 erase_account-kept = Invoices stay as long as tax law requires.
 erase_account-confirm_hint = Type { $email } to confirm.
+erase_account-not_confirmed = That does not match your e-mail address
 erase_account-button = Erase everything
 erase_account-keep = Keep my account
 erase_account-sign_in_again_title = Sign in again first
@@ -1078,9 +1226,6 @@ board_queue-give_to = Give to { $name }
 
 ## Board move
 
-board_move-label_day = Day
-board_move-label_person = Person
-board_move-label_time = Time
 board_move-title = Move { $name }
 board_move-now_at = Now { $place }.
 board_move-hint = Choose a day, then click a time in somebody's column; or fill in the form.
@@ -1098,11 +1243,6 @@ board_move-nearest = Free on that day:
 
 ## Board blocks
 
-board_blocks-label_person = Person
-board_blocks-label_day = Day
-board_blocks-label_from = From
-board_blocks-label_until = Until
-board_blocks-label_reason = Reason
 board_blocks-title = Blocked time
 # Arguments: $branch, $day
 board_blocks-about = { $branch }, { $day }
@@ -1266,11 +1406,7 @@ desk_booking-note_button = Save the note
 desk_booking-nearest = Free instead
 desk_booking-offer_nearest = Offer instead
 desk_booking-free = free
-desk_booking-unknown_service = is not offered
-desk_booking-unknown_person = does not work here
-desk_booking-wrong_minutes = must be a whole number from 5 to 480
-desk_booking-no_lines = must have at least one service
-desk_booking-too_many_lines = can be at most 20
+desk_booking-no_lines = A visit must have at least one service.
 desk_booking-changed_meanwhile = Somebody changed this visit meanwhile. Please look at it again.
 desk_booking-answered_meanwhile = Somebody was faster: this visit is { $status } now.
 
@@ -1369,7 +1505,7 @@ new_booking-next_day = { $count ->
  }
 new_booking-past_day = This day is past: type the time at which the visit began, and choose who did it. Nobody is told.
 new_booking-not_together = These services cannot be booked together: salon and spa visits are booked on their own.
-new_booking-services_apart = cannot be booked together: salon and spa visits are booked on their own.
+new_booking-services_apart = Services cannot be booked together: salon and spa visits are booked on their own.
 # Arguments: $name, $reason
 new_booking-warned = { $name } is { $reason } then. It can be booked all the same.
 # Arguments: $name, $reason
@@ -1385,16 +1521,8 @@ new_booking-book = Book
 new_booking-start_walk_in = Start the walk-in
 new_booking-back = Back to the board
 new_booking-take_time = Take { $time }
-new_booking-must_be_chosen = must be chosen.
-new_booking-must_be_given = must be given.
-new_booking-not_a_day = must be a day, such as 2027-03-31.
-new_booking-not_a_time = must be a time, such as 14:30.
-new_booking-past_by_receptionist = must be today or later. A manager enters visits of past days.
-new_booking-too_long = { $most ->
-    [one] must have at most { $most } character.
-   *[other] must have at most { $most } characters.
- }
-new_booking-nobody_free = must be chosen: nobody is free now. Or choose a later time.
+new_booking-past_by_receptionist = Day must be today or later. A manager enters visits of past days.
+new_booking-nobody_free = Somebody must be chosen: nobody is free now. Or choose a later time.
 new_booking-label_customer = Customer
 new_booking-label_name = Name
 new_booking-label_phone = Phone
@@ -1414,6 +1542,15 @@ new_booking_not_free-not_at_work = not at work
 new_booking_not_free-blocked = blocked
 new_booking_not_free-busy = busy
 
+## Day filter
+
+# The first and the last day of a list.
+day_filter-from = From
+day_filter-to = to
+day_filter-wrong_period = The first day must not be after the last.
+day_filter-wrong_from = The first day is not a day of the calendar.
+day_filter-wrong_to = The last day is not a day of the calendar.
+
 ## Bookings
 
 bookings-title = Bookings
@@ -1426,11 +1563,6 @@ bookings-salon = Salon
 bookings-spa = Spa
 bookings-branch = Branch
 bookings-all_branches = All branches
-bookings-from = From
-bookings-to = to
-bookings-wrong_period = The first day must not be after the last.
-bookings-wrong_from = The first day is not a day of the calendar.
-bookings-wrong_to = The last day is not a day of the calendar.
 bookings-search = Number, name or phone
 bookings-show = Show
 bookings-number = Number
@@ -1466,13 +1598,10 @@ checkout-close = Back to the visit
 checkout-done = What was done
 checkout-change_lines = Change what was done
 checkout-nobody = Nobody assigned
-checkout-field_percent = Percent
 checkout-field_rupees = Rupees of the discount
-checkout-field_reason = The reason
 checkout-field_method = The payment
-checkout-field_given = Cash given
 checkout-field_reference = The reference
-checkout-field_parts = Payment in parts:
+checkout-field_parts = A part of the payment
 checkout-field_tip = A tip
 
 ## Checkout reduction
@@ -1561,19 +1690,10 @@ checkout_sums-to_take = To take
 
 ## Checkout refusals
 
-checkout_refusals-amount = must be an amount such as 450 or 450.50
-checkout_refusals-percent = must be a whole number from 1 to 100
-checkout_refusals-one_of_two = or rupees are needed, one of the two
-checkout_refusals-required = is needed
-checkout_refusals-too_long = { $most ->
-    [one] must have at most { $most } character
-   *[other] must have at most { $most } characters
- }
-checkout_refusals-too_many = can be at most { NUMBER($most) }
-checkout_refusals-above_subtotal = must not be more than the subtotal
-checkout_refusals-given_too_little = is less than { $due }
+checkout_refusals-one_of_two = Percent or rupees are needed, one of the two
+checkout_refusals-given_too_little = Cash given is less than { $due }
 checkout_refusals-unknown_choice = Please choose one of these.
-checkout_refusals-unknown_method = must be chosen
+checkout_refusals-above_limit = This discount is larger than the desk may give here. A manager can give it.
 checkout_refusals-gone = This is not offered any more.
 checkout_refusals-not_counted = { $reason } The sum is shown without it.
 checkout_refusals-changed = The sum has changed: { $sum } is due now. Please look again, then take it.
@@ -1581,8 +1701,7 @@ checkout_refusals-changed = The sum has changed: { $sum } is due now. Please loo
 checkout_refusals-parts = The parts make { $sum }, and { $due } is due.
 checkout_refusals-parts_not_chosen = Amounts are filled in, but another way to pay is chosen. Choose payment in parts, or empty them.
 checkout_refusals-part_without_amount = A reference stands beside an empty amount. Fill the amount in, or empty the reference.
-checkout_refusals-tip_staff = can only be for somebody who works here now
-checkout_refusals-hours_for_salon = Hours of a membership pay for spa visits only.
+checkout_refusals-tip_staff = A tip can only be for somebody who works here now
 
 ## Checkout over
 
@@ -1640,13 +1759,8 @@ invoices-method_card = Card
 invoices-kind_booking = Visit
 invoices-kind_membership = Membership
 invoices-kind_membership_hours = Membership hours
-invoices-not_rupees = must be rupees, such as 1499 or 1,499.50
-invoices-not_zero = must be more than ₹0
-invoices-is_required = is required
-invoices-too_long = { $most ->
-    [one] must be at most { $most } character
-   *[other] must be at most { $most } characters
- }
+# In sentences about a field that asks why.
+invoices-reason_name = The reason
 
 ## Invoice list
 
@@ -1654,15 +1768,10 @@ invoice_list-period = Period
 invoice_list-all_days = All days
 invoice_list-today = Today
 invoice_list-this_week = This week
-invoice_list-from = From
-invoice_list-to = to
 invoice_list-kind = Kind
 invoice_list-all_kinds = All kinds
 invoice_list-search = Customer or number
 invoice_list-show = Show
-invoice_list-wrong_period = The first day comes after the last one.
-invoice_list-wrong_from = The first day is not a day of the calendar.
-invoice_list-wrong_to = The last day is not a day of the calendar.
 invoice_list-number = Number
 invoice_list-when = When
 invoice_list-customer = Customer
@@ -1774,6 +1883,8 @@ invoice_payments-heading = How was it paid?
 invoice_payments-hint = Other methods or references, the same sum: { $total }. Leave a line empty that is not needed.
 invoice_payments-payment = Payment { NUMBER($number) }
 invoice_payments-payments_name = The payments
+# A field of one payment in a sentence. Arguments: $number, $field
+invoice_payments-field_of = Payment { NUMBER($number) }: { $field }
 invoice_payments-method = Method
 invoice_payments-amount = Amount in ₹
 invoice_payments-reference = Reference
@@ -1782,8 +1893,7 @@ invoice_payments-reason_hint = Kept in the log.
 invoice_payments-save = Save the payments
 invoice_payments-keep = Leave as it is
 # Arguments: $total, $sum
-invoice_payments-must_add_up = must add up to { $total }, and are { $sum }
-invoice_payments-unknown_method = must be cash, UPI or card
+invoice_payments-must_add_up = The payments must add up to { $total }, and are { $sum }
 
 ## Credit note
 
@@ -1796,7 +1906,7 @@ credit_note-whole_rest = Everything that is left
 credit_note-parts = Some lines, or a part of them
 credit_note-parts_hint = Without an amount, all that is left of the line.
 credit_note-lines_name = What you choose
-credit_note-choose_line = must have at least one line
+credit_note-choose_line = What you choose must have at least one line
 credit_note-line_left = { $left } left
 credit_note-line_gems = { $gems ->
     [one] { $gems } gem paid for it
@@ -1832,7 +1942,6 @@ credit_note-issue = Credit { $total }
 credit_note-issue_gems = Give the gems back
 credit_note-back = To the invoice
 credit_note-changed = This invoice was changed meanwhile. Please look again at what is credited now.
-credit_note-unknown_refund = must be one of the choices
 
 ## Invoice wait
 
@@ -1915,13 +2024,12 @@ day_close-paid_out = Paid out
 day_close-amount = Amount in ₹
 day_close-reason = What for?
 day_close-record_button = Record
-day_close-choose_direction = must be paid in or paid out
+day_close-choose_direction = Please choose paid in or paid out
 day_close-earlier = Earlier days
 day_close-no_earlier = No earlier day was closed.
 day_close-older = Older
 day_close-closed_by_head = Closed by
-day_close-not_a_count = must be a whole number of pieces
-day_close-does_not_match = differs from the notes and coins, which are { $sum }. Correct one of them, or leave it empty
+day_close-does_not_match = Cash counted differs from the notes and coins, which are { $sum }. Correct one of them, or leave it empty
 day_close-today_closed = Today is closed: cash can be recorded again tomorrow, or after the day is opened again.
 
 ## Customers
@@ -2289,9 +2397,9 @@ leads-reason_elsewhere = Went elsewhere
 leads-reason_silent = Does not answer
 leads-reason_wrong = Wrong number
 leads-reason_other = Something else
-leads-unknown_reason = is not one of those
+leads-unknown_reason = Please choose one of these reasons
 leads-reason = In other words
-leads-reason_required = is required when a lead is lost
+leads-reason_required = The reason is required when a lead is lost
 leads-lost_button = Lost
 leads-back = Back
 
@@ -2338,29 +2446,25 @@ memberships-tier_about = { $days ->
  }
 memberships-hours = Hours
 memberships-hours_hint = Such as 10 or 2.5
-memberships-not_hours = must be a number such as 10 or 2.5
+memberships-not_hours = Hours must be a number such as 10 or 2.5
 memberships-price = Price in rupees
 memberships-price_hint = GST included
-memberships-not_rupees = must be an amount such as 18000
 memberships-validity = Valid for so many days
-memberships-ends_too_late = must end before the year 10000
-memberships-past_by_receptionist = must be today or later. A manager sells from a past day.
+memberships-ends_too_late = The membership must end before the year 10000
+memberships-past_by_receptionist = A membership must begin today or later. A manager sells from a past day.
 memberships-starts = Begins on
 memberships-paid_by = Paid by
 memberships-method_cash = Cash
 memberships-method_upi = UPI
 memberships-method_card = Card
-memberships-no_method = is required unless the price is 0
 memberships-reference = Reference
 memberships-reference_hint = Number of the UPI or card payment, if there is one
 memberships-split = Paid in parts
 memberships-split_hint = Together the price. What stands here counts instead of the choice above.
-memberships-must_add_up = must add up to { $price }
 memberships-payments = The parts
 memberships-notes = Note
 memberships-branch = Branch
 memberships-sell_button = Sell and write the invoice
-memberships-is_required = is required
 memberships-left = { $left } left
 # Of one that is over or cancelled.
 memberships-unused = { $left } not used
@@ -2394,7 +2498,7 @@ memberships-nth = { $number ->
    *[other] { $label } { $number }
  }
 memberships-day = Day
-memberships-in_future = must not be in the future
+memberships-in_future = The day must not be in the future
 memberships-record_button = Record
 # Patterns with `{time}`.
 memberships-left_after = { "{time}" } left after this session

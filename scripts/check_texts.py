@@ -2,7 +2,7 @@
 """Finds texts of locales/en.ftl that nothing shows.
 
 The build finds a text that is missing, misspelt or lacks an argument. It cannot find one that nobody asks for. A text
-`section-name` counts as used where a file calls `.name(` and has to do with the section: it, the code that renders it, or
+`section-name` counts as used where a file calls `.name(`, or names the function `SectionTexts::name`, and has to do with the section: it, the code that renders it, or
 a template that includes it, names the section.
 """
 
@@ -72,7 +72,7 @@ def main():
     ids = read_ids()
     sources = dict(files())
     known = sections_by_file(sources, {section for section, _ in ids})
-    calls = {path: set(re.findall(r"\.([a-z0-9_]+)\(", text)) for path, text in sources.items()}
+    calls = {path: set(re.findall(r"(?:\.|Texts::)([a-z0-9_]+)[(,;]", text)) for path, text in sources.items()}
     flashes = set(re.findall(r"\bFlash::(\w+)", "\n".join(sources.values())))
     unused = []
     for section, name in ids:

@@ -25,4 +25,4 @@ pub mod streamed_list;
 pub mod validation;
 
 pub use pipeline::{host, request_info};
-pub use request::{body, fields, paging, path_id};
+pub use request::{body, fields, form, paging, path_id};

@@ -1,7 +1,6 @@
 //! The state that all handlers of one app share.
 
-use std::any::Any;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use chrono::NaiveDate;
@@ -27,6 +26,7 @@ use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::pages::cache::PageCache;
 use crate::pages::embeddable_page_policy;
 use crate::refusal_traces::RefusalTraces;
 use crate::request_info::RequestInfo;
@@ -87,7 +87,7 @@ struct Inner {
     running_requests: RunningRequests,
     refusal_traces: RefusalTraces,
     pending_sign_ins: PendingSignIns,
-    front_end_cache: OnceLock<Box<dyn Any + Send + Sync>>,
+    page_cache: PageCache,
     embeddable_page_policy: Option<HeaderValue>,
 }
 
@@ -99,7 +99,7 @@ impl HttpState {
             running_requests: RunningRequests::default(),
             refusal_traces: RefusalTraces::default(),
             pending_sign_ins: PendingSignIns::default(),
-            front_end_cache: OnceLock::new(),
+            page_cache: PageCache::default(),
             embeddable_page_policy: match settings.app_kind {
                 AppKind::Customer => embeddable_page_policy(&settings.frame_origins),
                 AppKind::Admin => None,
@@ -121,10 +121,9 @@ impl HttpState {
         self.now().ist_date()
     }
 
-    /// What the pages of this app keep in memory. They use one type only.
-    pub fn front_end_cache<T: Default + Any + Send + Sync>(&self) -> &T {
-        let cache = self.0.front_end_cache.get_or_init(|| Box::new(T::default()));
-        cache.downcast_ref().expect("the pages use one type of cache")
+    /// What the pages of this app keep in memory.
+    pub fn page_cache(&self) -> &PageCache {
+        &self.0.page_cache
     }
 
     /// The policy of this app's pages, if other sites may embed them.

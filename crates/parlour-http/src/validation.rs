@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::ist::whole_years;
 use parlour_store::Conn;
 
-use crate::error::{FieldErrors, HttpError, NamedFieldError, to_field_errors};
+use crate::error::{FieldError, FieldErrors, HttpError, NamedFieldError};
 use crate::fields::Fields;
 use crate::state::HttpState;
 
@@ -20,7 +20,7 @@ where
 {
     if fields.has_errors() {
         let found: Result<FieldErrors, HttpError> =
-            state.app().db.read(move |conn| Ok(to_field_errors(&check(conn)?))).await;
+            state.app().db.read(move |conn| Ok(FieldErrors::of_use_case(check(conn)?))).await;
         fields.add_errors(found?);
     }
     Ok(())
@@ -38,6 +38,6 @@ const MAX_AGE_YEARS: i32 = 130;
 /// Refuses a date of birth that is not in the past, or so long ago that it must be mistyped.
 pub fn check_date_of_birth(fields: &mut Fields, born: Option<NaiveDate>, today: NaiveDate) {
     if born.is_some_and(|born| born >= today || whole_years(born, today) > MAX_AGE_YEARS) {
-        fields.add_error::<()>("dateOfBirth", "must be a date in the past");
+        fields.add_error::<()>("dateOfBirth", FieldError::NotInThePast);
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     BoardBlocksTexts, BoardMoveTexts, BoardQueueTexts, BoardTexts, BookingActionsTexts, BookingStepsTexts,
-    BookingTexts, CallMeTexts, CancelBookingTexts, CheckoutOverTexts, CheckoutPaymentTexts, CheckoutReductionTexts,
+    BookingTexts, CancelBookingTexts, CheckoutOverTexts, CheckoutPaymentTexts, CheckoutReductionTexts,
     CheckoutRefusalsTexts, CheckoutSumsTexts, CheckoutTexts, CreditNoteTexts, CustomerTexts, CustomersTexts,
     DatesTexts, DeskBookingTexts, DeskFrameTexts, DeskStatusTexts, EraseAccountTexts, InvoiceListTexts,
     InvoicePaymentsTexts, InvoiceTexts, InvoiceWaitTexts, InvoicesTexts, LeadsTexts, MembershipsTexts, MyAccountTexts,
     MyDayTexts, MyLeaveTexts, MyNotificationsTexts, MyTexts, NewBookingNotFreeTexts, NewBookingTexts, NotFreeTexts,
-    PersonFieldsTexts, PrivacyTexts, ReceiptTexts, SearchTexts, ServicesTexts,
+    PrivacyTexts, ReceiptTexts, SearchTexts, ServicesTexts,
 };
 
 /// A part of the privacy notice.
@@ -46,46 +46,10 @@ impl BoardTexts {
     }
 }
 
-impl BoardBlocksTexts {
-    /// The name of a field in the list of errors.
-    pub fn label(self, field: &str) -> &'static str {
-        match field {
-            "staffId" => self.label_person(),
-            "date" => self.label_day(),
-            "startTime" => self.label_from(),
-            "endTime" => self.label_until(),
-            _ => self.label_reason(),
-        }
-    }
-}
-
-impl BoardMoveTexts {
-    /// The name of a field in the list of errors.
-    pub fn label(self, field: &str) -> &'static str {
-        match field {
-            "bookingDate" => self.label_day(),
-            "staffId" => self.label_person(),
-            _ => self.label_time(),
-        }
-    }
-}
-
 impl BookingTexts {
     /// The steps of a booking, in their order.
     pub fn steps(self) -> [&'static str; 3] {
         [self.step_services(), self.step_time(), self.step_review()]
-    }
-}
-
-impl CallMeTexts {
-    /// The name of a field in the list of errors.
-    pub fn label(self, field: &str) -> &'static str {
-        match field {
-            "name" => self.error_name(),
-            "phone" => self.error_phone(),
-            "service" => self.error_service(),
-            _ => self.error_other(),
-        }
     }
 }
 
@@ -103,20 +67,6 @@ impl CancelBookingTexts {
 }
 
 impl CheckoutTexts {
-    /// The name of each field in the list of errors.
-    pub fn fields(self) -> [(&'static str, &'static str); 8] {
-        [
-            ("percent", self.field_percent()),
-            ("rupees", self.field_rupees()),
-            ("reason", self.field_reason()),
-            ("method", self.field_method()),
-            ("given", self.field_given()),
-            ("reference", self.field_reference()),
-            ("parts", self.field_parts()),
-            ("tip", self.field_tip()),
-        ]
-    }
-
     /// The texts `checkout_reduction-…`.
     pub fn reduction(self) -> CheckoutReductionTexts {
         CheckoutReductionTexts(self.0)
@@ -181,33 +131,6 @@ impl CustomersTexts {
     /// The two records of a merge.
     pub fn records(self) -> [&'static str; 2] {
         [self.record_this(), self.record_other()]
-    }
-
-    /// The name of a field in the list of errors.
-    pub fn label(self, field: &str) -> &'static str {
-        let customer = CustomerTexts(self.0);
-        match field {
-            "name" => self.name(),
-            "phone" => self.phone(),
-            "email" => self.email(),
-            "gender" => self.gender(),
-            "dateOfBirth" => self.date_of_birth(),
-            "gstin" => self.gstin(),
-            "legalName" => self.legal_name(),
-            "billingAddress" => self.billing_address(),
-            "pinnedNote" => customer.pinned_note(),
-            "content" => customer.note(),
-            "bookingId" => customer.note_visit(),
-            "tagId" => self.tag(),
-            "gemsAmount" => customer.amount(),
-            "direction" => customer.direction(),
-            "reason" => customer.reason(),
-            "noshowCount" => customer.noshow_count(),
-            "bookingRequiresApproval" => customer.requires_approval(),
-            "intoId" => self.stays(),
-            "confirm" => self.erase_confirm(),
-            _ => "",
-        }
     }
 
     /// The texts `customer-…`.
@@ -526,42 +449,9 @@ impl MyLeaveTexts {
 }
 
 impl NewBookingTexts {
-    /// The name of a field in the list of errors.
-    pub fn label(self, field: &str) -> &'static str {
-        match field {
-            "customer" => self.label_customer(),
-            "name" => self.label_name(),
-            "phone" => self.label_phone(),
-            "s" => self.label_services(),
-            "staff" => self.label_person(),
-            "day" => self.label_day(),
-            "time" => self.label_start(),
-            "guest" => self.label_guest(),
-            "note" => self.label_note(),
-            _ => self.label_branch(),
-        }
-    }
-
     /// The texts `new_booking_not_free-…`.
     pub fn not_free(self) -> NewBookingNotFreeTexts {
         NewBookingNotFreeTexts(self.0)
-    }
-}
-
-impl PersonFieldsTexts {
-    /// The label of a field, for the list of errors above a form.
-    pub fn label(self, name: &str) -> &'static str {
-        match name {
-            "name" => self.name(),
-            "phone" => self.phone(),
-            "dateOfBirth" => self.date_of_birth(),
-            "gender" => self.gender(),
-            "confirm" => self.confirm(),
-            "marketingConsent" => self.marketing(),
-            "membershipAlertsEnabled" => self.membership_alerts(),
-            "appointmentRemindersEnabled" => self.reminders(),
-            _ => "",
-        }
     }
 }
 

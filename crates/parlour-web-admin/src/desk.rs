@@ -15,16 +15,19 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
+use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
-use parlour_http::sessions::{Customer, MinimumRole, role_refusal};
+use parlour_http::sessions::{MinimumRole, SignedIn, role_refusal};
 use parlour_http::state::HttpState;
 use parlour_store::bookings::desk_counts;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::notifications::notification_records::{self, Notification};
 
+use super::pages::{NamedPage, NavigationPart, PAGES, page_of};
 use super::status::avatar_class;
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
+use parlour_web::form::SubmittedForm;
 use parlour_web::format;
 use parlour_web::page::{PageContext, SignedInUser, TextContext, see_other};
 use parlour_web::salon::Salon;
@@ -33,31 +36,16 @@ use parlour_web::salon::Salon;
 const BRANCH_COOKIE: &str = "__Host-parlour-branch";
 const BRANCH_COOKIE_SECONDS: i64 = 400 * 24 * 60 * 60;
 
+pub(crate) use super::pages::Place;
+
 /// So many notifications are in the panel of the bell.
 const BELL_ENTRIES: i64 = 5;
-
-/// The entry of the navigation that a page belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
-    Board,
-    Requests,
-    Bookings,
-    Customers,
-    Leads,
-    Memberships,
-    Invoices,
-    DayClose,
-    MyDay,
-    MyLeave,
-    Me,
-    None,
-}
 
 /// A page for members of the team with at least the role `R`. Everybody else is sent to the sign-in, or refused.
 #[derive(Debug, Clone)]
 pub(crate) struct DeskPage<R> {
     page: PageContext,
-    pub(crate) caller: Customer,
+    pub(crate) caller: SignedIn,
     pub(crate) signed_in: SignedInUser,
     /// The branch that somebody works with: of the address, else the last one, else the first. `None` if there is no branch.
     pub(crate) branch: Option<Branch>,
@@ -104,7 +92,7 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
 }
 
 /// What the frame shows of the database: what waits, and the newest notifications.
-async fn read_frame(caller: &Customer, branch: Option<&Branch>) -> Result<(NavCounts, Vec<Notification>), HttpError> {
+async fn read_frame(caller: &SignedIn, branch: Option<&Branch>) -> Result<(NavCounts, Vec<Notification>), HttpError> {
     let (user, role) = (caller.user().clone(), caller.session.role);
     let branch_id = branch.map(|branch| branch.id.clone());
     let read = caller.read(move |conn, _| {
@@ -122,6 +110,11 @@ async fn read_frame(caller: &Customer, branch: Option<&Branch>) -> Result<(NavCo
 }
 
 impl<R> DeskPage<R> {
+    /// A form that this person has sent. `label` names its fields to people.
+    pub(crate) fn form<'a, L>(&'a self, form: &'a FormBody, label: L) -> SubmittedForm<'a, L> {
+        self.page.form_of(&self.caller, form, label)
+    }
+
     pub(crate) fn role(&self) -> Role {
         self.caller.session.role
     }
@@ -184,15 +177,6 @@ pub(super) async fn page_above<R: MinimumRole, const PARTS: usize>(page: DeskPag
     Ok(see_other(&format!("{}{query}", above.filter(|above| !above.is_empty()).unwrap_or("/")), None))
 }
 
-/// The status of a page whose form was refused: 422 for its fields, 409 for everything else.
-pub(crate) fn refused_status(error: &HttpError) -> Option<StatusCode> {
-    match error.status() {
-        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => Some(StatusCode::UNPROCESSABLE_ENTITY),
-        StatusCode::CONFLICT => Some(StatusCode::CONFLICT),
-        _ => None,
-    }
-}
-
 /// One notification in the panel of the bell.
 #[derive(Debug)]
 pub(crate) struct BellEntry {
@@ -253,6 +237,35 @@ impl DeskFrame {
 
     pub(crate) fn is_at(&self, place: Place) -> bool {
         self.place == place
+    }
+
+    /// The pages of this part of the navigation that this person may open.
+    pub(crate) fn pages(&self, part: NavigationPart) -> impl Iterator<Item = &'static NamedPage> {
+        PAGES.iter().filter(move |page| page.part == part && page.minimum_role <= self.role)
+    }
+
+    /// The pages of the bar at the bottom of a phone, before and after its large button.
+    pub(crate) fn bottom_pages(&self, is_after_button: bool) -> impl Iterator<Item = &'static NamedPage> {
+        let places: &[Place] = match (self.is_desk(), is_after_button) {
+            (true, false) => &[Place::Board, Place::Requests],
+            (true, true) => &[Place::Customers],
+            (false, false) => &[Place::MyDay, Place::MyLeave, Place::Me],
+            (false, true) => &[],
+        };
+        places.iter().filter_map(|place| page_of(*place))
+    }
+
+    pub(crate) fn page_name(&self, page: &NamedPage) -> &'static str {
+        page.name(self.texts)
+    }
+
+    /// How much waits on a page.
+    pub(crate) fn count_at(&self, place: Place) -> i64 {
+        match place {
+            Place::Requests => self.counts.requests,
+            Place::Leads => self.counts.leads,
+            _ => 0,
+        }
     }
 
     pub(crate) fn is_branch(&self, branch: &Branch) -> bool {

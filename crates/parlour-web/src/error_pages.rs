@@ -4,12 +4,11 @@ use axum::response::{IntoResponse, Redirect, Response};
 use http::header::{HeaderMap, HeaderName, HeaderValue, REFERER};
 use http::{Method, StatusCode};
 use parlour_http::cookies;
-use parlour_http::error::HttpError;
+use parlour_http::error::{HttpError, SignInFailure};
 use parlour_http::pages::{FailedRequest, MessagePage};
 use parlour_http::state::HttpState;
 
 use crate::assets;
-use crate::cache::PageCache;
 use crate::language::texts_for;
 use crate::page::{Frame, Tab, html_response, sign_in_path};
 use parlour_texts::ErrorsTexts;
@@ -73,19 +72,43 @@ fn page_of_form<'a>(state: &HttpState, headers: &'a HeaderMap) -> Option<&'a str
     page.starts_with('/').then_some(page)
 }
 
-fn texts_for_error(texts: ErrorsTexts, error: &HttpError, is_sign_in: bool) -> (&str, &str) {
-    let text = error.message();
+fn texts_for_error(texts: ErrorsTexts, error: &HttpError, is_sign_in: bool) -> (&'static str, &'static str) {
     match error.status() {
-        _ if is_sign_in => (texts.sign_in_failed_title(), error.first_field_error().unwrap_or(text)),
+        status if is_sign_in => {
+            let text = match error.sign_in_failure() {
+                Some(failure) => sign_in_failure_text(texts, failure),
+                None => texts_for_status(texts, status).1,
+            };
+            (texts.sign_in_failed_title(), text)
+        }
+        status => texts_for_status(texts, status),
+    }
+}
+
+fn texts_for_status(texts: ErrorsTexts, status: StatusCode) -> (&'static str, &'static str) {
+    match status {
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => (texts.not_found_title(), texts.not_found()),
         StatusCode::FORBIDDEN => (texts.forbidden_title(), texts.forbidden()),
         StatusCode::PAYLOAD_TOO_LARGE => (texts.too_large_title(), texts.too_large()),
         StatusCode::TOO_MANY_REQUESTS => (texts.too_many_title(), texts.too_many()),
         StatusCode::SERVICE_UNAVAILABLE => (texts.unavailable_title(), texts.unavailable()),
         status if status.is_server_error() => (texts.internal_title(), texts.internal()),
-        StatusCode::CONFLICT => (texts.conflict_title(), text),
+        StatusCode::CONFLICT => (texts.conflict_title(), texts.conflict()),
         // A page with a form says itself what is wrong with it; here an address or a form was put together by hand.
-        _ => (texts.invalid_title(), if error.details().is_some() { texts.invalid() } else { text }),
+        _ => (texts.invalid_title(), texts.invalid()),
+    }
+}
+
+fn sign_in_failure_text(texts: ErrorsTexts, failure: SignInFailure) -> &'static str {
+    match failure {
+        SignInFailure::NotStartedHere => texts.sign_in_not_started(),
+        SignInFailure::NotTheStartedOne => texts.sign_in_another(),
+        SignInFailure::Cancelled => texts.sign_in_cancelled(),
+        SignInFailure::NoCode => texts.sign_in_no_code(),
+        SignInFailure::NotConfirmed => texts.sign_in_not_confirmed(),
+        SignInFailure::ProviderUnreachable => texts.sign_in_unreachable(),
+        SignInFailure::RecycledEmail => texts.sign_in_recycled_email(),
+        SignInFailure::Concurrent => texts.sign_in_concurrent(),
     }
 }
 
@@ -115,7 +138,7 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
 fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
     Frame {
         texts: texts_for(headers),
-        salon: state.front_end_cache::<PageCache>().salon.known(),
+        salon: state.page_cache().salon.known(),
         signed_in: None,
         is_sign_in_unknown: cookies::read(headers, state.app_kind().session_cookie()).is_some(),
         title: title.to_owned(),

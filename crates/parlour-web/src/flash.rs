@@ -1,6 +1,7 @@
 //! A message on the page after a redirect, such as "Your booking was cancelled".
 
-use http::header::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Redirect, Response};
+use http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use parlour_http::cookies;
 
 pub use parlour_texts::Flash;
@@ -14,8 +15,14 @@ pub fn read(headers: &HeaderMap) -> Option<Flash> {
     cookies::read(headers, FLASH_COOKIE).and_then(Flash::parse)
 }
 
-pub fn set(flash: Flash) -> HeaderValue {
-    cookies::set(FLASH_COOKIE, flash.as_str(), FLASH_SECONDS)
+/// After a form: to another page, which may say what was done.
+pub fn see_other(target: &str, flash: Option<Flash>) -> Response {
+    let mut response = Redirect::to(target).into_response();
+    if let Some(flash) = flash {
+        let cookie = cookies::set(FLASH_COOKIE, flash.as_str(), FLASH_SECONDS);
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    response
 }
 
 pub fn clear() -> HeaderValue {

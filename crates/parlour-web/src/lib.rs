@@ -15,7 +15,9 @@ pub mod format;
 pub mod kept_note;
 pub mod language;
 pub mod page;
-mod page_headers;
+pub mod pdf_wait;
 pub mod qr_code;
-pub mod salon;
+pub mod refusals;
 pub mod stylesheets;
+
+pub use parlour_http::pages::salon;

@@ -12,8 +12,11 @@ use http::{StatusCode, Uri};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
+use parlour_http::form::FormBody;
+use parlour_http::pages::headers::write_page_headers;
+use parlour_http::request_info::RequestInfo;
 use parlour_http::respond::HttpResult;
-use parlour_http::sessions::Customer;
+use parlour_http::sessions::{Customer, FormSender, SignedIn};
 use parlour_http::state::HttpState;
 use parlour_store::notifications::notification_records;
 use parlour_store::users::user_records;
@@ -21,11 +24,13 @@ use url::form_urlencoded::byte_serialize;
 
 use crate::cache::current_salon;
 use crate::flash::{self, Flash};
+use crate::form::SubmittedForm;
 use crate::language::{is_test_language, lengthen_texts, texts_for};
-use crate::page_headers::write_page_headers;
 use crate::salon::Salon;
 use crate::{assets, format};
 use parlour_texts::Texts;
+
+pub use crate::flash::see_other;
 
 /// The part of the app that a page belongs to, marked in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +73,7 @@ pub struct PageContext {
     pub texts: Texts,
     pub salon: Arc<Salon>,
     /// The signed-in user, if any.
-    pub caller: Option<Customer>,
+    pub caller: Option<SignedIn>,
     pub signed_in: Option<SignedInUser>,
     pub headers: HeaderMap,
     pub uri: Uri,
@@ -224,6 +229,21 @@ impl PageContext {
         self.caller.is_none() && self.flash.is_none() && !is_test_language(&self.headers)
     }
 
+    /// A form that `caller` has sent. `label` names its fields to people.
+    pub fn form_of<'a, L>(&self, caller: &'a SignedIn, form: &'a FormBody, label: L) -> SubmittedForm<'a, L> {
+        SubmittedForm { sender: FormSender::SignedIn(caller), form, texts: self.texts, label }
+    }
+
+    /// A form that anybody may send, such as for a call back. `label` names its fields to people.
+    pub fn visitor_form<'a, L>(
+        &'a self,
+        request_info: &'a RequestInfo,
+        form: &'a FormBody,
+        label: L,
+    ) -> SubmittedForm<'a, L> {
+        SubmittedForm { sender: FormSender::Visitor(&self.state, request_info), form, texts: self.texts, label }
+    }
+
     /// To the sign-in page, which returns to `target`.
     pub fn sign_in_first(target: &str) -> Response {
         Redirect::to(&sign_in_path(target)).into_response()
@@ -234,8 +254,15 @@ impl PageContext {
 #[derive(Debug, Clone)]
 pub struct SignedInPage {
     pub page: PageContext,
-    pub caller: Customer,
+    pub caller: SignedIn,
     pub signed_in: SignedInUser,
+}
+
+impl SignedInPage {
+    /// A form that this user has sent. `label` names its fields to people.
+    pub fn form<'a, L>(&'a self, form: &'a FormBody, label: L) -> SubmittedForm<'a, L> {
+        self.page.form_of(&self.caller, form, label)
+    }
 }
 
 impl std::ops::Deref for SignedInPage {
@@ -251,7 +278,7 @@ impl FromRequestParts<HttpState> for PageContext {
 
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
         let caller = match Customer::from_request_parts(parts, state).await {
-            Ok(caller) => Some(caller),
+            Ok(Customer(caller)) => Some(caller),
             Err(refusal) if refusal.status() == StatusCode::UNAUTHORIZED => None,
             Err(refusal) => return Err(refusal),
         };
@@ -284,7 +311,7 @@ impl FromRequestParts<HttpState> for SignedInPage {
     }
 }
 
-async fn read_signed_in_user(caller: &Customer) -> Result<SignedInUser, HttpError> {
+async fn read_signed_in_user(caller: &SignedIn) -> Result<SignedInUser, HttpError> {
     // Before anything that the page shows is read.
     let live_position = caller.state.app().db.page_updates().position().to_string();
     let user = caller.user().clone();
@@ -302,15 +329,6 @@ pub fn html_response(status: StatusCode, html: String) -> Response {
     let mut response = (status, html).into_response();
     write_page_headers(response.headers_mut());
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-/// After a form: to another page, which may say what was done.
-pub fn see_other(target: &str, flash: Option<Flash>) -> Response {
-    let mut response = Redirect::to(target).into_response();
-    if let Some(flash) = flash {
-        response.headers_mut().append(SET_COOKIE, flash::set(flash));
-    }
     response
 }
 

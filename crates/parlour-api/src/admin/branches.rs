@@ -13,7 +13,7 @@ use parlour_domain::branch::{
     parse_branch_phone,
 };
 use parlour_domain::ids::{BranchId, UserId};
-use parlour_http::error::to_field_errors;
+use parlour_http::error::FieldErrors;
 use parlour_http::request::NullableObjects;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branding::{self, BranchWithBranding};
@@ -151,7 +151,7 @@ pub(crate) struct BranchView {
 pub(crate) async fn create(caller: Owner, body: RequestBody) -> HttpResult {
     let (mut fields, partial) = body.read::<BranchBody>()?;
     let details = branch_patch(&mut fields, partial.details.clone());
-    fields.add_errors(to_field_errors(&use_cases::validate_new(&details)));
+    fields.add_errors(FieldErrors::of_use_case(use_cases::validate_new(&details)));
     let BranchBody { code, name, address, .. } = fields.build(|| BranchBody::complete(partial))?;
     let new = NewBranch { code, name, address, details };
     let branch = caller.write(move |tx, context| Ok(use_cases::open(tx, context, &new)?)).await?;

@@ -12,7 +12,7 @@ use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::service::ServiceType;
-use parlour_http::error::to_field_errors;
+use parlour_http::error::FieldErrors;
 use parlour_http::request::RequestField;
 use parlour_http::response_cache::CacheableResponse;
 use url::form_urlencoded;
@@ -141,7 +141,7 @@ async fn live_day(state: &HttpState, query: &str, date: NaiveDate, branch: &str)
         Ok(None) => Ok(None),
         Ok(Some(slots)) => fields.build(|| Some(Some(Day::from_slots(slots)))),
         Err(field_errors) => {
-            fields.add_errors(to_field_errors(&field_errors));
+            fields.add_errors(FieldErrors::of_use_case(field_errors));
             fields.build(|| None)
         }
     }

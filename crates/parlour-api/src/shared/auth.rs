@@ -15,6 +15,7 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
+use parlour_http::error::SignInFailure;
 use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
 use parlour_http::sessions::session_cookie;
@@ -140,13 +141,17 @@ async fn finish_sign_in(
 ) -> HttpResult {
     let pending = read_pending_sign_in(state, request_info, headers).await?;
     if query_parameter(query, "state").as_deref() != Some(pending.state.as_str()) {
-        return Err(HttpError::invalid_field("state", "This is not the sign-in that was started here."));
+        let error = HttpError::invalid_field("state", "This is not the sign-in that was started here.");
+        return Err(error.with_sign_in_failure(SignInFailure::NotTheStartedOne));
     }
     if query_parameter(query, "error").is_some() {
-        return Err(HttpError::new(ErrorCode::Unauthenticated, "The sign-in was cancelled."));
+        let error = HttpError::new(ErrorCode::Unauthenticated, "The sign-in was cancelled.");
+        return Err(error.with_sign_in_failure(SignInFailure::Cancelled));
     }
-    let code = query_parameter(query, "code")
-        .ok_or_else(|| HttpError::invalid_field("code", "The sign-in provider sent no code."))?;
+    let code = query_parameter(query, "code").ok_or_else(|| {
+        let error = HttpError::invalid_field("code", "The sign-in provider sent no code.");
+        error.with_sign_in_failure(SignInFailure::NoCode)
+    })?;
     let iss = query_parameter(query, "iss");
     let sign_in_secrets = SignInSecrets { state: pending.state, nonce: pending.nonce, verifier: pending.verifier };
     let callback_parameters = Callback { code: &code, iss: iss.as_deref() };
@@ -198,7 +203,10 @@ async fn read_pending_sign_in(
     request_info: &RequestInfo,
     headers: &HeaderMap,
 ) -> Result<PendingSignIn, HttpError> {
-    let not_started = || HttpError::invalid_field("state", "This sign-in was not started here, or took too long.");
+    let not_started = || {
+        let error = HttpError::invalid_field("state", "This sign-in was not started here, or took too long.");
+        error.with_sign_in_failure(SignInFailure::NotStartedHere)
+    };
     let cookie = cookies::read(headers, pending_sign_in_cookie(state.app_kind())).ok_or_else(not_started)?;
     let signer = state.pending_sign_ins().signer(state.app()).await?;
     signer.verify(state.app_kind(), cookie, Clock::real_unix_seconds()).map_err(|refusal| {

@@ -20,8 +20,10 @@ pub enum EraseCustomerRefusal {
     NotACustomer,
     #[error("this customer signs in, and can erase their data themselves")]
     HasSignedIn,
-    #[error("must be the customer's {0}")]
-    NotConfirmed(&'static str),
+    #[error("must be the customer's phone")]
+    PhoneNotConfirmed,
+    #[error("must be the customer's name")]
+    NameNotConfirmed,
     #[error("a membership is still active; cancel it first")]
     MembershipActive,
     #[error(transparent)]
@@ -53,9 +55,11 @@ pub fn erase(
 
 fn check_confirmation(customer: &CustomerDetail, confirmed: &str) -> Result<(), EraseCustomerRefusal> {
     let normalized_name = |name: &str| fold_case(&collapse_spaces(name));
-    let (is_confirmed, expected) = match &customer.phone {
-        Some(phone) => (Phone::parse(confirmed).is_ok_and(|typed| typed == *phone), "phone"),
-        None => (normalized_name(confirmed) == normalized_name(&customer.name), "name"),
+    let (is_confirmed, refusal) = match &customer.phone {
+        Some(phone) => {
+            (Phone::parse(confirmed).is_ok_and(|typed| typed == *phone), EraseCustomerRefusal::PhoneNotConfirmed)
+        }
+        None => (normalized_name(confirmed) == normalized_name(&customer.name), EraseCustomerRefusal::NameNotConfirmed),
     };
-    if is_confirmed { Ok(()) } else { Err(EraseCustomerRefusal::NotConfirmed(expected)) }
+    if is_confirmed { Ok(()) } else { Err(refusal) }
 }

@@ -1,7 +1,6 @@
 //! An error as the client sees it, with its cause for the log.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -11,30 +10,32 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::code::ErrorCode;
-
-/// Field path to what is wrong with it.
-pub type FieldErrors = BTreeMap<String, Vec<String>>;
+use super::field_error::{ErrorDetails, FieldError, FieldErrors, NamedFieldError};
+use super::sign_in_failure::SignInFailure;
 
 #[derive(Debug, Clone)]
 pub struct HttpError {
     code: ErrorCode,
     message: Cow<'static, str>,
-    details: Option<FieldErrors>,
+    details: Option<ErrorDetails>,
     /// Logged, never sent.
     cause: Option<String>,
+    /// For the page of a failed sign-in, never sent.
+    sign_in_failure: Option<SignInFailure>,
 }
 
 impl HttpError {
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), details: None, cause: None }
+        Self { code, message: message.into(), details: None, cause: None, sign_in_failure: None }
     }
 
-    pub fn invalid(details: FieldErrors) -> Self {
-        Self::new(ErrorCode::Validation, "Some fields are not valid.").with_details(details)
+    #[expect(clippy::needless_pass_by_value, reason = "an error is made of what it is about")]
+    pub fn invalid(errors: FieldErrors) -> Self {
+        Self::new(ErrorCode::Validation, "Some fields are not valid.").with_details(errors.details())
     }
 
-    pub fn invalid_field(field: &str, message: impl Into<String>) -> Self {
-        Self::invalid(FieldErrors::from([(field.to_owned(), vec![message.into()])]))
+    pub fn invalid_field(field: &str, error: impl Into<FieldError>) -> Self {
+        Self::invalid(FieldErrors::of_field(field, error))
     }
 
     pub fn not_found(what: &str) -> Self {
@@ -51,13 +52,23 @@ impl HttpError {
     }
 
     #[must_use]
-    pub(super) fn with_details(self, details: FieldErrors) -> Self {
+    pub(super) fn with_details(self, details: ErrorDetails) -> Self {
         Self { details: Some(details), ..self }
     }
 
     #[must_use]
     pub(super) fn with_cause(self, cause: impl Into<String>) -> Self {
         Self { cause: Some(cause.into()), ..self }
+    }
+
+    #[must_use]
+    pub fn with_sign_in_failure(self, failure: SignInFailure) -> Self {
+        Self { sign_in_failure: Some(failure), ..self }
+    }
+
+    /// Why a sign-in failed, if that is known.
+    pub fn sign_in_failure(&self) -> Option<SignInFailure> {
+        self.sign_in_failure
     }
 
     pub fn status(&self) -> StatusCode {
@@ -68,22 +79,17 @@ impl HttpError {
         &self.message
     }
 
-    /// The message of the first wrong field, if any field is wrong.
-    pub fn first_field_error(&self) -> Option<&str> {
-        self.details.as_ref()?.values().flatten().next().map(String::as_str)
-    }
-
     pub fn code(&self) -> ErrorCode {
         self.code
     }
 
     /// Every wrong field, if any field is wrong.
-    pub fn details(&self) -> Option<&FieldErrors> {
+    pub fn details(&self) -> Option<&ErrorDetails> {
         self.details.as_ref()
     }
 
     #[cfg(test)]
-    pub(crate) fn field_errors(&self) -> &FieldErrors {
+    pub(crate) fn field_errors(&self) -> &ErrorDetails {
         self.details.as_ref().unwrap()
     }
 
@@ -131,7 +137,7 @@ struct ErrorBody<'a> {
     /// Field path to what is wrong with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::HashMap<String, Vec<String>>>, nullable = false)]
-    details: Option<&'a FieldErrors>,
+    details: Option<&'a ErrorDetails>,
 }
 
 /// The response has no body yet: the pipeline knows the request's id and writes the body.
@@ -158,4 +164,14 @@ impl From<DbError> for HttpError {
             Self::internal(error.to_string())
         }
     }
+}
+
+impl From<FieldErrors> for HttpError {
+    fn from(errors: FieldErrors) -> Self {
+        Self::invalid(errors)
+    }
+}
+
+pub(super) fn invalid_fields<E: NamedFieldError>(errors: Vec<E>) -> HttpError {
+    HttpError::invalid(FieldErrors::of_use_case(errors))
 }

@@ -3,22 +3,17 @@
 mod running_requests;
 
 use std::ops::Deref;
-use std::time::{Duration, Instant};
 
 use aws_lc_rs::digest::{Context, SHA256};
 use axum::extract::{FromRequest, Request};
-use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use http::{HeaderName, HeaderValue, Method};
 use parlour_domain::ids::UserId;
 use parlour_domain::text::to_hex;
 use parlour_store::idempotency::IdempotentRequest;
-use url::form_urlencoded;
 use utoipa::IntoParams;
 
 use crate::body::RequestBody;
 use crate::error::{ErrorCode, HttpError};
-use crate::fields::Fields;
-use crate::request::RequestShape;
 use crate::state::HttpState;
 use running_requests::RunningRequest;
 
@@ -67,6 +62,13 @@ impl KeyedBody {
     }
 }
 
+impl KeyedBody {
+    /// The body of a form, whose key is in a hidden field.
+    pub(crate) fn of_form(self, key: Option<HeaderValue>) -> Self {
+        Self { key, is_form: true, ..self }
+    }
+}
+
 impl Deref for KeyedBody {
     type Target = RequestBody;
 
@@ -89,71 +91,6 @@ impl<S: Send + Sync> FromRequest<S> for KeyedBody {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         Ok(Self { body: RequestBody::from_request(request, state).await?, key, method, path, is_form: false })
     }
-}
-
-/// The name of the hidden field with a form's key, which is random for every form that is shown.
-pub const FORM_KEY_FIELD: &str = "key";
-
-/// A submitted HTML form. Its hidden field `key` makes a second tap on the button harmless, also without scripts.
-#[derive(Debug)]
-pub struct FormBody(pub KeyedBody);
-
-/// How long the second tap on a button waits for the first.
-const FORM_WAIT: Duration = Duration::from_secs(10);
-const FORM_WAIT_STEP: Duration = Duration::from_millis(20);
-
-impl FormBody {
-    /// The browser shows the answer to the last tap, so the second request waits for the first instead of being refused.
-    pub(crate) async fn claim_key_when_free(
-        &self,
-        state: &HttpState,
-        user: &UserId,
-    ) -> Result<Option<ClaimedKey>, HttpError> {
-        let started = Instant::now();
-        loop {
-            match self.0.start_request(state, Some(user)) {
-                Err(busy) if busy.code() == ErrorCode::Conflict && started.elapsed() < FORM_WAIT => {
-                    tokio::time::sleep(FORM_WAIT_STEP).await;
-                }
-                claimed => return claimed,
-            }
-        }
-    }
-
-    pub fn fields(&self) -> Fields {
-        Fields::from_form(&self.0.body.bytes)
-    }
-
-    /// The whole request, or every field error.
-    pub fn parse<S: RequestShape>(&self) -> Result<S, HttpError> {
-        let mut fields = self.fields();
-        let partial = S::read(&mut fields);
-        fields.build(|| S::complete(partial))
-    }
-}
-
-impl<S: Send + Sync> FromRequest<S> for FormBody {
-    type Rejection = HttpError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
-        if !is_form_type(request.headers()) {
-            return Err(HttpError::invalid_field("body", "must be an HTML form"));
-        }
-        let mut body = KeyedBody::from_request(request, state).await?;
-        let mut pairs = form_urlencoded::parse(&body.body.bytes);
-        let key = pairs.find(|(name, value)| name == FORM_KEY_FIELD && !value.is_empty());
-        body.key = key.and_then(|(_, key)| HeaderValue::from_str(&key).ok());
-        body.is_form = true;
-        Ok(Self(body))
-    }
-}
-
-/// Whether the body is sent as our forms send theirs, or does not say how. Read as a form, the text of another type
-/// would be what nobody typed.
-fn is_form_type(headers: &HeaderMap) -> bool {
-    let Some(given) = headers.get(CONTENT_TYPE) else { return true };
-    let kind = given.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
-    kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
 }
 
 /// The `Idempotency-Key` header of a [`KeyedBody`], as the OpenAPI document describes it.

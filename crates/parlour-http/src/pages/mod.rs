@@ -1,6 +1,10 @@
-//! How this crate and the API show pages to browsers, although the pages are another crate's.
+//! What this crate and the API need of pages, which are another crate's: how to answer a browser, and what pages keep in
+//! memory.
 
+pub mod cache;
+pub mod headers;
 mod policy;
+pub mod salon;
 
 use axum::response::{IntoResponse, Response};
 use http::header::{ACCEPT, HeaderMap};

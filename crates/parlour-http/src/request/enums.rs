@@ -15,6 +15,7 @@ use parlour_domain::staff::leave::{LeaveDecision, LeaveStatus};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{RuleSchema, TextRule};
+use crate::error::FieldError;
 
 /// Implements [`TextRule`] for enumerations with `ALL`, `parse` and `Display`.
 macro_rules! enum_rules {
@@ -22,8 +23,8 @@ macro_rules! enum_rules {
         impl TextRule for $name {
             type Value = Self;
 
-            fn parse(text: &str) -> Result<Self, String> {
-                Self::parse(text).ok_or_else(|| format!("must be {}", list_choices(Self::ALL)))
+            fn parse(text: &str) -> Result<Self, FieldError> {
+                Self::parse(text).ok_or_else(|| FieldError::NotAChoice(list_choices(Self::ALL)))
             }
 
             fn schema() -> RuleSchema {

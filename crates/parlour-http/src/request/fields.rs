@@ -1,15 +1,17 @@
 //! The fields of a JSON object, a query string or an HTML form. Every wrong field is reported, not only the first.
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
+use parlour_domain::text::TextRefusal;
 use serde_json::{Map, Value};
 
-use crate::error::{ErrorCode, FieldErrors, HttpError};
+use super::form_values::FormValues;
+use crate::error::{ErrorCode, FieldError, FieldErrors, HttpError};
 
 #[derive(Debug)]
 pub struct Fields {
-    given: Map<String, Value>,
+    given: Arc<Map<String, Value>>,
     errors: FieldErrors,
     /// Whether a field that the request does not have is an error.
     is_strict: bool,
@@ -20,7 +22,7 @@ pub struct Fields {
 
 impl Fields {
     pub(crate) fn from_object(given: Map<String, Value>) -> Self {
-        Self { given, errors: FieldErrors::new(), is_strict: false, is_form: false }
+        Self { given: Arc::new(given), errors: FieldErrors::default(), is_strict: false, is_form: false }
     }
 
     pub(crate) fn from_strict_object(given: Map<String, Value>) -> Self {
@@ -31,7 +33,7 @@ impl Fields {
     pub(crate) fn refuse_unknown_fields(&mut self, is_known: impl Fn(&str) -> bool) {
         if self.is_strict {
             for name in self.given.keys().filter(|name| !is_known(name)) {
-                self.errors.entry(name.clone()).or_default().push("is not a field of this request".to_owned());
+                self.errors.add(name.clone(), "is not a field of this request");
             }
         }
     }
@@ -45,48 +47,24 @@ impl Fields {
         Self::from_object(given)
     }
 
-    /// The fields of a submitted HTML form. Text is trimmed, as people paste it with spaces around it. The end of a line is
-    /// one character, as the browser counts it, which sends two.
-    pub fn from_form(form: &[u8]) -> Self {
-        let mut given = Map::new();
-        for (name, value) in url::form_urlencoded::parse(form) {
-            let value = Value::String(value.trim().replace("\r\n", "\n"));
-            match given.get_mut(&*name) {
-                None => _ = given.insert(name.into_owned(), value),
-                Some(Value::Array(values)) => values.push(value),
-                Some(first) => *first = Value::Array(vec![first.take(), value]),
-            }
-        }
-        Self { is_form: true, ..Self::from_object(given) }
+    /// The fields of a submitted HTML form.
+    pub(crate) fn from_form(values: &FormValues) -> Self {
+        Self { given: Arc::clone(&values.0), is_form: true, ..Self::from_object(Map::new()) }
     }
 
-    /// The first value of a field of a form, to show it again.
-    pub fn form_text(&self, name: &str) -> &str {
-        match self.given.get(name) {
-            Some(Value::String(text)) => text,
-            Some(Value::Array(values)) => values.first().and_then(Value::as_str).unwrap_or_default(),
-            _ => "",
-        }
-    }
-
-    /// Every value of a field of a form.
-    pub fn form_texts(&self, name: &str) -> Vec<&str> {
-        match self.given.get(name) {
-            Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).collect(),
-            Some(Value::String(text)) => vec![text],
-            _ => Vec::new(),
-        }
-    }
-
-    pub fn optional<T, E: Display>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
+    pub fn optional<T, E: Into<FieldError>>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<T> {
         let is_form = self.is_form;
         let given = self.given.get(name).filter(|given| !given.is_null())?;
         if is_form && given.as_str().is_some_and(str::is_empty) {
             return None;
         }
-        match text_of(given).and_then(|text| parse(text).map_err(|refusal| refusal.to_string())) {
+        match text_of(given).and_then(|text| parse(text).map_err(Into::into)) {
             Ok(value) => Some(value),
-            Err(message) => self.add_error(name, message),
+            Err(error) => self.add_error(name, error),
         }
     }
 
@@ -119,10 +97,10 @@ impl Fields {
                 let value = number.as_i64().filter(|value| range.contains(value));
                 value.or_else(|| {
                     let (min, max) = range.into_inner();
-                    self.add_error(name, format!("must be a whole number from {min} to {max}"))
+                    self.add_error(name, FieldError::OutOfRange { min, max })
                 })
             }
-            Some(_) => self.add_error(name, "must be a whole number"),
+            Some(_) => self.add_error(name, FieldError::NotAWholeNumber),
         }
     }
 
@@ -132,10 +110,10 @@ impl Fields {
         &mut self,
         name: &str,
         length: RangeInclusive<usize>,
-        parse: impl Fn(&str) -> Result<T, String>,
+        parse: impl Fn(&str) -> Result<T, FieldError>,
     ) -> Option<Vec<(usize, T)>> {
         self.optional_entries(name, length, |entry| match text_of(entry)? {
-            "" => Err("must not be empty".to_owned()),
+            "" => Err(TextRefusal::Empty.into()),
             text => parse(text),
         })
     }
@@ -150,7 +128,7 @@ impl Fields {
     ) -> Option<Vec<(usize, T)>> {
         let objects = self.optional_entries(name, length, |entry| match entry {
             Value::Object(given) => Ok(given.clone()),
-            _ => Err("must be an object".to_owned()),
+            _ => Err("must be an object".into()),
         })?;
         let mut read_inner = |(index, given)| (index, self.read_inner(&format!("{name}.{index}"), given, &read));
         Some(objects.into_iter().map(&mut read_inner).collect())
@@ -169,7 +147,7 @@ impl Fields {
         let entries = self.optional_entries(name, count..=count, |entry| match entry {
             Value::Object(given) => Ok(Some(given.clone())),
             Value::Null => Ok(None),
-            _ => Err("must be an object or null".to_owned()),
+            _ => Err("must be an object or null".into()),
         })?;
         let mut read_entry = |(index, given): (usize, Option<Map<String, Value>>)| {
             (index, given.map(|given| self.read_inner(&format!("{name}.{index}"), given, &read)))
@@ -181,7 +159,7 @@ impl Fields {
         &mut self,
         name: &str,
         length: RangeInclusive<usize>,
-        read: impl Fn(&Value) -> Result<T, String>,
+        read: impl Fn(&Value) -> Result<T, FieldError>,
     ) -> Option<Vec<(usize, T)>> {
         let single = match self.given.get(name) {
             Some(Value::String(text)) if self.is_form && text.is_empty() => return None,
@@ -191,10 +169,10 @@ impl Fields {
         let entries = match single.as_ref().or_else(|| self.given.get(name)) {
             None | Some(Value::Null) => return None,
             Some(Value::Array(entries)) if entries.len() > *length.end() => {
-                return self.add_error(name, format!("must have at most {} entries", length.end()));
+                return self.add_error(name, FieldError::TooManyEntries(*length.end()));
             }
             Some(Value::Array(entries)) if entries.len() < *length.start() => {
-                return self.add_error(name, "must not be empty");
+                return self.add_error(name, FieldError::EmptyList);
             }
             Some(Value::Array(entries)) => entries,
             Some(_) => return self.add_error(name, "must be a list"),
@@ -203,11 +181,11 @@ impl Fields {
         for (index, entry) in entries.iter().enumerate() {
             match read(entry) {
                 Ok(value) => readable.push((index, value)),
-                Err(message) => wrong.push((index, message)),
+                Err(error) => wrong.push((index, error)),
             }
         }
-        for (index, message) in wrong {
-            self.add_error::<()>(&format!("{name}.{index}"), message);
+        for (index, error) in wrong {
+            self.add_error::<()>(&format!("{name}.{index}"), error);
         }
         Some(readable)
     }
@@ -218,7 +196,7 @@ impl Fields {
             Some(Value::Object(given)) => given.clone(),
             // Its required fields are reported too, as if it were empty.
             None | Some(Value::Null) => {
-                self.add_error::<()>(name, "is required");
+                self.add_error::<()>(name, FieldError::Required);
                 Map::new()
             }
             Some(_) => return self.add_error(name, "must be an object"),
@@ -241,9 +219,7 @@ impl Fields {
     fn read_inner<T>(&mut self, path: &str, given: Map<String, Value>, read: impl FnOnce(&mut Self) -> T) -> T {
         let mut inner = Self { is_strict: self.is_strict, is_form: self.is_form, ..Self::from_object(given) };
         let value = read(&mut inner);
-        for (name, messages) in inner.errors {
-            self.errors.entry(format!("{path}.{name}")).or_default().extend(messages);
-        }
+        self.errors.add_inside(path, inner.errors);
         value
     }
 
@@ -255,6 +231,14 @@ impl Fields {
     }
 
     /// The finished value, or every field error. `build` returns `None` only where a field is wrong.
+    pub fn finish<T>(self, build: impl FnOnce() -> Option<T>) -> Result<T, FieldErrors> {
+        if self.has_errors() {
+            return Err(self.errors);
+        }
+        build().ok_or_else(|| FieldErrors::of_field("form", "was lost on our side"))
+    }
+
+    /// Like [`finish`](Self::finish), with the error of a response.
     pub fn build<T>(self, build: impl FnOnce() -> Option<T>) -> Result<T, HttpError> {
         if self.has_errors() {
             return Err(HttpError::invalid(self.errors));
@@ -263,28 +247,29 @@ impl Fields {
     }
 
     /// Returns `None`, so that a parser can end with it.
-    pub fn add_error<T>(&mut self, name: &str, message: impl Display) -> Option<T> {
-        self.errors.entry(name.to_owned()).or_default().push(message.to_string());
+    pub fn add_error<T>(&mut self, name: &str, error: impl Into<FieldError>) -> Option<T> {
+        self.errors.add(name, error);
         None
     }
 
     /// Adds errors that later checks found, except of fields that are known to be wrong already.
     pub fn add_errors(&mut self, found: FieldErrors) {
-        for (name, messages) in found {
-            self.errors.entry(name).or_insert(messages);
-        }
+        self.errors.add_later(found);
     }
 
     /// Whether this field is known to be wrong.
     pub fn has_error(&self, name: &str) -> bool {
-        self.errors.contains_key(name)
+        self.errors.has(name)
     }
 
     /// Whether this field, or a field or an entry inside it, is known to be wrong.
     pub fn has_error_in(&self, name: &str) -> bool {
-        let is_inside =
-            |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        self.errors.keys().any(|path| is_inside(path))
+        self.errors.has_inside(name)
+    }
+
+    #[cfg(test)]
+    pub(super) fn errors(&self) -> &FieldErrors {
+        &self.errors
     }
 
     pub fn has_errors(&self) -> bool {
@@ -294,8 +279,8 @@ impl Fields {
     /// Reports a field that is absent or `null`.
     pub fn require_present(&mut self, name: &str) -> Option<()> {
         match self.given.get(name) {
-            None | Some(Value::Null) => self.add_error(name, "is required"),
-            Some(Value::String(text)) if self.is_form && text.is_empty() => self.add_error(name, "is required"),
+            None | Some(Value::Null) => self.add_error(name, FieldError::Required),
+            Some(Value::String(text)) if self.is_form && text.is_empty() => self.add_error(name, FieldError::Required),
             Some(_) => Some(()),
         }
     }
@@ -314,44 +299,17 @@ impl Fields {
     }
 }
 
-fn text_of(given: &Value) -> Result<&str, String> {
-    match given {
-        Value::String(text) if text.contains('\0') => Err("must not contain NUL characters".to_owned()),
-        Value::String(text) => Ok(text),
-        _ => Err("must be a string".to_owned()),
+impl FormValues {
+    /// The fields, to be read by their rules.
+    pub fn fields(&self) -> Fields {
+        Fields::from_form(self)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_form_s_texts_become_values() {
-        let mut fields = Fields::from_form(b"name=+Asha+Rao+&count=3&many=a&many=b&one=x&agreed=on&blank=+");
-        assert_eq!(fields.optional("name", |text| Ok::<_, String>(text.to_owned())).as_deref(), Some("Asha Rao"));
-        assert_eq!(fields.optional_int("count", 1..=5), Some(3));
-        assert_eq!((fields.optional_bool("agreed"), fields.optional_bool("not_ticked")), (Some(true), Some(false)));
-        let texts = |fields: &mut Fields, name: &str| {
-            fields.optional_texts(name, 1..=5, |text| Ok(text.to_owned())).map(|found| found.len())
-        };
-        assert_eq!(
-            (texts(&mut fields, "many"), texts(&mut fields, "one"), texts(&mut fields, "blank")),
-            (Some(2), Some(1), None)
-        );
-        assert_eq!(fields.optional("blank", |text| Ok::<_, String>(text.to_owned())), None);
-        assert!(!fields.has_errors());
-        assert_eq!((fields.form_text("many"), fields.form_texts("many")), ("a", vec!["a", "b"]));
-    }
-
-    #[test]
-    fn a_form_s_wrong_values_are_reported() {
-        let mut fields = Fields::from_form(b"count=three&high=9&name=&agreed=maybe");
-        fields.optional_int("count", 1..=5);
-        fields.optional_int("high", 1..=5);
-        fields.require_present("name");
-        fields.optional_bool("agreed");
-        let wrong: Vec<_> = fields.errors.keys().map(String::as_str).collect();
-        assert_eq!(wrong, ["agreed", "count", "high", "name"]);
+fn text_of(given: &Value) -> Result<&str, FieldError> {
+    match given {
+        Value::String(text) if text.contains('\0') => Err(TextRefusal::Nul.into()),
+        Value::String(text) => Ok(text),
+        _ => Err("must be a string".into()),
     }
 }

@@ -7,6 +7,8 @@ pub mod body;
 mod description;
 mod enums;
 pub mod fields;
+pub mod form;
+mod form_values;
 pub mod paging;
 pub mod path_id;
 pub(super) mod prefer;
@@ -16,6 +18,7 @@ mod text;
 mod values;
 
 pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
+pub use form_values::FormValues;
 pub use presence::{
     BlankAsNone, Clearable, DeferredValue, Flat, IfNeeded, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,

@@ -6,18 +6,19 @@ use parlour_domain::ids::{
     BookingId, BranchId, CategoryId, MembershipId, NotificationId, OfferId, ServiceId, StaffId, TagId, TierId, UserId,
 };
 use parlour_domain::phone::Phone;
-use parlour_domain::text::{limited_text, optional_name, required_name, required_text};
+use parlour_domain::text::{TextRefusal, limited_text, optional_name, required_name, required_text};
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, Type};
 
 use super::RuleSchema;
+use crate::error::FieldError;
 
 /// How the text of a field is parsed and described.
 pub trait TextRule {
     type Value;
 
     /// Parses text without NUL characters, or says what is wrong with it.
-    fn parse(text: &str) -> Result<Self::Value, String>;
+    fn parse(text: &str) -> Result<Self::Value, FieldError>;
 
     fn schema() -> RuleSchema;
 }
@@ -57,8 +58,8 @@ pub struct PastedPhone;
 impl TextRule for PastedPhone {
     type Value = Phone;
 
-    fn parse(text: &str) -> Result<Phone, String> {
-        Phone::parse_pasted(text).map_err(|refusal| refusal.to_string())
+    fn parse(text: &str) -> Result<Phone, FieldError> {
+        Phone::parse_pasted(text).map_err(Into::into)
     }
 
     fn schema() -> RuleSchema {
@@ -81,8 +82,8 @@ macro_rules! text_rules {
         impl $crate::request::TextRule for $name {
             type Value = $value;
 
-            fn parse(text: &str) -> Result<$value, String> {
-                $parse(text).map_err(|refusal| refusal.to_string())
+            fn parse(text: &str) -> Result<$value, $crate::error::FieldError> {
+                $parse(text).map_err(Into::into)
             }
 
             fn schema() -> $crate::request::RuleSchema {
@@ -97,8 +98,8 @@ macro_rules! text_rules {
 impl<const MAX: usize> TextRule for Text<MAX> {
     type Value = String;
 
-    fn parse(text: &str) -> Result<String, String> {
-        required_text(text, MAX).map_err(|refusal| refusal.to_string())
+    fn parse(text: &str) -> Result<String, FieldError> {
+        required_text(text, MAX).map_err(Into::into)
     }
 
     fn schema() -> RuleSchema {
@@ -109,8 +110,8 @@ impl<const MAX: usize> TextRule for Text<MAX> {
 impl<const MAX: usize> TextRule for Name<MAX> {
     type Value = String;
 
-    fn parse(text: &str) -> Result<String, String> {
-        required_name(text, MAX).map_err(|refusal| refusal.to_string())
+    fn parse(text: &str) -> Result<String, FieldError> {
+        required_name(text, MAX).map_err(Into::into)
     }
 
     fn schema() -> RuleSchema {
@@ -121,8 +122,8 @@ impl<const MAX: usize> TextRule for Name<MAX> {
 impl<const MAX: usize> TextRule for BlankableName<MAX> {
     type Value = String;
 
-    fn parse(text: &str) -> Result<String, String> {
-        optional_name(text, MAX).map_err(|refusal| refusal.to_string())
+    fn parse(text: &str) -> Result<String, FieldError> {
+        optional_name(text, MAX).map_err(Into::into)
     }
 
     fn schema() -> RuleSchema {
@@ -133,8 +134,8 @@ impl<const MAX: usize> TextRule for BlankableName<MAX> {
 impl<const MAX: usize> TextRule for LimitedText<MAX> {
     type Value = String;
 
-    fn parse(text: &str) -> Result<String, String> {
-        limited_text(text, MAX).map_err(|refusal| refusal.to_string())
+    fn parse(text: &str) -> Result<String, FieldError> {
+        limited_text(text, MAX).map_err(Into::into)
     }
 
     fn schema() -> RuleSchema {
@@ -145,7 +146,7 @@ impl<const MAX: usize> TextRule for LimitedText<MAX> {
 impl<const MAX: usize> TextRule for TrimmedText<MAX> {
     type Value = String;
 
-    fn parse(text: &str) -> Result<String, String> {
+    fn parse(text: &str) -> Result<String, FieldError> {
         LimitedText::<MAX>::parse(text.trim())
     }
 
@@ -157,8 +158,8 @@ impl<const MAX: usize> TextRule for TrimmedText<MAX> {
 impl<const MAX: usize> TextRule for NonEmptyText<MAX> {
     type Value = String;
 
-    fn parse(text: &str) -> Result<String, String> {
-        non_empty(text).map_err(str::to_owned).and_then(|text| LimitedText::<MAX>::parse(&text))
+    fn parse(text: &str) -> Result<String, FieldError> {
+        if text.is_empty() { Err(TextRefusal::Empty.into()) } else { LimitedText::<MAX>::parse(text) }
     }
 
     fn schema() -> RuleSchema {
@@ -170,7 +171,7 @@ impl<const MAX: usize> TextRule for NonEmptyText<MAX> {
 impl TextRule for AnyText {
     type Value = String;
 
-    fn parse(text: &str) -> Result<String, String> {
+    fn parse(text: &str) -> Result<String, FieldError> {
         Ok(text.to_owned())
     }
 
@@ -181,10 +182,6 @@ impl TextRule for AnyText {
 
 fn string() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
-}
-
-fn non_empty(text: &str) -> Result<String, &'static str> {
-    if text.is_empty() { Err("must not be empty") } else { Ok(text.to_owned()) }
 }
 
 const WALL_TIME_PATTERN: &str = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
@@ -201,12 +198,12 @@ text_rules! {
 }
 
 /// `HH:mm` on a 24-hour clock.
-fn wall_time(text: &str) -> Result<NaiveTime, &'static str> {
-    parlour_domain::ist::parse_time(text).ok_or("must be a time of day, written HH:mm")
+fn wall_time(text: &str) -> Result<NaiveTime, FieldError> {
+    parlour_domain::ist::parse_time(text).ok_or(FieldError::NotATime)
 }
 
-fn date(text: &str) -> Result<NaiveDate, &'static str> {
-    parlour_domain::ist::parse_date(text).ok_or("must be a real date, written YYYY-MM-DD")
+fn date(text: &str) -> Result<NaiveDate, FieldError> {
+    parlour_domain::ist::parse_date(text).ok_or(FieldError::NotADate)
 }
 
 /// An id names a record; whether the record exists is for the database to say.
@@ -215,7 +212,7 @@ macro_rules! id_rules {
         impl TextRule for $id {
             type Value = Self;
 
-            fn parse(text: &str) -> Result<Self, String> {
+            fn parse(text: &str) -> Result<Self, FieldError> {
                 Ok(Self::new(NonEmptyText::<{ usize::MAX }>::parse(text)?))
             }
 

@@ -8,6 +8,7 @@ use utoipa::openapi::{ObjectBuilder, Type};
 
 use super::description::{array_schema, nullable_array_schema};
 use super::{RequestShape, RuleSchema, TextRule, component_schemas, read_shape};
+use crate::error::FieldError;
 use crate::fields::Fields;
 
 /// How a JSON value is read and described.
@@ -70,9 +71,9 @@ pub struct QueryInt<const MIN: i64, const MAX: i64>;
 impl<const MIN: i64, const MAX: i64> TextRule for QueryInt<MIN, MAX> {
     type Value = i64;
 
-    fn parse(text: &str) -> Result<i64, String> {
+    fn parse(text: &str) -> Result<i64, FieldError> {
         let number = text.parse().ok().filter(|number| (MIN..=MAX).contains(number));
-        number.ok_or_else(|| format!("must be a whole number from {MIN} to {MAX}"))
+        number.ok_or(FieldError::OutOfRange { min: MIN, max: MAX })
     }
 
     fn schema() -> RuleSchema {

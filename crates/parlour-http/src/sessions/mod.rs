@@ -1,11 +1,13 @@
 //! Who makes a request. A handler that takes one of these types cannot forget the check: the value proves it.
 
+mod submitted_form;
+
 use std::marker::PhantomData;
 
 use axum::extract::FromRequestParts;
+use http::Uri;
 use http::request::Parts;
-use http::{StatusCode, Uri};
-use parlour_app::idempotency::{ResponseAboutUser, StoredResponse, run_once_per_key};
+use parlour_app::idempotency::{ResponseAboutUser, run_once_per_key};
 use parlour_app::request_context::RequestContext;
 use parlour_app::sign_in::{FoundSession, find_session};
 use parlour_domain::auth::app_kind::AppKind;
@@ -19,13 +21,15 @@ use serde::Serialize;
 
 use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
-use crate::idempotency::{FormBody, KeyedBody};
+use crate::idempotency::KeyedBody;
 use crate::paging::ListPage;
 use crate::refusal_traces::{Refusal, RefusalReason};
 use crate::request::{RequestShape, parse_query};
 use crate::request_info::RequestInfo;
 use crate::respond::{HttpResult, ok_page, to_response};
 use crate::state::HttpState;
+
+pub use submitted_form::{FormRefusal, FormSender, SubmitError};
 
 /// A user with a session on this app, of any role.
 #[derive(Debug, Clone)]
@@ -54,26 +58,6 @@ impl SignedIn {
         Ok(to_response(written.await?))
     }
 
-    /// Runs the write of a form once for its hidden key and returns the path of the next page; a second tap on the
-    /// button gets the same path.
-    pub async fn submit_once(
-        &self,
-        form: &FormBody,
-        write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<String, HttpError> + Send + 'static,
-    ) -> Result<String, HttpError> {
-        let claimed_key = form.claim_key_when_free(&self.state, self.user()).await?;
-        let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
-        let user = self.user().clone();
-        let submitted = self.write(move |tx, context| {
-            run_once_per_key(tx, request.as_ref(), context.now, |tx| {
-                // Only successes are stored, and a redirect is what a form's success looks like.
-                let stored = StoredResponse { status: StatusCode::OK.as_u16(), body: write(tx, context)? };
-                Ok::<_, HttpError>(stored.about(&user))
-            })
-        });
-        Ok(submitted.await?.body)
-    }
-
     /// The context of what this user does.
     pub fn context(&self) -> RequestContext {
         self.state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)))
@@ -97,14 +81,17 @@ impl SignedIn {
         let context = self.context();
         let session = self.session.clone();
         let write_if_signed_in = move |tx: &mut Tx<'_>| {
-            if sessions::lock_session_user(tx, &session.id, &session.user_id)? {
-                write(tx, &context)
-            } else {
-                Err(HttpError::unauthenticated())
-            }
+            lock_session(tx, &session)?;
+            write(tx, &context)
         };
         self.state.app().db.write(write_if_signed_in).await
     }
+}
+
+/// Refuses a user who was signed out or erased since the request began.
+fn lock_session(tx: &mut Tx<'_>, session: &Session) -> Result<(), HttpError> {
+    let is_signed_in = sessions::lock_session_user(tx, &session.id, &session.user_id)?;
+    if is_signed_in { Ok(()) } else { Err(HttpError::unauthenticated()) }
 }
 
 /// A reader whose session is looked up in the same database call that reads the data; nothing is read without it.

@@ -233,7 +233,7 @@ fn only_our_own_cursors_and_limits_are_taken() {
     let field_errors = |query: &str| {
         let mut fields = Fields::from_query(Some(query));
         let page = PageRequest::<After>::from_fields(&mut fields);
-        fields.build(|| Some(page)).map_err(|error| error.first_field_error().unwrap().to_owned())
+        fields.build(|| Some(page)).map_err(|error| error.field_errors().values().flatten().next().unwrap().clone())
     };
     for number in [0, 7, 100, i64::MAX, -1] {
         let taken = field_errors(&format!("cursor={}&unknown=1", encode_cursor(&After(number))));

@@ -1,12 +1,9 @@
 //! What is done to a visit with one click on the board.
 
-use chrono::NaiveDate;
-use http::StatusCode;
 use parlour_app::bookings::{self as use_cases, DeskRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, StaffId};
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
@@ -16,8 +13,10 @@ use parlour_store::bookings::booking_records::Booking;
 
 use super::address::{board_path, named_day, named_visit};
 use super::page::BoardPage;
-use crate::desk::{DeskPage, refused_status};
+use super::place::label;
+use crate::desk::DeskPage;
 use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
 use parlour_web::page::see_other;
 
 /// What a use case made of the visit.
@@ -69,26 +68,13 @@ async fn change(
 ) -> HttpResult {
     let (branch, day) = (page.require_branch()?.clone(), named_day(page));
     let path = board_path(&branch, day);
-    let written = page.caller.submit_once(form, move |tx, context| {
+    let written = page.form(form, label).write(Ok(()), move |tx, context, ()| {
         write(tx, context)?;
-        Ok(path.clone())
+        Ok::<_, DeskRefusal>(path.clone())
     });
-    match written.await {
-        Ok(path) => Ok(see_other(&path, Some(flash))),
-        Err(error) => match refused_status(&error) {
-            Some(status) => show_refused(page, day, status, &error).await,
-            None => Err(error),
-        },
-    }
-}
-
-async fn show_refused(
-    page: &DeskPage<Receptionist>,
-    day: NaiveDate,
-    status: StatusCode,
-    error: &HttpError,
-) -> HttpResult {
-    let branch = page.require_branch()?.clone();
-    let shown = BoardPage::read(page, &branch, day, None, None).await?.refused(error);
-    page.show_with(status, &shown)
+    let show = async |state: FormState| {
+        let shown = BoardPage::read(page, &branch, day, None, None).await?;
+        page.show_with(state.status, &shown.refused(&state))
+    };
+    written.await?.answer(flash, show).await
 }

@@ -2,11 +2,10 @@
 
 use askama::Template;
 use chrono::{NaiveDate, NaiveTime};
-use http::StatusCode;
-use parlour_app::blocks::{self as use_cases, BlockFields, NewBlock};
+use parlour_app::blocks::{self as use_cases, BlockFields, BlockRefusal, NewBlock};
 use parlour_domain::ids::{BlockId, StaffId};
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request::{RequestShape, TrimmedText};
 use parlour_http::request_shape;
@@ -19,12 +18,11 @@ use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
 use super::address::{board_path, named_day};
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
-use parlour_texts::BoardTexts;
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::{BoardBlocksTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 #[derive(Template)]
 #[template(path = "board/blocks.html")]
@@ -56,46 +54,44 @@ request_shape! {
     }
 }
 
-const FIELDS: [&str; 5] = ["staffId", "date", "startTime", "endTime", "reason"];
+/// The label of a field.
+fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.board_blocks();
+    match name {
+        "staffId" => text.person(),
+        "date" => text.day(),
+        "startTime" => text.from(),
+        "endTime" => text.until(),
+        _ => text.reason(),
+    }
+}
 
 /// `/board/blocks?at=&day=&staff=`
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let (day, staff) = (named_day(&page).to_string(), page.parameter("staff").unwrap_or_default());
-    let form = FormState::new(&[("date", &day), ("staffId", &staff)]);
-    render(&page, StatusCode::OK, form).await
+    render(&page, FormState::new([("date", day), ("staffId", staff)])).await
 }
 
 pub(super) async fn add(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
-    let written = match new_block(&page, &form).await {
-        Ok(block) => insert(&page, &form, block).await,
-        Err(error) => Err(error),
-    };
-    match written {
-        Ok(path) => Ok(see_other(&path, Some(Flash::TimeBlocked))),
-        Err(error) => show_refused(&page, &form, error).await,
-    }
+    let branch = page.require_branch()?.clone();
+    let block = new_block(&page, &form).await?;
+    let added = page.form(&form, label).write(block, move |tx, context, block| {
+        use_cases::add(tx, context, block)?;
+        Ok::<_, BlockRefusal>(board_path(&branch, block.date))
+    });
+    added.await?.answer(Flash::TimeBlocked, |state| render(&page, state)).await
 }
 
 pub(super) async fn remove(page: DeskPage<Receptionist>, PathId(id): PathId<BlockId>, form: FormBody) -> HttpResult {
     let path = format!("/board/blocks?{}", query(page.require_branch()?, named_day(&page)));
-    let removed = page.caller.submit_once(&form, move |tx, context| {
-        use_cases::remove(tx, context, &id)?;
-        Ok(path.clone())
+    let removed = page.form(&form, label).write(Ok(id), move |tx, context, id| {
+        use_cases::remove(tx, context, id)?;
+        Ok::<_, BlockRefusal>(path.clone())
     });
-    Ok(see_other(&removed.await?, Some(Flash::TimeGivenBack)))
+    removed.await?.answer(Flash::TimeGivenBack, |state| render(&page, state)).await
 }
 
-async fn insert(page: &DeskPage<Receptionist>, form: &FormBody, new: NewBlock) -> Result<String, HttpError> {
-    let path = board_path(page.require_branch()?, new.date);
-    page.caller
-        .submit_once(form, move |tx, context| {
-            use_cases::add(tx, context, &new)?;
-            Ok(path.clone())
-        })
-        .await
-}
-
-async fn new_block(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<NewBlock, HttpError> {
+async fn new_block(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<Result<NewBlock, FieldErrors>, HttpError> {
     let mut fields = form.fields();
     let readable = BlockForm::read(&mut fields);
     let block = BlockFields {
@@ -107,21 +103,18 @@ async fn new_block(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<New
     let now = page.now();
     let check = move |conn: &mut Conn<'_>| use_cases::validate_block(conn, &block, now);
     check_readable(&page.state, &mut fields, check).await?;
-    let BlockForm { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockForm::complete(readable))?;
-    let reason = reason.filter(|reason| !reason.is_empty());
-    Ok(NewBlock { staff_id, date, start_time, end_time, reason, by: page.user().clone() })
-}
-
-async fn show_refused(page: &DeskPage<Receptionist>, form: &FormBody, error: HttpError) -> HttpResult {
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    render(page, status, FormState::refused(&form.fields(), &FIELDS, &error)).await
+    Ok(fields.finish(|| BlockForm::complete(readable)).map(|block| {
+        let BlockForm { staff_id, date, start_time, end_time, reason } = block;
+        let reason = reason.filter(|reason| !reason.is_empty());
+        NewBlock { staff_id, date, start_time, end_time, reason, by: page.user().clone() }
+    }))
 }
 
 fn query(branch: &Branch, day: NaiveDate) -> String {
     format!("at={}&day={day}", branch.id.as_str())
 }
 
-async fn render(page: &DeskPage<Receptionist>, status: StatusCode, form: FormState) -> HttpResult {
+async fn render(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult {
     let (branch, day, texts) = (page.require_branch()?.clone(), named_day(page), page.texts);
     let id = branch.id.clone();
     let read = page
@@ -149,11 +142,11 @@ async fn render(page: &DeskPage<Receptionist>, status: StatusCode, form: FormSta
         staff: staff.into_iter().filter(|member| member.is_active && member.branch_id == branch.id).collect(),
         form,
     };
-    page.show_with(status, &shown)
+    page.show_with(shown.form.status, &shown)
 }
 
 impl BlocksPage {
-    fn text(&self) -> BoardTexts {
-        self.frame.texts.board()
+    fn text(&self) -> BoardBlocksTexts {
+        self.frame.texts.board_blocks()
     }
 }

@@ -56,7 +56,7 @@ impl Moving {
             from: from.join(", "),
             rows: (booking.total_duration_minutes + 4) / 5,
             has_several_people: people.len() > 1,
-            form: FormState::new(&values.each_ref().map(|(name, value)| (*name, value.as_str()))),
+            form: FormState::new(values),
             nearest: Vec::new(),
         }
     }

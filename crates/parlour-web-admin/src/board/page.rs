@@ -23,10 +23,11 @@ use super::day_list::DayList;
 use super::layout::tallies;
 use super::moving::Moving;
 use super::queue::{Queue, Waiting, read_waiting};
-use super::view::{Board, DayContext, Entry};
+use super::view::{Board, ColumnEntry, DayContext};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::{sign_in, visit};
 use parlour_texts::{BoardTexts, Texts};
+use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::{PageContext, html_response};
 
@@ -62,6 +63,8 @@ pub(super) struct BoardPage {
     moving: Option<Moving>,
     /// Why an act was refused.
     refusal: Option<String>,
+    /// The versions of the columns that a script shows already: of twenty, a change concerns one or two.
+    known_columns: Vec<String>,
 }
 
 /// How many visits are to come, here, done and not kept.
@@ -221,6 +224,7 @@ impl BoardPage {
             sheet,
             moving,
             refusal: None,
+            known_columns: page.parameter("known").unwrap_or_default().split(' ').map(str::to_owned).collect(),
         }
     }
 
@@ -233,9 +237,14 @@ impl BoardPage {
         }
     }
 
+    fn is_known(&self, version: &String) -> bool {
+        self.known_columns.contains(version)
+    }
+
     #[must_use]
-    pub(super) fn refused(self, error: &HttpError) -> Self {
-        Self { refusal: Some(error.message().to_owned()), ..self }
+    pub(super) fn refused(self, form: &FormState) -> Self {
+        let field_error = form.errors().next().map(|(_, sentence)| sentence.to_owned());
+        Self { refusal: form.refusal.clone().or(field_error), ..self }
     }
 
     fn text(&self) -> BoardTexts {

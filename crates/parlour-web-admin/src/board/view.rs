@@ -58,16 +58,16 @@ pub(super) struct Column {
     /// Working hours, or why there are none.
     pub(super) about: String,
     pub(super) is_unassigned: bool,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ColumnEntry>,
 }
 
-#[derive(Debug)]
-pub(super) enum Entry {
+#[derive(Debug, Hash)]
+pub(super) enum ColumnEntry {
     Away(AwayEntry),
     Visit(VisitEntry),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(super) struct AwayEntry {
     pub(super) id: String,
     pub(super) version: String,
@@ -79,7 +79,7 @@ pub(super) struct AwayEntry {
     pub(super) is_all: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(super) struct VisitEntry {
     pub(super) at: Stretch,
     /// Shorter than the id, hundreds of times.
@@ -141,6 +141,11 @@ impl Column {
     pub(super) fn head_version(&self) -> String {
         version((&self.name, &self.about))
     }
+
+    /// Changes whenever what the column shows does.
+    pub(super) fn version(&self) -> String {
+        version((&self.staff, &self.name, &self.about, &self.entries))
+    }
 }
 
 impl DayContext<'_> {
@@ -166,7 +171,7 @@ impl DayContext<'_> {
             name: text.unassigned().to_owned(),
             about: text.visits(pieces.len()),
             is_unassigned: true,
-            entries: pieces.iter().map(|piece| Entry::Visit(self.visit(piece))).collect(),
+            entries: pieces.iter().map(|piece| ColumnEntry::Visit(self.visit(piece))).collect(),
         }
     }
 
@@ -195,8 +200,8 @@ impl DayContext<'_> {
             None => self.away_entries(row, number, hours, has_roster),
         };
         let pieces = layout::pieces(&row.bookings, Some(&row.staff.id), hours);
-        entries.extend(pieces.iter().map(|piece| Entry::Visit(self.visit(piece))));
-        entries.sort_by_key(Entry::row);
+        entries.extend(pieces.iter().map(|piece| ColumnEntry::Visit(self.visit(piece))));
+        entries.sort_by_key(ColumnEntry::row);
         Column {
             id: format!("s-{}", row.staff.id.as_str()),
             staff: if row.staff.is_active { row.staff.id.as_str().to_owned() } else { String::new() },
@@ -220,7 +225,7 @@ impl DayContext<'_> {
         }
     }
 
-    fn away_entries(self, row: &DayBoardRow, number: usize, hours: Hours, has_roster: bool) -> Vec<Entry> {
+    fn away_entries(self, row: &DayBoardRow, number: usize, hours: Hours, has_roster: bool) -> Vec<ColumnEntry> {
         let text = self.texts.board();
         let away = layout::away_times(row, hours, has_roster).into_iter().enumerate();
         let entry = |(index, away): (usize, layout::Away)| {
@@ -230,7 +235,7 @@ impl DayContext<'_> {
                 AwayFor::Block(reason) if reason.is_empty() => text.blocked().to_owned(),
                 AwayFor::Block(reason) => reason.clone(),
             };
-            Entry::Away(AwayEntry {
+            ColumnEntry::Away(AwayEntry {
                 id: format!("o{number}-{index}"),
                 version: version(&away),
                 at: Stretch { rows: away.at.rows.min(MAX_BOARD_STRETCH), ..away.at },
@@ -276,7 +281,7 @@ impl DayContext<'_> {
     }
 }
 
-impl Entry {
+impl ColumnEntry {
     fn row(&self) -> u32 {
         match self {
             Self::Away(away) => away.at.row,
@@ -286,12 +291,12 @@ impl Entry {
 }
 
 /// The longest stretch of the style sheet may be shorter than the day.
-fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<Entry> {
+fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<ColumnEntry> {
     let stretches =
         [(0, hours.rows().min(MAX_BOARD_STRETCH)), (MAX_BOARD_STRETCH, hours.rows().saturating_sub(MAX_BOARD_STRETCH))];
     let shown = stretches.into_iter().filter(|(_, rows)| *rows > 0).enumerate();
     let entry = |(index, (row, rows)): (usize, (u32, u32))| {
-        Entry::Away(AwayEntry {
+        ColumnEntry::Away(AwayEntry {
             id: format!("o{number}-{index}"),
             version: version((row, rows, text)),
             at: Stretch { row, rows },

@@ -20,7 +20,7 @@ const COLUMNS: [&str; 11] =
 
 pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
     let asked = Asked::read(&page);
-    if asked.is_wrong_period() {
+    if asked.days.is_wrong() {
         return Ok(see_other(&format!("{LIST_PATH}?{}", page.query()), None));
     }
     let mut rows: Vec<Vec<Cell>> = Vec::new();

@@ -1,7 +1,6 @@
 //! `/bookings`: every visit, by status, type, branch, days, number and name.
 
 use askama::Template;
-use http::StatusCode;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
@@ -32,24 +31,16 @@ pub(crate) struct ListPage {
     pub(crate) statuses: Vec<(&'static str, &'static str, bool)>,
     pub(crate) kinds: Vec<(&'static str, &'static str, bool)>,
     pub(crate) branches: Vec<(String, String, bool)>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<BookingRow>,
     pub(crate) sum: String,
     pub(crate) empty: String,
     pub(crate) is_later_page: bool,
     pub(crate) first: String,
     pub(crate) next: Option<String>,
     pub(crate) file: String,
-    /// What is wrong with the days, by field.
-    pub(crate) period_errors: Vec<(&'static str, &'static str)>,
 }
 
-impl ListPage {
-    fn is_wrong(&self, field: &str) -> bool {
-        self.period_errors.iter().any(|(name, _)| *name == field)
-    }
-}
-
-pub(crate) struct Row {
+pub(crate) struct BookingRow {
     pub(crate) path: String,
     pub(crate) number: String,
     pub(crate) day: String,
@@ -71,9 +62,8 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     // An address that is not ours shows the first page.
     let after = page.parameter("after").filter(|text| !text.contains('\0'));
     let after = after.and_then(|text| DeskBookingCursor::from_text(&text));
-    let is_wrong_period = asked.is_wrong_period();
-    let mut found =
-        if is_wrong_period { Vec::new() } else { read_page(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
+    let is_wrong = asked.days.is_wrong();
+    let mut found = if is_wrong { Vec::new() } else { read_page(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
     let has_more = found.len() > PAGE_SIZE;
     found.truncate(PAGE_SIZE);
     let next = found.last().filter(|_| has_more).map(|last| {
@@ -84,22 +74,20 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let text = texts.bookings();
     let context = page.text_context();
     let sum = found.iter().filter(|desk| !is_void(desk.booking.status)).map(|desk| desk.booking.total_amount_paise);
-    let status = if is_wrong_period { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     page.show_with(
-        status,
+        asked.days.status(),
         &ListPage {
             frame: page.desk_frame(text.title(), Place::Bookings),
             statuses: statuses(asked.status, texts),
             kinds: kinds(asked.service_type, text),
             branches: branches(&page, &asked),
             sum: format::money(sum.sum()),
-            rows: found.into_iter().map(|desk| Row::new(desk, context)).collect(),
+            rows: found.into_iter().map(|desk| BookingRow::new(desk, context)).collect(),
             empty: empty_text(&asked, text),
             is_later_page: after.is_some(),
             first: asked.address(LIST_PATH, None),
             next,
             file: asked.address(FILE_PATH, None),
-            period_errors: asked.period_errors(text),
             asked,
         },
     )
@@ -178,7 +166,7 @@ pub(super) fn service_names(desk: &DeskBooking) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-impl Row {
+impl BookingRow {
     fn new(desk: DeskBooking, context: TextContext) -> Self {
         let (texts, booking) = (context.texts, &desk.booking);
         let text = texts.bookings();

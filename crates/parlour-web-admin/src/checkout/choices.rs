@@ -9,9 +9,9 @@ use super::read::TillRead;
 use parlour_texts::Texts;
 use parlour_web::format::{minutes, money};
 
-/// A choice of the form.
+/// What the form offers to take something off.
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct ReductionChoice {
     pub(super) value: String,
     pub(super) name: String,
     pub(super) detail: String,
@@ -28,16 +28,16 @@ pub(super) struct HandChoice {
 }
 
 /// All but the discount by hand, which stands last.
-pub(super) fn choices(read: &TillRead, plain: &Quote, texts: Texts) -> Vec<Choice> {
+pub(super) fn choices(read: &TillRead, plain: &Quote, texts: Texts) -> Vec<ReductionChoice> {
     let text = texts.checkout_reduction();
-    let mut choices = vec![Choice {
+    let mut choices = vec![ReductionChoice {
         value: "none".to_owned(),
         name: text.none().to_owned(),
         detail: String::new(),
         takes_off: None,
         is_possible: true,
     }];
-    choices.extend(plain.applicable_offers.iter().map(|offer| Choice {
+    choices.extend(plain.applicable_offers.iter().map(|offer| ReductionChoice {
         value: format!("offer:{}", offer.id.as_str()),
         name: offer.name.clone(),
         detail: text.offer().to_owned(),
@@ -49,7 +49,7 @@ pub(super) fn choices(read: &TillRead, plain: &Quote, texts: Texts) -> Vec<Choic
     choices
 }
 
-fn gems_choices(plain: &Quote, texts: Texts) -> Vec<Choice> {
+fn gems_choices(plain: &Quote, texts: Texts) -> Vec<ReductionChoice> {
     let text = texts.checkout_reduction();
     let balance = plain.gems_balance;
     let choice = |service: &QuotedService| {
@@ -58,7 +58,7 @@ fn gems_choices(plain: &Quote, texts: Texts) -> Vec<Choice> {
         let line = lines.max_by_key(|line| line.price_paise)?;
         let (needed, is_possible) = (service.gems_required, service.gems_required <= balance);
         let stay = balance - needed;
-        Some(Choice {
+        Some(ReductionChoice {
             value: format!("gems:{}", service.service_id.as_str()),
             name: text.gems_for(needed, &line.description),
             detail: if is_possible { text.gems_stay(balance, stay) } else { text.gems_too_few(balance) },
@@ -70,7 +70,7 @@ fn gems_choices(plain: &Quote, texts: Texts) -> Vec<Choice> {
 }
 
 /// The hours of a membership pay for spa visits only, and for all of it.
-fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<Choice> {
+fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<ReductionChoice> {
     let text = texts.checkout_reduction();
     let booking = &read.found.booking;
     let membership = plain.membership.as_ref().filter(|_| booking.service_type == ServiceType::Spa)?;
@@ -78,7 +78,7 @@ fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<Choice> 
     let left = membership.remaining_minutes;
     let is_possible = needed <= left;
     let (taken, stay) = (minutes(needed, texts), minutes(left - needed, texts));
-    Some(Choice {
+    Some(ReductionChoice {
         value: format!("hours:{}", membership.id.as_str()),
         name: text.hours().to_owned(),
         detail: if is_possible {

@@ -4,6 +4,7 @@ mod choices;
 mod pay;
 mod read;
 mod receipt;
+mod refused;
 mod sums;
 mod till;
 mod typed;

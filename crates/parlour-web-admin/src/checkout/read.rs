@@ -5,20 +5,20 @@ use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::BookingId;
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
-use parlour_store::Conn;
 use parlour_store::billing::desk_invoices::{self, DeskInvoice};
 use parlour_store::billing::invoice_documents;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::branches::branch_records::{self, UpiAccount};
+use parlour_store::{Conn, DbError};
 
 use crate::desk::DeskPage;
 
 pub(super) struct TillRead {
     pub(super) found: DeskBooking,
     /// What it costs if nothing is taken off, or why it cannot be billed at all.
-    pub(super) plain: Result<Quote, HttpError>,
-    /// What it costs with what was chosen, or why that cannot be.
-    pub(super) chosen: Result<Quote, HttpError>,
+    pub(super) plain: Result<Quote, CompleteRefusal>,
+    /// What it costs with what was chosen to take something off, or why that cannot be. `None` if nothing was.
+    pub(super) chosen: Option<Result<Quote, CompleteRefusal>>,
     /// How much discount a receptionist may give by hand.
     pub(super) desk_discount_percent: i64,
     pub(super) upi: Option<UpiAccount>,
@@ -40,8 +40,8 @@ impl TillRead {
             let seller = branch_records::find_seller(conn, branch)?;
             let plain = quoted(conn, context, &id, &Reduction::None)?;
             let chosen = match &reduction {
-                Reduction::None => plain.clone(),
-                reduction => quoted(conn, context, &id, reduction)?,
+                Reduction::None => None,
+                reduction => Some(quoted(conn, context, &id, reduction)?),
             };
             let invoice = match invoice_documents::find_invoice_of_booking(conn, &id)? {
                 Some(invoice) => desk_invoices::by_id(conn, &invoice)?,
@@ -58,6 +58,12 @@ impl TillRead {
         });
         read.await
     }
+
+    /// What is due for the choice, or without it where it cannot be.
+    pub(super) fn due_paise(&self) -> i64 {
+        let chosen = self.chosen.as_ref().and_then(|chosen| chosen.as_ref().ok());
+        chosen.or(self.plain.as_ref().ok()).map_or(0, |quote| quote.total_amount_paise)
+    }
 }
 
 /// The outer error is one of the database.
@@ -66,9 +72,9 @@ fn quoted(
     context: &RequestContext,
     id: &BookingId,
     reduction: &Reduction,
-) -> Result<Result<Quote, HttpError>, HttpError> {
+) -> Result<Result<Quote, CompleteRefusal>, DbError> {
     match quote(conn, context, id, reduction) {
-        Err(CompleteRefusal::Db(error)) => Err(error.into()),
-        quoted => Ok(quoted.map_err(HttpError::from)),
+        Err(CompleteRefusal::Db(error)) => Err(error),
+        quoted => Ok(quoted),
     }
 }

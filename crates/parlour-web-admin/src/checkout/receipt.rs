@@ -3,10 +3,11 @@
 use askama::Template;
 use chrono::{Days, NaiveDate};
 use parlour_app::invoices as use_cases;
+use parlour_app::invoices::SendInvoiceRefusal;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::ids::BookingId;
 use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -17,12 +18,12 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use url::form_urlencoded;
 
 use super::pay::receipt_path;
-use super::sums::{Row, half_rate};
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use super::sums::{SumRow, half_rate};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
 use parlour_web::format::{date, day, money, time};
-use parlour_web::page::see_other;
 
 /// In how many weeks people usually come again.
 const NEXT_VISIT_WEEKS: [i64; 3] = [4, 6, 8];
@@ -36,14 +37,14 @@ struct ReceiptPage {
     invoice: DeskInvoice,
     kind: &'static str,
     date: String,
-    lines: Vec<Row>,
-    sums: Vec<Row>,
+    lines: Vec<SumRow>,
+    sums: Vec<SumRow>,
     tax: Option<String>,
     /// Payments, tips and change.
-    paid: Vec<Row>,
+    paid: Vec<SumRow>,
     email: Option<String>,
     next: Vec<(String, String)>,
-    refusal: Option<String>,
+    form: FormState,
 }
 
 /// What a receipt is made from.
@@ -56,24 +57,21 @@ struct ReceiptRead {
 
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
     let read = ReceiptRead::find(&page, &id).await?;
-    page.show(&ReceiptPage::new(&page, read, None))
+    page.show(&ReceiptPage::new(&page, read, FormState::default()))
 }
 
 /// Sends the invoice by e-mail again.
 pub(super) async fn send(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let read = ReceiptRead::find(&page, &id).await?;
     let (invoice, path) = (read.invoice.invoice.id.clone(), receipt_path(&id));
-    let sent = page.caller.submit_once(&form, move |tx, context| {
-        use_cases::send(tx, context, &invoice)?;
-        Ok(path.clone())
+    // The form has no fields.
+    let label = |_: &str, _: Texts| "";
+    let sent = page.form(&form, label).write(Ok(invoice), move |tx, context, invoice| {
+        use_cases::send(tx, context, invoice)?;
+        Ok::<_, SendInvoiceRefusal>(path.clone())
     });
-    match sent.await {
-        Ok(path) => Ok(see_other(&path, Some(Flash::InvoiceSent))),
-        Err(error) => {
-            let Some(status) = refused_status(&error) else { return Err(error) };
-            page.show_with(status, &ReceiptPage::new(&page, read, Some(error.message().to_owned())))
-        }
-    }
+    let show_again = async |state: FormState| page.show_with(state.status, &ReceiptPage::new(&page, read, state));
+    sent.await?.answer(Flash::InvoiceSent, show_again).await
 }
 
 impl ReceiptRead {
@@ -95,7 +93,7 @@ impl ReceiptRead {
 }
 
 impl ReceiptPage {
-    fn new(page: &DeskPage<Receptionist>, read: ReceiptRead, refusal: Option<String>) -> Self {
+    fn new(page: &DeskPage<Receptionist>, read: ReceiptRead, form: FormState) -> Self {
         let texts = page.texts;
         let text = texts.receipt();
         let invoice = &read.invoice.invoice;
@@ -118,7 +116,7 @@ impl ReceiptPage {
             email: read.found.customer_email.as_ref().map(|email| email.as_str().to_owned()),
             next: next_visits(&read.found, page.today(), texts),
             invoice: read.invoice,
-            refusal,
+            form,
         }
     }
 
@@ -131,13 +129,13 @@ impl ReceiptPage {
     }
 }
 
-fn line_row(line: &InvoiceLine) -> Row {
-    Row { name: line.description.clone(), amount: money(line.price_paise), class: "" }
+fn line_row(line: &InvoiceLine) -> SumRow {
+    SumRow { name: line.description.clone(), amount: money(line.price_paise), class: "" }
 }
 
-fn sum_rows(found: &DeskInvoice, texts: Texts) -> Vec<Row> {
+fn sum_rows(found: &DeskInvoice, texts: Texts) -> Vec<SumRow> {
     let (text, invoice) = (texts.checkout_sums(), &found.invoice);
-    let row = |name: &str, paise: i64, class| Row { name: name.to_owned(), amount: money(paise), class };
+    let row = |name: &str, paise: i64, class| SumRow { name: name.to_owned(), amount: money(paise), class };
     let mut rows = Vec::new();
     let is_reduced = invoice.total_amount_paise != invoice.subtotal_paise;
     if is_reduced {
@@ -165,30 +163,30 @@ fn tax_line(found: &DeskInvoice, texts: Texts) -> Option<String> {
 }
 
 /// Payments and tips; and the change, right after the checkout.
-fn paid_rows(read: &ReceiptRead, given: Option<i64>, texts: Texts) -> Vec<Row> {
+fn paid_rows(read: &ReceiptRead, given: Option<i64>, texts: Texts) -> Vec<SumRow> {
     let text = texts.checkout();
     let payments = &read.invoice.invoice.payments;
     let method = |method: PaymentMethod| {
         let place = PaymentMethod::ALL.iter().position(|known| *known == method).unwrap_or_default();
         text.payment().methods().get(place).copied().unwrap_or_default()
     };
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<SumRow> = Vec::new();
     for payment in payments {
         let by = text.receipt().paid_by(method(payment.method));
         let name = payment.reference.as_ref().map_or_else(|| by.clone(), |reference| format!("{by}, {reference}"));
-        rows.push(Row { name, amount: money(payment.amount_paise), class: "" });
+        rows.push(SumRow { name, amount: money(payment.amount_paise), class: "" });
     }
     for tip in &read.tips {
         let name = format!("{}, {}", text.sums().tip(&tip.staff_name), method(tip.method));
-        rows.push(Row { name, amount: money(tip.amount_paise), class: "" });
+        rows.push(SumRow { name, amount: money(tip.amount_paise), class: "" });
     }
     let is_cash = |one: &PaymentMethod| *one == PaymentMethod::Cash;
     let in_cash = payments.iter().filter(|payment| is_cash(&payment.method)).map(|payment| payment.amount_paise);
     let tips_in_cash = read.tips.iter().filter(|tip| is_cash(&tip.method)).map(|tip| tip.amount_paise);
     let cash: i64 = in_cash.chain(tips_in_cash).sum();
     if let Some(given) = given.filter(|given| cash > 0 && *given >= cash) {
-        rows.push(Row { name: text.receipt().given().to_owned(), amount: money(given), class: "" });
-        rows.push(Row { name: text.receipt().change().to_owned(), amount: money(given - cash), class: "change" });
+        rows.push(SumRow { name: text.receipt().given().to_owned(), amount: money(given), class: "" });
+        rows.push(SumRow { name: text.receipt().change().to_owned(), amount: money(given - cash), class: "change" });
     }
     rows
 }

@@ -14,7 +14,7 @@ use parlour_web::qr_code::QrPicture;
 
 /// A row of the sums.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct SumRow {
     pub(super) name: String,
     pub(super) amount: String,
     pub(super) class: &'static str,
@@ -23,11 +23,11 @@ pub(super) struct Row {
 #[derive(Debug)]
 pub(super) struct Sums {
     /// Down to the total of the invoice.
-    pub(super) bill: Vec<Row>,
+    pub(super) bill: Vec<SumRow>,
     pub(super) tax: Option<String>,
     pub(super) earns: String,
     /// Tips and, with them, all that is taken.
-    pub(super) beside: Vec<Row>,
+    pub(super) beside: Vec<SumRow>,
     pub(super) total_paise: i64,
     /// All that is taken.
     pub(super) due: String,
@@ -85,9 +85,9 @@ impl Sums {
     }
 }
 
-fn bill_rows(read: &TillRead, quote: &Quote, reduction: &Reduction, texts: Texts) -> Vec<Row> {
+fn bill_rows(read: &TillRead, quote: &Quote, reduction: &Reduction, texts: Texts) -> Vec<SumRow> {
     let text = texts.checkout_sums();
-    let row = |name: &str, paise: i64, class| Row { name: name.to_owned(), amount: money(paise), class };
+    let row = |name: &str, paise: i64, class| SumRow { name: name.to_owned(), amount: money(paise), class };
     // With hours of a membership the lines cost nothing; the visit's own prices say what the hours are worth.
     let hours_pay = matches!(reduction, Reduction::Membership(_));
     let subtotal = match &read.plain {
@@ -120,17 +120,17 @@ pub(super) fn half_rate(basis_points: i64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn tip_rows(read: &TillRead, typed: &Typed, due_paise: i64, texts: Texts) -> Vec<Row> {
+fn tip_rows(read: &TillRead, typed: &Typed, due_paise: i64, texts: Texts) -> Vec<SumRow> {
     let text = texts.checkout_sums();
     let lines = &read.found.booking.services;
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<SumRow> = Vec::new();
     for tip in &typed.tips {
         let line = lines.iter().find(|line| line.service.staff_id.as_ref() == Some(&tip.staff_id));
         let name = line.and_then(|line| line.staff_name.as_deref()).unwrap_or_default();
-        rows.push(Row { name: text.tip(name), amount: money(tip.amount_paise), class: "" });
+        rows.push(SumRow { name: text.tip(name), amount: money(tip.amount_paise), class: "" });
     }
     if !rows.is_empty() {
-        rows.push(Row { name: text.to_take().to_owned(), amount: money(due_paise), class: "total" });
+        rows.push(SumRow { name: text.to_take().to_owned(), amount: money(due_paise), class: "total" });
     }
     rows
 }

@@ -1,22 +1,21 @@
 //! The page of the checkout.
 
 use askama::Template;
-use parlour_app::bookings::{Quote, Reduction};
+use parlour_app::bookings::{CompleteRefusal, Quote, Reduction};
 use parlour_domain::billing::payment::{MAX_PAYMENTS, MAX_TIPS};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::StaffId;
-use parlour_http::fields::Fields;
 use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::booking_records::BookingServiceWithStaff;
 
-use super::choices::{Choice, HandChoice, choices, hand_choice};
+use super::choices::{HandChoice, ReductionChoice, choices, hand_choice};
 use super::read::TillRead;
 use super::sums::Sums;
 use super::typed::{Method, Typed};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{VisitStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
-use parlour_web::form::FormState;
+use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format::{initials, minutes, money, near_day, time};
 
 /// The parts that are always shown; the others are behind a line to open.
@@ -34,7 +33,7 @@ pub(super) struct TillPage {
     /// Number, time and persons.
     about: String,
     lines: Vec<Line>,
-    choices: Vec<Choice>,
+    choices: Vec<ReductionChoice>,
     hand: HandChoice,
     chosen: String,
     method: &'static str,
@@ -74,13 +73,13 @@ impl TillPage {
         read: &TillRead,
         plain: &Quote,
         typed: &Typed,
-        (fields, form): (Option<&Fields>, FormState),
+        form: FormState,
     ) -> Self {
         let (texts, booking) = (page.texts, &read.found.booking);
         let text = texts.checkout();
         let (quote, reduction) = match &read.chosen {
-            Ok(quote) => (quote, &typed.reduction),
-            Err(_) => (plain, &Reduction::None),
+            Some(Ok(quote)) => (quote, &typed.reduction),
+            Some(Err(_)) | None => (plain, &Reduction::None),
         };
         let choices = choices(read, plain, texts);
         let hand = hand_choice(read, plain, page.role(), texts);
@@ -102,9 +101,9 @@ impl TillPage {
                 Method::Whole(method) => method.as_str(),
                 Method::Split => "split",
             },
-            references: [0, 1].map(|place| nth(fields, "reference", place)),
-            parts: parts(fields),
-            tips: tip_fields(read, fields),
+            references: [0, 1].map(|place| nth(&form, "reference", place)),
+            parts: parts(&form),
+            tips: tip_fields(read, &form),
             has_upi: read.upi.is_some(),
             sums: Sums::new(read, quote, typed, reduction, texts),
             customer,
@@ -114,16 +113,6 @@ impl TillPage {
 
     fn text(&self) -> CheckoutTexts {
         self.frame.texts.checkout()
-    }
-
-    /// An error as a sentence for the list of errors.
-    fn sentence(&self, name: &str, message: &str) -> String {
-        let label = self.text().fields().into_iter().find(|(known, _)| *known == name);
-        label.map_or_else(|| message.to_owned(), |(_, label)| format!("{label} {message}"))
-    }
-
-    fn error(&self, name: &str) -> Option<String> {
-        self.form.error(name).map(|message| self.sentence(name, message))
     }
 
     fn shown_parts(&self) -> &[Part] {
@@ -165,33 +154,31 @@ fn lines(read: &TillRead, texts: Texts) -> Vec<Line> {
 }
 
 /// One of the values that were typed under a name.
-fn nth(fields: Option<&Fields>, name: &str, place: usize) -> String {
-    let typed = fields.and_then(|fields| fields.form_texts(name).get(place).map(|text| (*text).to_owned()));
-    typed.unwrap_or_default()
+fn nth(form: &FormState, name: &str, place: usize) -> String {
+    form.values(name).get(place).map(|text| (*text).to_owned()).unwrap_or_default()
 }
 
-fn parts(fields: Option<&Fields>) -> Vec<Part> {
+fn parts(form: &FormState) -> Vec<Part> {
     let part = |(place, usual): (usize, &&str)| {
-        let method = nth(fields, "partMethod", place);
+        let method = nth(form, "partMethod", place);
         Part {
             number: place + 1,
             method: if method.is_empty() { (*usual).to_owned() } else { method },
-            amount: nth(fields, "partAmount", place),
-            reference: nth(fields, "partReference", place),
+            amount: nth(form, "partAmount", place),
+            reference: nth(form, "partReference", place),
         }
     };
     ["cash", "upi", "card", "cash", "cash"].iter().take(MAX_PAYMENTS).enumerate().map(part).collect()
 }
 
 /// A field for everybody who worked on the visit.
-fn tip_fields(read: &TillRead, fields: Option<&Fields>) -> Vec<TipField> {
+fn tip_fields(read: &TillRead, form: &FormState) -> Vec<TipField> {
     let mut found: Vec<TipField> = Vec::new();
     for line in &read.found.booking.services {
         let Some((staff, name)) = line.service.staff_id.clone().zip(line.staff_name.clone()) else { continue };
         if found.len() < MAX_TIPS && found.iter().all(|field| field.staff != staff) {
-            let typed = fields.map(|fields| fields.form_texts("tipStaff")).unwrap_or_default();
-            let place = typed.iter().position(|typed| *typed == staff.as_str());
-            let amount = place.map(|place| nth(fields, "tip", place)).unwrap_or_default();
+            let place = form.values("tipStaff").iter().position(|typed| *typed == staff.as_str());
+            let amount = place.map(|place| nth(form, "tip", place)).unwrap_or_default();
             found.push(TipField { number: found.len() + 1, staff, name, amount });
         }
     }
@@ -210,8 +197,8 @@ pub(super) struct OverPage {
 }
 
 impl OverPage {
-    /// `reason` is why it cannot be billed.
-    pub(super) fn new(page: &DeskPage<Receptionist>, read: &TillRead, reason: &str) -> Self {
+    /// `refusal` is why it cannot be billed.
+    pub(super) fn new(page: &DeskPage<Receptionist>, read: &TillRead, refusal: &CompleteRefusal) -> Self {
         let texts = page.texts;
         let (text, booking) = (texts.checkout_over(), &read.found.booking);
         let status = booking.status;
@@ -219,7 +206,7 @@ impl OverPage {
         let is_open = matches!(status, BookingStatus::Confirmed | BookingStatus::InProgress);
         let sentence = match invoice {
             Some(found) => text.completed(&found.invoice.invoice_number, &money(found.invoice.total_amount_paise)),
-            None if is_open => reason.to_owned(),
+            None if is_open => why_not_billed(refusal, texts),
             None => text.status(VisitStatus::of(&read.found).word(texts.desk_status())),
         };
         Self {
@@ -232,5 +219,12 @@ impl OverPage {
 
     fn text(&self) -> CheckoutTexts {
         self.frame.texts.checkout()
+    }
+}
+
+fn why_not_billed(refusal: &CompleteRefusal, texts: Texts) -> String {
+    match refusal.shown(texts) {
+        Some(ShownRefusal::Conflict(sentence) | ShownRefusal::Rule(sentence)) => sentence,
+        Some(ShownRefusal::Fields(_)) | None => texts.checkout_over().title().to_owned(),
     }
 }

@@ -3,32 +3,16 @@
 use parlour_app::bookings::{NewTip, Reduction};
 use parlour_domain::billing::hand_discount::{DiscountSize, HandDiscount, MAX_DISCOUNT_REASON_LENGTH};
 use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::billing::payment::{MAX_PAYMENTS, MAX_REFERENCE_LENGTH, MAX_TIPS, Payment, Tender, main_method};
 use parlour_domain::ids::{MembershipId, OfferId, ServiceId, StaffId};
-use parlour_http::error::HttpError;
+use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::fields::Fields;
+use parlour_http::request::FormValues;
+use parlour_http::request::{QueryInt, RequestField, Text, TextRule};
 
-use parlour_texts::CheckoutTexts;
-use parlour_web::form::FormState;
+use parlour_texts::{CheckoutRefusalsTexts, Texts};
+use parlour_web::form::{Rupees, RupeesAboveZero};
 use parlour_web::format::money;
-
-/// Every field that is shown again as it was typed.
-const NAMES: [&str; 13] = [
-    "less",
-    "percent",
-    "rupees",
-    "reason",
-    "method",
-    "given",
-    "reference",
-    "partMethod",
-    "partAmount",
-    "partReference",
-    "tip",
-    "tipStaff",
-    "tipMethod",
-];
 
 /// How the whole is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,33 +50,26 @@ impl Typed {
     }
 
     /// What can be read, and what is wrong with the rest.
-    pub(super) fn read(mut fields: Fields, text: CheckoutTexts) -> (Self, Result<(), HttpError>) {
-        let reduction = read_reduction(&mut fields, text);
-        let method = read_method(&mut fields, text);
-        let given = read_amount(&mut fields, "given", text);
-        let reference = read_reference(&mut fields, method, text);
-        let parts = if method == Method::Split {
-            read_parts(&mut fields, text)
-        } else {
-            // Whoever types parts and leaves another way to pay chosen may mean either. Scripts send only what is chosen.
-            if has_parts(&fields) {
-                fields.add_error::<()>("parts", text.refusals().parts_not_chosen());
-            }
-            Vec::new()
-        };
-        let tip_method = PaymentMethod::parse(fields.form_text("tipMethod")).unwrap_or_else(|| match method {
+    pub(super) fn read(values: &FormValues, texts: Texts) -> (Self, Result<(), FieldErrors>) {
+        let mut reader = FormReader { fields: values.fields(), values, text: texts.checkout_refusals() };
+        let reduction = reader.reduction();
+        let method = reader.method();
+        let given = reader.fields.optional("given", Rupees::parse);
+        let reference = reader.reference(method);
+        let parts = reader.parts(method);
+        let tip_method = PaymentMethod::parse(values.text("tipMethod")).unwrap_or_else(|| match method {
             Method::Whole(method) => method,
             Method::Split => main_method(&parts).unwrap_or(PaymentMethod::Cash),
         });
-        let tips = read_tips(&mut fields, tip_method, text);
-        let expected_paise = fields.form_text("expected").parse().unwrap_or(0);
+        let tips = reader.tips(tip_method);
+        let expected_paise = values.text("expected").parse().unwrap_or(0);
         let typed = Self { reduction, method, given, reference, parts, tips, expected_paise };
         // What is given is only counted where cash pays all.
         let cash_due = typed.due_by(PaymentMethod::Cash, expected_paise);
         if method == Method::Whole(PaymentMethod::Cash) && given.is_some_and(|given| given < cash_due) {
-            fields.add_error::<()>("given", text.refusals().given_too_little(&money(cash_due)));
+            reader.refuse("given", &reader.text.given_too_little(&money(cash_due)));
         }
-        (typed, fields.build(|| Some(())))
+        (typed, reader.fields.finish(|| Some(())))
     }
 
     /// The payments of an invoice of this total.
@@ -131,138 +108,162 @@ impl Typed {
     }
 }
 
-/// The form as it was typed.
-pub(super) fn kept(fields: &Fields) -> FormState {
-    FormState::kept(fields, &NAMES)
+/// The label of a field.
+pub(super) fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.checkout();
+    match name {
+        "less" => text.reduction().title(),
+        "percent" => text.reduction().percent(),
+        "rupees" => text.field_rupees(),
+        "reason" => texts.invoices().reason_name(),
+        "given" => text.payment().given(),
+        "reference" => text.field_reference(),
+        "parts" => text.field_parts(),
+        "tip" => text.field_tip(),
+        _ => text.field_method(),
+    }
 }
 
-/// The form as it was typed, with what is wrong.
-pub(super) fn refused(fields: &Fields, error: &HttpError) -> FormState {
-    FormState::refused(fields, &NAMES, error)
+/// Reads the form, and reports what is wrong with it.
+struct FormReader<'a> {
+    fields: Fields,
+    values: &'a FormValues,
+    text: CheckoutRefusalsTexts,
 }
 
-/// At most one thing takes something off. What is wrong takes nothing off.
-fn read_reduction(fields: &mut Fields, text: CheckoutTexts) -> Reduction {
-    let chosen = clean(fields.form_text("less"));
-    match chosen.split_once(':') {
-        Some(("offer", id)) => Reduction::Offer(OfferId::new(id)),
-        Some(("gems", id)) => Reduction::Gems(Some(ServiceId::new(id))),
-        Some(("hours", id)) => Reduction::Membership(MembershipId::new(id)),
-        None if chosen == "hand" => read_discount(fields, text).map_or(Reduction::None, Reduction::ByHand),
-        None if matches!(chosen.as_str(), "" | "none") => Reduction::None,
-        _ => {
-            fields.add_error::<()>("less", text.refusals().unknown_choice());
-            Reduction::None
+impl FormReader<'_> {
+    /// Reports a field with a whole sentence.
+    fn refuse(&mut self, name: &str, sentence: &str) {
+        self.fields.add_error::<()>(name, FieldError::Sentence(sentence.to_owned()));
+    }
+
+    /// Every value of a field.
+    fn column(&self, name: &str) -> Vec<String> {
+        self.values.texts(name).into_iter().map(clean).collect()
+    }
+
+    /// At most one thing takes something off. What is wrong takes nothing off.
+    fn reduction(&mut self) -> Reduction {
+        let chosen = clean(self.values.text("less"));
+        match chosen.split_once(':') {
+            Some(("offer", id)) => Reduction::Offer(OfferId::new(id)),
+            Some(("gems", id)) => Reduction::Gems(Some(ServiceId::new(id))),
+            Some(("hours", id)) => Reduction::Membership(MembershipId::new(id)),
+            None if chosen == "hand" => self.discount().map_or(Reduction::None, Reduction::ByHand),
+            None if matches!(chosen.as_str(), "" | "none") => Reduction::None,
+            _ => {
+                self.refuse("less", self.text.unknown_choice());
+                Reduction::None
+            }
         }
     }
-}
 
-fn read_discount(fields: &mut Fields, text: CheckoutTexts) -> Option<HandDiscount> {
-    let texts = &text.refusals();
-    let percent = fields.optional("percent", |text| {
-        let percent = text.trim_end_matches('%').trim().parse().ok();
-        percent.filter(|percent| (1..=100).contains(percent)).ok_or(texts.percent())
-    });
-    let rupees = read_amount(fields, "rupees", text);
-    let reason = fields.optional("reason", |text| {
-        let is_short = text.chars().count() <= MAX_DISCOUNT_REASON_LENGTH;
-        if is_short { Ok(text.to_owned()) } else { Err(texts.too_long(MAX_DISCOUNT_REASON_LENGTH)) }
-    });
-    if reason.is_none() && !fields.has_error("reason") {
-        fields.add_error::<()>("reason", texts.required());
+    fn discount(&mut self) -> Option<HandDiscount> {
+        let percent =
+            self.fields.optional("percent", |text| QueryInt::<1, 100>::parse(text.trim_end_matches('%').trim()));
+        let rupees = self.fields.optional("rupees", Rupees::parse);
+        let is_wrong = self.fields.has_error("percent") || self.fields.has_error("rupees");
+        let size = match (percent, rupees) {
+            (Some(percent), None) => Some(DiscountSize::Percent(percent)),
+            (None, Some(paise)) if paise > 0 => Some(DiscountSize::Paise(paise)),
+            _ => None,
+        };
+        if size.is_none() && !is_wrong {
+            self.refuse("percent", self.text.one_of_two());
+        }
+        let reason = <Text<MAX_DISCOUNT_REASON_LENGTH> as RequestField>::read(&mut self.fields, "reason");
+        // The quote shows the discount before the reason is typed.
+        Some(HandDiscount { size: size?, reason: reason.unwrap_or_default() })
     }
-    // The quote shows the discount before the reason is typed.
-    let reason = reason.unwrap_or_default();
-    let is_wrong = fields.has_error("percent") || fields.has_error("rupees");
-    match (percent, rupees) {
-        (Some(percent), None) => Some(HandDiscount { size: DiscountSize::Percent(percent), reason }),
-        (None, Some(paise)) if paise > 0 => Some(HandDiscount { size: DiscountSize::Paise(paise), reason }),
-        _ if is_wrong => None,
-        _ => fields.add_error("percent", texts.one_of_two()),
-    }
-}
 
-fn read_method(fields: &mut Fields, text: CheckoutTexts) -> Method {
-    let typed = fields.form_text("method").to_owned();
-    match PaymentMethod::parse(&typed) {
-        Some(method) => Method::Whole(method),
-        None if typed == "split" => Method::Split,
-        None => {
-            fields.add_error::<()>("method", text.refusals().unknown_method());
-            Method::Whole(PaymentMethod::Cash)
+    fn method(&mut self) -> Method {
+        let typed = self.values.text("method");
+        match PaymentMethod::parse(typed) {
+            Some(method) => Method::Whole(method),
+            None if typed == "split" => Method::Split,
+            None => {
+                self.fields.add_error::<()>("method", FieldError::NotChosen);
+                Method::Whole(PaymentMethod::Cash)
+            }
         }
     }
-}
 
-fn read_amount(fields: &mut Fields, name: &str, text: CheckoutTexts) -> Option<i64> {
-    fields.optional(name, |typed| parse_rupees(typed).ok_or(text.refusals().amount()))
-}
-
-/// The form has a field for UPI and, after it, one for cards.
-fn read_reference(fields: &mut Fields, method: Method, text: CheckoutTexts) -> Option<String> {
-    let place = match method {
-        Method::Whole(PaymentMethod::Upi) => 0,
-        Method::Whole(PaymentMethod::Card) => 1,
-        Method::Whole(PaymentMethod::Cash) | Method::Split => return None,
-    };
-    let typed = fields.form_texts("reference").get(place).copied().map(clean)?;
-    checked_reference(fields, "reference", typed, text)
-}
-
-fn checked_reference(fields: &mut Fields, name: &str, typed: String, text: CheckoutTexts) -> Option<String> {
-    if typed.chars().count() > MAX_REFERENCE_LENGTH {
-        return fields.add_error(name, text.refusals().too_long(MAX_REFERENCE_LENGTH));
+    /// The form has a field for UPI and, after it, one for cards.
+    fn reference(&mut self, method: Method) -> Option<String> {
+        let place = match method {
+            Method::Whole(PaymentMethod::Upi) => 0,
+            Method::Whole(PaymentMethod::Card) => 1,
+            Method::Whole(PaymentMethod::Cash) | Method::Split => return None,
+        };
+        let typed = self.column("reference").into_iter().nth(place)?;
+        self.checked_reference("reference", &typed)
     }
-    Some(typed).filter(|typed| !typed.is_empty())
-}
 
-fn has_parts(fields: &Fields) -> bool {
-    ["partAmount", "partReference"].iter().any(|name| fields.form_texts(name).iter().any(|text| !text.is_empty()))
-}
-
-/// The parts whose amount is typed.
-fn read_parts(fields: &mut Fields, text: CheckoutTexts) -> Vec<Payment> {
-    let column = |name: &str| -> Vec<String> { fields.form_texts(name).into_iter().map(clean).collect() };
-    let (methods, amounts, references) = (column("partMethod"), column("partAmount"), column("partReference"));
-    let mut parts = Vec::new();
-    let is_alone =
-        |(index, reference): (usize, &String)| !reference.is_empty() && amounts.get(index).is_none_or(String::is_empty);
-    if references.iter().enumerate().any(is_alone) {
-        fields.add_error::<()>("parts", text.refusals().part_without_amount());
-    }
-    for (index, amount) in amounts.iter().enumerate().filter(|(_, amount)| !amount.is_empty()) {
-        let method = methods.get(index).and_then(|method| PaymentMethod::parse(method));
-        let amount_paise = parse_rupees(amount).filter(|amount| *amount > 0);
-        let reference = references.get(index).cloned().unwrap_or_default();
-        let reference = checked_reference(fields, "parts", reference, text);
-        match (method, amount_paise) {
-            (Some(method), Some(amount_paise)) => parts.push(Payment { method, amount_paise, reference }),
-            (None, _) => _ = fields.add_error::<()>("parts", text.refusals().unknown_method()),
-            (Some(_), None) => _ = fields.add_error::<()>("parts", text.refusals().amount()),
+    fn checked_reference(&mut self, name: &str, typed: &str) -> Option<String> {
+        if typed.is_empty() {
+            return None;
+        }
+        match Text::<MAX_REFERENCE_LENGTH>::parse(typed) {
+            Ok(reference) => Some(reference),
+            Err(error) => self.fields.add_error(name, error),
         }
     }
-    if parts.len() > MAX_PAYMENTS {
-        fields.add_error::<()>("parts", text.refusals().too_many(MAX_PAYMENTS));
-    }
-    parts
-}
 
-fn read_tips(fields: &mut Fields, method: PaymentMethod, text: CheckoutTexts) -> Vec<NewTip> {
-    let column = |name: &str| -> Vec<String> { fields.form_texts(name).into_iter().map(clean).collect() };
-    let (staff, amounts) = (column("tipStaff"), column("tip"));
-    let mut tips = Vec::new();
-    for (staff, amount) in staff.into_iter().zip(amounts).filter(|(_, amount)| !amount.is_empty()) {
-        match parse_rupees(&amount) {
-            // Nothing is no tip.
-            Some(0) => {}
-            Some(amount_paise) => tips.push(NewTip { staff_id: StaffId::new(staff), method, amount_paise }),
-            None => _ = fields.add_error::<()>("tip", text.refusals().amount()),
+    /// The parts of a payment in parts.
+    fn parts(&mut self, method: Method) -> Vec<Payment> {
+        if method == Method::Split {
+            return self.typed_parts();
         }
+        let is_typed = |name: &&str| self.values.texts(name).iter().any(|text| !text.is_empty());
+        // Whoever types parts and leaves another way to pay chosen may mean either. Scripts send only what is chosen.
+        if ["partAmount", "partReference"].iter().any(is_typed) {
+            self.refuse("parts", self.text.parts_not_chosen());
+        }
+        Vec::new()
     }
-    if tips.len() > MAX_TIPS {
-        fields.add_error::<()>("tip", text.refusals().too_many(MAX_TIPS));
+
+    /// The parts whose amount is typed.
+    fn typed_parts(&mut self) -> Vec<Payment> {
+        let [methods, amounts, references] =
+            ["partMethod", "partAmount", "partReference"].map(|name| self.column(name));
+        let is_alone = |(index, reference): (usize, &String)| {
+            !reference.is_empty() && amounts.get(index).is_none_or(String::is_empty)
+        };
+        if references.iter().enumerate().any(is_alone) {
+            self.refuse("parts", self.text.part_without_amount());
+        }
+        let mut parts = Vec::new();
+        for (index, amount) in amounts.iter().enumerate().filter(|(_, amount)| !amount.is_empty()) {
+            let method = methods.get(index).and_then(|method| PaymentMethod::parse(method));
+            let reference = references.get(index).and_then(|typed| self.checked_reference("parts", typed));
+            match (method, RupeesAboveZero::parse(amount)) {
+                (Some(method), Ok(amount_paise)) => parts.push(Payment { method, amount_paise, reference }),
+                (None, _) => _ = self.fields.add_error::<()>("parts", FieldError::NotChosen),
+                (Some(_), Err(error)) => _ = self.fields.add_error::<()>("parts", error),
+            }
+        }
+        if parts.len() > MAX_PAYMENTS {
+            self.fields.add_error::<()>("parts", FieldError::TooManyEntries(MAX_PAYMENTS));
+        }
+        parts
     }
-    tips
+
+    fn tips(&mut self, method: PaymentMethod) -> Vec<NewTip> {
+        let (staff, amounts) = (self.column("tipStaff"), self.column("tip"));
+        let mut tips = Vec::new();
+        for (staff, amount) in staff.into_iter().zip(amounts).filter(|(_, amount)| !amount.is_empty()) {
+            match Rupees::parse(&amount) {
+                // Nothing is no tip.
+                Ok(0) => {}
+                Ok(amount_paise) => tips.push(NewTip { staff_id: StaffId::new(staff), method, amount_paise }),
+                Err(error) => _ = self.fields.add_error::<()>("tip", error),
+            }
+        }
+        if tips.len() > MAX_TIPS {
+            self.fields.add_error::<()>("tip", FieldError::TooManyEntries(MAX_TIPS));
+        }
+        tips
+    }
 }
 
 /// No database stores NUL characters.
@@ -273,12 +274,11 @@ fn clean(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_texts::Texts;
 
     fn read(form: &str) -> (Typed, Vec<String>) {
-        let (typed, checked) = Typed::read(Fields::from_form(form.as_bytes()), Texts::ENGLISH.checkout());
-        let errors = checked.err().and_then(|error| error.details().cloned()).unwrap_or_default();
-        (typed, errors.into_keys().collect())
+        let (typed, checked) = Typed::read(&FormValues::decode(form.as_bytes()), Texts::ENGLISH);
+        let errors = checked.err().unwrap_or_default();
+        (typed, errors.iter().map(|(name, _)| name.to_owned()).collect())
     }
 
     #[test]

@@ -4,26 +4,25 @@ use std::num::NonZeroI64;
 
 use axum::response::{IntoResponse, Redirect, Response};
 use parlour_app::customers as use_cases;
-use parlour_app::customers::{ContactPatch, NewNote, NoshowRecordPatch};
-use parlour_app::request_context::RequestContext;
+use parlour_app::customers::{
+    AddNoteRefusal, ContactPatch, GrantGemsRefusal, NewNote, NoshowRecordPatch, NoshowRecordRefusal, TagRefusal,
+};
 use parlour_domain::ids::{BookingId, TagId, UserId};
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request::{Clearable, Int, Text};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{Manager, Receptionist};
-use parlour_store::Tx;
 use parlour_store::customers::customer_records;
 use parlour_store::users::user_records;
 
-use super::customer::{Forms, show_refused};
+use super::customer::show_refused;
+use super::labels::label;
 use super::tab::Tab;
-use crate::desk::{DeskPage, refused_status};
+use crate::desk::DeskPage;
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
-use parlour_web::page::see_other;
+use parlour_web::form::ChangedOrRefused;
 
 const MAX_GEMS: i64 = 1_000_000;
 const MAX_NOSHOWS: i64 = 100_000;
@@ -67,164 +66,91 @@ pub(super) async fn back_to_gems(_: DeskPage<Receptionist>, PathId(id): PathId<U
 }
 
 /// The tab on which a form stands that is on all of them.
-fn tab_of(body: &FormBody) -> Tab {
-    Tab::parse(body.fields().form_text("tab"))
+fn tab_of(form: &FormBody) -> Tab {
+    Tab::parse(form.text("tab"))
 }
 
-pub(super) async fn tag(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
-    let tab = tab_of(&body);
-    let done = match body.parse() {
-        Ok(TagForm { tag_id }) => {
-            let (by, customer) = (page.user().clone(), id.clone());
-            let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
-                Ok(use_cases::tag(tx, context, &by, &customer, &tag_id)?)
-            };
-            submit(&page, &id, &body, tab, write).await
-        }
-        Err(error) => Err(error),
-    };
-    let refuse = |forms: &mut Forms, form| forms.tag = form;
-    answer(&page, &id, &body, (tab, Flash::TagAdded, &["tagId"]), done, refuse).await
+pub(super) async fn tag(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let tab = tab_of(&form);
+    let (by, customer, path) = (page.user().clone(), id.clone(), tab.path(&id));
+    let tagged = page.form(&form, label).write(form.parse(), move |tx, context, TagForm { tag_id }| {
+        use_cases::tag(tx, context, &by, &customer, tag_id)?;
+        Ok::<_, TagRefusal>(path.clone())
+    });
+    let show = |state| show_refused(&page, &id, tab, |forms| forms.tag = state);
+    tagged.await?.answer(Flash::TagAdded, show).await
 }
 
-pub(super) async fn untag(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
-    let tab = tab_of(&body);
-    let done = match body.parse() {
-        Ok(TagForm { tag_id }) => {
-            let customer = id.clone();
-            let write =
-                move |tx: &mut Tx<'_>, context: &RequestContext| Ok(use_cases::untag(tx, context, &customer, &tag_id)?);
-            submit(&page, &id, &body, tab, write).await
-        }
-        Err(error) => Err(error),
-    };
-    let refuse = |forms: &mut Forms, form| forms.tag = form;
-    answer(&page, &id, &body, (tab, Flash::TagRemoved, &["tagId"]), done, refuse).await
+pub(super) async fn untag(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let tab = tab_of(&form);
+    let (customer, path) = (id.clone(), tab.path(&id));
+    let untagged = page.form(&form, label).write(form.parse(), move |tx, context, TagForm { tag_id }| {
+        use_cases::untag(tx, context, &customer, tag_id)?;
+        Ok::<_, TagRefusal>(path.clone())
+    });
+    let show = |state| show_refused(&page, &id, tab, |forms| forms.tag = state);
+    untagged.await?.answer(Flash::TagRemoved, show).await
 }
 
-pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
-    let done = match body.parse() {
-        Ok(NoteForm { content, booking_id }) => {
-            let (author, customer) = (page.user().clone(), id.clone());
-            let new = NewNote { content, booking_id };
-            let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
-                use_cases::add_note(tx, context, &author, &customer, &new)?;
-                Ok(())
-            };
-            submit(&page, &id, &body, Tab::Notes, write).await
-        }
-        Err(error) => Err(error),
-    };
-    let refuse = |forms: &mut Forms, form| forms.note = form;
-    answer(&page, &id, &body, (Tab::Notes, Flash::NoteSaved, &["content", "bookingId"]), done, refuse).await
+pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let (author, customer) = (page.user().clone(), id.clone());
+    let written = page.form(&form, label).write(form.parse(), move |tx, context, NoteForm { content, booking_id }| {
+        let new = NewNote { content: content.clone(), booking_id: booking_id.clone() };
+        use_cases::add_note(tx, context, &author, &customer, &new)?;
+        Ok::<_, AddNoteRefusal>(Tab::Notes.path(&customer))
+    });
+    let show = |state| show_refused(&page, &id, Tab::Notes, |forms| forms.note = state);
+    written.await?.answer(Flash::NoteSaved, show).await
 }
 
 /// Pins a text, or with an empty one none any more.
-pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
-    let mut flash = Flash::NotePinned;
-    let pinned_meanwhile = page.texts.customer().pinned_meanwhile();
-    let done = match body.parse() {
-        Ok(PinForm { pinned_note }) => {
-            if pinned_note == Some(None) {
-                flash = Flash::NoteUnpinned;
-            }
-            let customer = id.clone();
-            let patch = ContactPatch { pinned_note, ..ContactPatch::default() };
-            let was = body.fields().form_texts("was").first().map(|was| (*was).to_owned());
-            let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
-                user_records::lock_user(tx, &customer)?;
-                let now = customer_records::find_customer_detail(tx, &customer)?.and_then(|detail| detail.pinned_note);
-                // What somebody else has pinned meanwhile, such as an allergy, is not lost.
-                if was.as_deref().is_some_and(|was| was != now.as_deref().unwrap_or_default().trim()) {
-                    return Err(HttpError::new(ErrorCode::Conflict, pinned_meanwhile));
-                }
-                use_cases::change_contact(tx, context, &customer, &patch)?;
-                Ok(())
-            };
-            submit(&page, &id, &body, Tab::Notes, write).await
+pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let flash = if form.text("pinnedNote").is_empty() { Flash::NoteUnpinned } else { Flash::NotePinned };
+    let (customer, meanwhile) = (id.clone(), page.texts.customer().pinned_meanwhile());
+    let was = form.texts("was").first().map(|was| (*was).to_owned());
+    let pinned = page.form(&form, label).write(form.parse(), move |tx, context, PinForm { pinned_note }| {
+        user_records::lock_user(tx, &customer)?;
+        let now = customer_records::find_customer_detail(tx, &customer)?.and_then(|detail| detail.pinned_note);
+        // What somebody else has pinned meanwhile, such as an allergy, is not lost.
+        if was.as_deref().is_some_and(|was| was != now.as_deref().unwrap_or_default().trim()) {
+            return Err(ChangedOrRefused::ChangedMeanwhile(meanwhile));
         }
-        Err(error) => Err(error),
-    };
-    let refuse = |forms: &mut Forms, form| forms.pin = form;
-    answer(&page, &id, &body, (Tab::Notes, flash, &["pinnedNote"]), done, refuse).await
+        let patch = ContactPatch { pinned_note: pinned_note.clone(), ..ContactPatch::default() };
+        use_cases::change_contact(tx, context, &customer, &patch).map_err(ChangedOrRefused::Refused)?;
+        Ok(Tab::Notes.path(&customer))
+    });
+    let show = |state| show_refused(&page, &id, Tab::Notes, |forms| forms.pin = state);
+    pinned.await?.answer(flash, show).await
 }
 
-pub(super) async fn adjust_gems(page: DeskPage<Manager>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
-    let done = match body.parse() {
-        Ok(GemsForm { gems_amount, reason }) => {
-            let takes = body.fields().form_text("direction") == "take";
-            let amount = NonZeroI64::new(if takes { -gems_amount } else { gems_amount });
-            let amount = amount.ok_or_else(|| HttpError::internal("a positive number is 0"))?;
-            let customer = id.clone();
-            let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
-                use_cases::adjust_gems(tx, context, &customer, amount, &reason)?;
-                Ok(())
-            };
-            submit(&page, &id, &body, Tab::Gems, write).await
+pub(super) async fn adjust_gems(page: DeskPage<Manager>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let takes = form.text("direction") == "take";
+    let customer = id.clone();
+    let adjusted = page.form(&form, label).write(form.parse(), move |tx, context, gems: &GemsForm| {
+        let amount = if takes { -gems.gems_amount } else { gems.gems_amount };
+        // The rule of the field refuses 0.
+        if let Some(amount) = NonZeroI64::new(amount) {
+            use_cases::adjust_gems(tx, context, &customer, amount, &gems.reason)?;
         }
-        Err(error) => Err(error),
-    };
-    let refuse = |forms: &mut Forms, form| forms.gems = form;
-    let names = ["gemsAmount", "direction", "reason"];
-    answer(&page, &id, &body, (Tab::Gems, Flash::GemsChanged, &names), done, refuse).await
+        Ok::<_, GrantGemsRefusal>(Tab::Gems.path(&customer))
+    });
+    let show = |state| show_refused(&page, &id, Tab::Gems, |forms| forms.gems = state);
+    adjusted.await?.answer(Flash::GemsChanged, show).await
 }
 
 pub(super) async fn set_noshow_record(
     page: DeskPage<Manager>,
     PathId(id): PathId<UserId>,
-    body: FormBody,
+    form: FormBody,
 ) -> HttpResult {
-    let tab = tab_of(&body);
-    let done = match body.parse() {
-        Ok(NoshowsForm { noshow_count, booking_requires_approval }) => {
-            let customer = id.clone();
-            let patch = NoshowRecordPatch { noshow_count: Some(noshow_count), booking_requires_approval };
-            let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
-                use_cases::set_noshow_record(tx, context, &customer, patch)?;
-                Ok(())
-            };
-            submit(&page, &id, &body, tab, write).await
-        }
-        Err(error) => Err(error),
-    };
-    let refuse = |forms: &mut Forms, form| forms.noshows = form;
-    let names = ["noshowCount", "bookingRequiresApproval"];
-    answer(&page, &id, &body, (tab, Flash::NoshowsSaved, &names), done, refuse).await
-}
-
-/// Writes once, and returns the path of the tab.
-async fn submit<R>(
-    page: &DeskPage<R>,
-    id: &UserId,
-    body: &FormBody,
-    tab: Tab,
-    write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<(), HttpError> + Send + 'static,
-) -> Result<String, HttpError> {
-    let path = tab.path(id);
-    page.caller
-        .submit_once(body, move |tx, context| {
-            write(tx, context)?;
-            Ok(path.clone())
-        })
-        .await
-}
-
-/// To the tab with what was done, or the page again with what is wrong. `about` has the tab, what is text after it was
-/// done, and the fields to show again.
-async fn answer<R>(
-    page: &DeskPage<R>,
-    id: &UserId,
-    body: &FormBody,
-    about: (Tab, Flash, &[&str]),
-    done: Result<String, HttpError>,
-    refuse: impl FnOnce(&mut Forms, FormState),
-) -> HttpResult {
-    let (tab, flash, names) = about;
-    let error = match done {
-        Ok(path) => return Ok(see_other(&path, Some(flash))),
-        Err(error) => error,
-    };
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    let form = FormState::refused(&body.fields(), names, &error);
-    show_refused(page, id, tab, status, |forms| refuse(forms, form)).await
+    let tab = tab_of(&form);
+    let (customer, path) = (id.clone(), tab.path(&id));
+    let saved = page.form(&form, label).write(form.parse(), move |tx, context, noshows: &NoshowsForm| {
+        let NoshowsForm { noshow_count, booking_requires_approval } = *noshows;
+        let patch = NoshowRecordPatch { noshow_count: Some(noshow_count), booking_requires_approval };
+        use_cases::set_noshow_record(tx, context, &customer, patch)?;
+        Ok::<_, NoshowRecordRefusal>(path.clone())
+    });
+    let show = |state| show_refused(&page, &id, tab, |forms| forms.noshows = state);
+    saved.await?.answer(Flash::NoshowsSaved, show).await
 }

@@ -2,16 +2,15 @@
 
 use askama::Template;
 use chrono::NaiveDate;
-use http::StatusCode;
 use parlour_app::customers as use_cases;
-use parlour_app::customers::ContactPatch;
+use parlour_app::customers::{ChangeContactRefusal, ContactPatch};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request::{Clearable, Name, PastedPhone, RequestShape, Text};
 use parlour_http::respond::HttpResult;
@@ -21,13 +20,13 @@ use parlour_http::{request_shape, text_rules};
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::users::user_records;
 
+use super::labels::label;
 use super::links::customer_path;
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 const FIELDS: [&str; 8] = ["name", "phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress"];
 
@@ -69,41 +68,38 @@ pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId
     let (detail, signs_in) = read(&page, &id).await?;
     let form = first_values(&detail);
     let was = FIELDS.map(|name| (name, form.value(name).to_owned())).to_vec();
-    render(&page, StatusCode::OK, &detail, signs_in, (form, was))
+    render(&page, &detail, signs_in, form, was)
 }
 
-pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
-    let saved = match parse(&body, page.today()) {
-        Ok(patch) => save(&page, &id, &body, patch).await,
-        Err(error) => Err(error),
+pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let customer = id.clone();
+    let saved = page.form(&form, label).write(parse(&form, page.today()), move |tx, context, patch| {
+        use_cases::change_contact(tx, context, &customer, patch)?;
+        Ok::<_, ChangeContactRefusal>(customer_path(&customer))
+    });
+    let show = async |state| {
+        let (detail, signs_in) = read(&page, &id).await?;
+        let was = FIELDS.map(|name| (name, form.text(&was_name(name)).to_owned())).to_vec();
+        render(&page, &detail, signs_in, state, was)
     };
-    let error = match saved {
-        Ok(path) => return Ok(see_other(&path, Some(Flash::CustomerSaved))),
-        Err(error) => error,
-    };
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    let (detail, signs_in) = read(&page, &id).await?;
-    let fields = body.fields();
-    let was = FIELDS.map(|name| (name, fields.form_text(&was_name(name)).to_owned())).to_vec();
-    render(&page, status, &detail, signs_in, (FormState::refused(&fields, &FIELDS, &error), was))
+    saved.await?.answer(Flash::CustomerSaved, show).await
 }
 
-fn parse(body: &FormBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
-    let mut fields = body.fields();
+fn parse(form: &FormBody, today: NaiveDate) -> Result<ContactPatch, FieldErrors> {
+    let mut fields = form.fields();
     let readable = ContactForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
-    let form = fields.build(|| ContactForm::complete(readable))?;
-    let fields = body.fields();
-    let is_changed = |name: &str| fields.form_text(name) != fields.form_text(&was_name(name));
+    let contact = fields.finish(|| ContactForm::complete(readable))?;
+    let is_changed = |name: &str| form.text(name) != form.text(&was_name(name));
     Ok(ContactPatch {
-        name: Some(form.name).filter(|_| is_changed("name")),
-        phone: form.phone.filter(|_| is_changed("phone")),
-        email: form.email.filter(|_| is_changed("email")),
-        gender: form.gender.filter(|_| is_changed("gender")),
-        date_of_birth: form.date_of_birth.filter(|_| is_changed("dateOfBirth")),
-        gstin: form.gstin.filter(|_| is_changed("gstin")),
-        legal_name: form.legal_name.filter(|_| is_changed("legalName")),
-        billing_address: form.billing_address.filter(|_| is_changed("billingAddress")),
+        name: Some(contact.name).filter(|_| is_changed("name")),
+        phone: contact.phone.filter(|_| is_changed("phone")),
+        email: contact.email.filter(|_| is_changed("email")),
+        gender: contact.gender.filter(|_| is_changed("gender")),
+        date_of_birth: contact.date_of_birth.filter(|_| is_changed("dateOfBirth")),
+        gstin: contact.gstin.filter(|_| is_changed("gstin")),
+        legal_name: contact.legal_name.filter(|_| is_changed("legalName")),
+        billing_address: contact.billing_address.filter(|_| is_changed("billingAddress")),
         pinned_note: None,
     })
 }
@@ -111,21 +107,6 @@ fn parse(body: &FormBody, today: NaiveDate) -> Result<ContactPatch, HttpError> {
 /// The hidden field with what a field showed first.
 fn was_name(name: &str) -> String {
     format!("was.{name}")
-}
-
-async fn save(
-    page: &DeskPage<Receptionist>,
-    id: &UserId,
-    body: &FormBody,
-    patch: ContactPatch,
-) -> Result<String, HttpError> {
-    let id = id.clone();
-    page.caller
-        .submit_once(body, move |tx, context| {
-            use_cases::change_contact(tx, context, &id, &patch)?;
-            Ok(customer_path(&id))
-        })
-        .await
 }
 
 async fn read(page: &DeskPage<Receptionist>, id: &UserId) -> Result<(CustomerDetail, bool), HttpError> {
@@ -150,20 +131,19 @@ fn first_values(detail: &CustomerDetail) -> FormState {
         text(&detail.legal_name),
         text(&detail.billing_address),
     ];
-    let values: Vec<_> = FIELDS.iter().zip(&values).map(|(name, value)| (*name, value.as_str())).collect();
-    FormState::new(&values)
+    FormState::new(FIELDS.into_iter().zip(values))
 }
 
 fn render(
     page: &DeskPage<Receptionist>,
-    status: StatusCode,
     detail: &CustomerDetail,
     signs_in: bool,
-    (form, was): (FormState, Vec<(&'static str, String)>),
+    form: FormState,
+    was: Vec<(&'static str, String)>,
 ) -> HttpResult {
     let text = page.texts.customers();
     page.show_with(
-        status,
+        form.status,
         &ContactPage {
             frame: page.desk_frame(text.edit_title(), Place::Customers),
             text,

@@ -58,9 +58,9 @@ impl Forms {
         Self {
             tag: FormState::default(),
             note: FormState::default(),
-            pin: FormState::new(&[("pinnedNote", detail.pinned_note.as_deref().unwrap_or_default())]),
-            gems: FormState::new(&[("direction", "give")]),
-            noshows: FormState::new(&[("noshowCount", &count), ("bookingRequiresApproval", approval)]),
+            pin: FormState::new([("pinnedNote", detail.pinned_note.as_deref().unwrap_or_default())]),
+            gems: FormState::new([("direction", "give")]),
+            noshows: FormState::new([("noshowCount", count.as_str()), ("bookingRequiresApproval", approval)]),
         }
     }
 
@@ -76,7 +76,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId
     match read(&page, &id, tab).await? {
         Some((read, query)) => {
             let forms = Forms::new(&read.detail);
-            render(&page, StatusCode::OK, &read, &query, forms)
+            render(&page, &read, &query, forms)
         }
         None => former_customer::show(&page, &id, tab).await,
     }
@@ -87,13 +87,12 @@ pub(super) async fn show_refused<R>(
     page: &DeskPage<R>,
     id: &UserId,
     tab: Tab,
-    status: StatusCode,
     set: impl FnOnce(&mut Forms),
 ) -> HttpResult {
     let (read, query) = read(page, id, tab).await?.ok_or_else(|| HttpError::not_found("This customer"))?;
     let mut forms = Forms::new(&read.detail);
     set(&mut forms);
-    render(page, status, &read, &query, forms)
+    render(page, &read, &query, forms)
 }
 
 async fn read<R>(page: &DeskPage<R>, id: &UserId, tab: Tab) -> Result<Option<(CustomerRead, Query)>, HttpError> {
@@ -103,7 +102,8 @@ async fn read<R>(page: &DeskPage<R>, id: &UserId, tab: Tab) -> Result<Option<(Cu
     found.await
 }
 
-fn render<R>(page: &DeskPage<R>, status: StatusCode, read: &CustomerRead, query: &Query, forms: Forms) -> HttpResult {
+fn render<R>(page: &DeskPage<R>, read: &CustomerRead, query: &Query, forms: Forms) -> HttpResult {
+    let status = forms.refused().map_or(StatusCode::OK, |form| form.status);
     let (detail, context, text) = (&read.detail, page.text_context(), page.texts.customers());
     let has_tag = |tag: &&Tag| detail.tags.iter().any(|own| own.slug == tag.slug);
     let other_tags = read.tags.iter().filter(|tag| !has_tag(tag));

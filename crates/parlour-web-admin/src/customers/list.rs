@@ -28,7 +28,7 @@ struct CustomersPage {
     q: String,
     tags: Vec<TagChoice>,
     columns: Vec<Column>,
-    rows: Vec<Row>,
+    rows: Vec<DirectoryRow>,
     /// Whether a search or a tag narrows the list.
     is_narrowed: bool,
     /// To the form for a new customer, with what was searched for.
@@ -55,7 +55,7 @@ struct Column {
     order: Option<&'static str>,
 }
 
-struct Row {
+struct DirectoryRow {
     path: String,
     name: String,
     initials: String,
@@ -97,7 +97,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         text,
         count: if is_narrowed { text.found(count) } else { text.total(count) },
         columns: query.columns(text),
-        rows: entries.iter().map(|entry| Row::new(entry, page.texts)).collect(),
+        rows: entries.iter().map(|entry| DirectoryRow::new(entry, page.texts)).collect(),
         is_narrowed,
         add: query.add_path(),
         previous: (query.page > 1).then(|| query.path_of(query.sort, query.page - 1)),
@@ -166,7 +166,7 @@ impl TagChoice {
     }
 }
 
-impl Row {
+impl DirectoryRow {
     fn new(entry: &DirectoryEntry, texts: Texts) -> Self {
         let text = texts.customers();
         let last_visit = entry.last_visit_at.map(|at| format::date(at.ist_date(), texts));

@@ -2,13 +2,13 @@
 
 use askama::Template;
 use axum::response::{IntoResponse, Redirect};
-use http::StatusCode;
 use parlour_app::customers as use_cases;
+use parlour_app::customers::MergeRefusal;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldError, FieldErrors, HttpError};
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request::RequestShape;
 use parlour_http::request_shape;
@@ -19,14 +19,15 @@ use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
+use super::labels::label;
 use super::links::customer_path;
 use super::tab::Tab;
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::{encode, see_other};
+use parlour_web::page::encode;
 
 #[derive(Template)]
 #[template(path = "customers/merge.html")]
@@ -48,11 +49,11 @@ struct Comparison {
     query: String,
     /// Id, name and path of both.
     records: [(String, String, String); 2],
-    rows: Vec<Row>,
+    rows: Vec<ComparedValue>,
 }
 
 /// What both have, and what there is together.
-struct Row {
+struct ComparedValue {
     what: &'static str,
     values: [String; 2],
     together: String,
@@ -87,54 +88,41 @@ impl Record {
 /// `/customers/{id}/merge?with=`
 pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<UserId>) -> HttpResult {
     match page.parameter("with").filter(|with| !with.is_empty() && !with.contains('\0')) {
-        Some(with) => render(&page, StatusCode::OK, &id, &UserId::new(with), None).await,
+        Some(with) => render(&page, &id, &UserId::new(with), None).await,
         None => Ok(Redirect::to(&Tab::Duplicates.path(&id)).into_response()),
     }
 }
 
-pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<UserId>, body: FormBody) -> HttpResult {
-    let merged = match parse(&page, &id, &body) {
-        Ok((from, into)) => {
-            let merge = page.caller.submit_once(&body, move |tx, context| {
-                use_cases::merge(tx, context, &from, &into)?;
-                Ok(customer_path(&into))
-            });
-            merge.await
-        }
-        Err(error) => Err(error),
-    };
-    let error = match merged {
-        Ok(path) => return Ok(see_other(&path, Some(Flash::CustomersMerged))),
-        Err(error) => error,
-    };
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    let fields = body.fields();
-    let form = FormState::refused(&fields, &["intoId", "sure"], &error);
-    render(&page, status, &id, &UserId::new(fields.form_text("with")), Some(form)).await
+pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let merged = page.form(&form, label).write(parse(&page, &id, &form), |tx, context, records| {
+        use_cases::merge(tx, context, &records.from, &records.into)?;
+        Ok::<_, MergeRefusal>(customer_path(&records.into))
+    });
+    let with = UserId::new(form.text("with"));
+    merged.await?.answer(Flash::CustomersMerged, |state| render(&page, &id, &with, Some(state))).await
 }
 
 /// The record that is emptied, and the one that stays.
-fn parse(page: &DeskPage<Manager>, id: &UserId, body: &FormBody) -> Result<(UserId, UserId), HttpError> {
-    let mut fields = body.fields();
+struct MergedRecords {
+    from: UserId,
+    into: UserId,
+}
+
+fn parse(page: &DeskPage<Manager>, id: &UserId, form: &FormBody) -> Result<MergedRecords, FieldErrors> {
+    let mut fields = form.fields();
     let readable = MergeForm::read(&mut fields);
     if readable.sure != Some(true) {
-        fields.add_error::<()>("sure", page.texts.customers().merge_not_sure());
+        fields.add_error::<()>("sure", FieldError::Sentence(page.texts.customers().merge_not_sure().to_owned()));
     }
-    let MergeForm { with, into_id, .. } = fields.build(|| MergeForm::complete(readable))?;
+    let MergeForm { with, into_id, .. } = fields.finish(|| MergeForm::complete(readable))?;
     match &into_id {
-        into if into == id => Ok((with, into_id)),
-        into if *into == with => Ok((id.clone(), into_id)),
-        _ => Err(HttpError::invalid_field("intoId", "must be one of both")),
+        into if into == id => Ok(MergedRecords { from: with, into: into_id }),
+        into if *into == with => Ok(MergedRecords { from: id.clone(), into: into_id }),
+        _ => Err(FieldErrors::of_field("intoId", FieldError::NotAChoice(String::new()))),
     }
 }
 
-async fn render(
-    page: &DeskPage<Manager>,
-    status: StatusCode,
-    id: &UserId,
-    with: &UserId,
-    form: Option<FormState>,
-) -> HttpResult {
+async fn render(page: &DeskPage<Manager>, id: &UserId, with: &UserId, form: Option<FormState>) -> HttpResult {
     let (one, other, now) = (id.clone(), with.clone(), page.now());
     let read = page.caller.read(move |conn, _| {
         let record = Record::find(conn, &one, now)?.ok_or_else(|| HttpError::not_found("This customer"))?;
@@ -150,15 +138,15 @@ async fn render(
             (Some(Comparison::new(&record, &other, texts)), problem(&record, &other, text), Some(stays))
         }
     };
-    let first = || FormState::new(&[("intoId", stays.map_or("", |id| id.as_str()))]);
+    let form = form.unwrap_or_else(|| FormState::new([("intoId", stays.map_or("", |id| id.as_str()))]));
     page.show_with(
-        status,
+        form.status,
         &MergePage {
             frame: page.desk_frame(text.merge_title(), Place::Customers),
             text,
             path: customer_path(id),
             choose: Tab::Duplicates.path(id),
-            form: form.unwrap_or_else(first),
+            form,
             comparison,
             problem,
         },
@@ -193,7 +181,7 @@ impl Comparison {
     }
 }
 
-fn rows(one: &Record, other: &Record, texts: Texts) -> Vec<Row> {
+fn rows(one: &Record, other: &Record, texts: Texts) -> Vec<ComparedValue> {
     let text = texts.customers();
     let both = [one, other];
     let known = |what, value: fn(&CustomerDetail) -> Option<String>| {
@@ -204,11 +192,11 @@ fn rows(one: &Record, other: &Record, texts: Texts) -> Vec<Row> {
             [Some(only), None] | [None, Some(only)] => only.clone(),
             _ => String::new(),
         };
-        Row { what, values: values.map(|value| value.unwrap_or_else(|| text.nothing().to_owned())), together }
+        ComparedValue { what, values: values.map(|value| value.unwrap_or_else(|| text.nothing().to_owned())), together }
     };
     let sum = |what, show: fn(i64) -> String, number: fn(&CustomerDetail) -> i64| {
         let numbers = both.map(|record| number(&record.detail));
-        Row { what, values: numbers.map(show), together: show(numbers.iter().sum()) }
+        ComparedValue { what, values: numbers.map(show), together: show(numbers.iter().sum()) }
     };
     let memberships = both.map(|record| record.membership.as_ref().map(|found| found.tier_name_snapshot.clone()));
     let tags = both.map(|record| record.detail.tags.iter().map(|tag| tag.name.as_str()).collect::<Vec<_>>());
@@ -225,12 +213,12 @@ fn rows(one: &Record, other: &Record, texts: Texts) -> Vec<Row> {
         sum(text.one().gems(), |number| number.to_string(), |detail| detail.gems_balance.unwrap_or_default()),
         sum(text.no_shows(), |number| number.to_string(), |detail| detail.noshow_count),
         sum(text.late_cancellations(), |number| number.to_string(), |detail| detail.late_cancellation_count),
-        Row {
+        ComparedValue {
             what: text.membership(),
             together: or_nothing(memberships.iter().flatten().cloned().collect::<Vec<_>>().join(", ")),
             values: memberships.map(|name| or_nothing(name.unwrap_or_default())),
         },
-        Row {
+        ComparedValue {
             what: text.tags(),
             together: or_nothing(all_tags.join(", ")),
             values: tags.map(|names| or_nothing(names.join(", "))),

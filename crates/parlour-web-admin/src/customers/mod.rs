@@ -6,6 +6,7 @@ mod customer;
 mod customer_read;
 mod erase;
 mod former_customer;
+mod labels;
 mod links;
 mod list;
 mod merge;

@@ -4,12 +4,12 @@ use askama::Template;
 use chrono::NaiveDate;
 use http::StatusCode;
 use parlour_app::customers as use_cases;
-use parlour_app::customers::NewCustomer;
+use parlour_app::customers::{AddCustomerRefusal, NewCustomer};
 use parlour_domain::customer::{DirectorySort, Gender};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::phone::Phone;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::form::FormBody;
 use parlour_http::request::{BlankAsNone, Name, PastedPhone, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
@@ -18,14 +18,14 @@ use parlour_http::validation::check_date_of_birth;
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use parlour_store::{Conn, DbError};
 
+use super::labels::label;
 use super::links::customer_path;
 use super::tabs::Hit;
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 const FIELDS: [&str; 5] = ["name", "phone", "email", "gender", "dateOfBirth"];
 /// The most people that are shown as likely the same.
@@ -55,47 +55,38 @@ request_shape! {
 
 /// `/customers/new`
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let given = FIELDS.map(|name| page.parameter(name).unwrap_or_default());
-    let values: Vec<_> = FIELDS.iter().zip(&given).map(|(name, value)| (*name, value.as_str())).collect();
-    render(&page, StatusCode::OK, FormState::new(&values), Vec::new(), None)
+    let form = FormState::new(FIELDS.map(|name| (name, page.parameter(name).unwrap_or_default())));
+    render(&page, form, Vec::new(), None)
 }
 
-pub(super) async fn submit(page: DeskPage<Receptionist>, body: FormBody) -> HttpResult {
-    let typed = body.fields();
-    let new = match parse(&body, page.today()) {
-        Ok(new) => new,
-        Err(error) => return refuse(&page, &body, &error, &[]),
+pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
+    let new = parse(&form, page.today());
+    let same = match &new {
+        Ok(new) => read_same(&page, new).await?,
+        Err(_) => Vec::new(),
     };
-    let same = read_same(&page, &new).await?;
-    let phone = new.phone.as_str().to_owned();
-    let has_phone = same.iter().any(|entry| entry.phone.as_ref() == Some(&new.phone));
-    if has_phone && typed.form_text("seenPhone") != phone {
-        let form = FormState::new(&FIELDS.map(|name| (name, typed.form_text(name))));
-        return render(&page, StatusCode::CONFLICT, form, hits(&page, &same), Some(phone));
+    if let Ok(NewCustomer { phone, .. }) = &new {
+        let has_phone = same.iter().any(|entry| entry.phone.as_ref() == Some(phone));
+        if has_phone && form.text("seenPhone") != phone.as_str() {
+            let mut state = FormState::typed(&form.values);
+            state.status = StatusCode::CONFLICT;
+            return render(&page, state, hits(&page, &same), Some(phone.as_str().to_owned()));
+        }
     }
-    let added = page.caller.submit_once(&body, move |tx, context| {
-        let customer = use_cases::add(tx, context, &new)?;
-        Ok(customer_path(&customer.id))
+    let added = page.form(&form, label).write(new, |tx, context, new| {
+        let customer = use_cases::add(tx, context, new)?;
+        Ok::<_, AddCustomerRefusal>(customer_path(&customer.id))
     });
-    match added.await {
-        Ok(path) => Ok(see_other(&path, Some(Flash::CustomerAdded))),
-        Err(error) => refuse(&page, &body, &error, &same),
-    }
+    added.await?.answer(Flash::CustomerAdded, async |state| render(&page, state, hits(&page, &same), None)).await
 }
 
-fn parse(body: &FormBody, today: NaiveDate) -> Result<NewCustomer, HttpError> {
-    let mut fields = body.fields();
+fn parse(form: &FormBody, today: NaiveDate) -> Result<NewCustomer, FieldErrors> {
+    let mut fields = form.fields();
     let readable = NewCustomerForm::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let form = fields.build(|| NewCustomerForm::complete(readable))?;
-    let NewCustomerForm { name, phone, email, gender, date_of_birth } = form;
+    let new = fields.finish(|| NewCustomerForm::complete(readable))?;
+    let NewCustomerForm { name, phone, email, gender, date_of_birth } = new;
     Ok(NewCustomer { name, phone, email, gender, date_of_birth })
-}
-
-fn refuse(page: &DeskPage<Receptionist>, body: &FormBody, error: &HttpError, same: &[DirectoryEntry]) -> HttpResult {
-    let Some(status) = refused_status(error) else { return Err(HttpError::clone(error)) };
-    let form = FormState::refused(&body.fields(), &FIELDS, error);
-    render(page, status, form, hits(page, same), None)
 }
 
 async fn read_same(page: &DeskPage<Receptionist>, new: &NewCustomer) -> Result<Vec<DirectoryEntry>, HttpError> {
@@ -132,14 +123,8 @@ fn hits(page: &DeskPage<Receptionist>, same: &[DirectoryEntry]) -> Vec<Hit> {
     same.iter().map(hit).collect()
 }
 
-fn render(
-    page: &DeskPage<Receptionist>,
-    status: StatusCode,
-    form: FormState,
-    same: Vec<Hit>,
-    seen_phone: Option<String>,
-) -> HttpResult {
+fn render(page: &DeskPage<Receptionist>, form: FormState, same: Vec<Hit>, seen_phone: Option<String>) -> HttpResult {
     let text = page.texts.customers();
     let frame = page.desk_frame(text.new_title(), Place::Customers);
-    page.show_with(status, &NewCustomerPage { frame, text, form, same, seen_phone })
+    page.show_with(form.status, &NewCustomerPage { frame, text, form, same, seen_phone })
 }

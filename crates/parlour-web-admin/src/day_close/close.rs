@@ -1,89 +1,64 @@
 //! `POST /day-close`: the cash was counted, and the day is closed.
 
 use parlour_app::day_close as use_cases;
-use parlour_app::day_close::NewDayClose;
-use parlour_domain::billing::money::MAX_PAISE;
-use parlour_http::error::HttpError;
+use parlour_app::day_close::{CloseDayRefusal, NewDayClose};
+use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::fields::Fields;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
+use parlour_http::request::{Int, OptionalText, RequestShape, ValueRule};
+use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 
 use super::cash_pieces::{PIECES_PAISE, piece_name};
 use super::day::Day;
-use super::view;
+use super::view::{label, show_with};
 use crate::desk::DeskPage;
-use crate::invoices::parts::{read_rupees, read_text};
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::form::Rupees;
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 const MAX_PIECES: i64 = 100_000;
-const MAX_NOTE_CHARS: usize = 500;
+
+request_shape! {
+    struct CloseForm {
+        float: Rupees,
+        counted: Option<Rupees>,
+        note: OptionalText<500>,
+    }
+}
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
-    let day = Day::of_form(&page, &form.fields())?;
-    let closed = match read_form(form.fields(), &day, page.texts) {
-        Ok(new) => close(&page, &day, &form, new).await,
-        Err(error) => Err(error),
-    };
-    match closed {
-        Ok(path) => Ok(see_other(&path, Some(Flash::DayClosed))),
-        Err(error) => {
-            let (status, error) = view::refusal(error)?;
-            let pieces = PIECES_PAISE.map(piece_name);
-            let names: Vec<&str> =
-                ["float", "counted", "note"].into_iter().chain(pieces.iter().map(String::as_str)).collect();
-            let state = FormState::refused(&form.fields(), &names, &error);
-            view::answer(&page, &day, status, Some(state)).await
-        }
-    }
-}
-
-async fn close(
-    page: &DeskPage<Receptionist>,
-    day: &Day,
-    form: &FormBody,
-    new: NewDayClose,
-) -> Result<String, HttpError> {
+    let day = Day::of_form(&page, &form)?;
     let (user, path) = (page.user().clone(), day.path());
-    page.caller
-        .submit_once(form, move |tx, context| {
-            use_cases::close(tx, context, &user, &new)?;
-            Ok(path.clone())
-        })
-        .await
+    let closed = page.form(&form, label).write(read_form(&form, &day, page.texts), move |tx, context, new| {
+        use_cases::close(tx, context, &user, new)?;
+        Ok::<_, CloseDayRefusal>(path.clone())
+    });
+    closed.await?.answer(Flash::DayClosed, |state| show_with(&page, &day, Some(state))).await
 }
 
-fn read_form(mut fields: Fields, day: &Day, texts: Texts) -> Result<NewDayClose, HttpError> {
-    let float = read_rupees(&mut fields, "float", texts);
-    if fields.form_text("float").is_empty() {
-        fields.add_error::<()>("float", texts.invoices().is_required());
-    }
-    let counted = read_counted(&mut fields, texts);
-    let note = read_text(&mut fields, "note", MAX_NOTE_CHARS, texts);
-    fields.build(|| {
+fn read_form(form: &FormBody, day: &Day, texts: Texts) -> Result<NewDayClose, FieldErrors> {
+    let mut fields = form.fields();
+    let readable = CloseForm::read(&mut fields);
+    let counted = read_counted(&mut fields, readable.counted, texts);
+    fields.finish(|| {
         Some(NewDayClose {
             branch_id: day.branch.id.clone(),
             date: day.date,
-            opening_float_paise: float?,
+            opening_float_paise: readable.float?,
             counted_cash_paise: counted?,
-            note,
+            note: readable.note,
         })
     })
 }
 
 /// The sum that was typed, or that of the notes and coins. Both must agree: otherwise one of them is a mistake.
-fn read_counted(fields: &mut Fields, texts: Texts) -> Option<i64> {
-    let text = texts.day_close();
-    let typed = read_rupees(fields, "counted", texts);
+fn read_counted(fields: &mut Fields, typed: Option<i64>, texts: Texts) -> Option<i64> {
     let mut sum = None;
     for worth in PIECES_PAISE {
-        let is_count = |typed: &str| typed.parse::<i64>().ok().filter(|count| (0..=MAX_PIECES).contains(count));
-        let count = fields.optional(&piece_name(worth), |typed| is_count(typed).ok_or(text.not_a_count()));
-        if let Some(count) = count {
+        if let Some(count) = <Int<0, MAX_PIECES> as ValueRule>::read(fields, &piece_name(worth)) {
             sum = Some(sum.unwrap_or(0) + count * worth);
         }
     }
@@ -92,21 +67,24 @@ fn read_counted(fields: &mut Fields, texts: Texts) -> Option<i64> {
     }
     match (typed, sum) {
         (Some(typed), Some(sum)) if typed != sum => {
-            fields.add_error("counted", text.does_not_match(&format::money(sum)))
+            let sentence = texts.day_close().does_not_match(&format::money(sum));
+            fields.add_error("counted", FieldError::Sentence(sentence))
         }
-        (None, None) => fields.add_error("counted", texts.invoices().is_required()),
-        (typed, sum) => typed.or(sum).filter(|counted| *counted <= MAX_PAISE),
+        (None, None) => fields.add_error("counted", FieldError::Required),
+        (typed, sum) => typed.or(sum),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_texts::Texts;
+    use parlour_http::request::FormValues;
+    use parlour_http::request::TextRule;
 
     fn counted(form: &str) -> (Option<i64>, bool) {
-        let mut fields = Fields::from_form(form.as_bytes());
-        (read_counted(&mut fields, Texts::ENGLISH), fields.has_error("counted"))
+        let mut fields = FormValues::decode(form.as_bytes()).fields();
+        let typed = fields.optional("counted", Rupees::parse);
+        (read_counted(&mut fields, typed, Texts::ENGLISH), fields.has_error("counted"))
     }
 
     #[test]

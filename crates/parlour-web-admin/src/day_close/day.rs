@@ -7,7 +7,7 @@ use parlour_domain::ids::{BranchId, UserId};
 use parlour_domain::ist::{Timestamp, parse_date};
 use parlour_domain::report::period::{Period, is_reportable_date};
 use parlour_http::error::HttpError;
-use parlour_http::fields::Fields;
+use parlour_http::form::FormBody;
 use parlour_http::sessions::Receptionist;
 use parlour_store::billing::cash_movements::CashMovement;
 use parlour_store::billing::closed_days::{self, ClosedDay};
@@ -44,13 +44,9 @@ impl Day {
     }
 
     /// Of a form, which names its branch: another one must never be changed by mistake.
-    pub(super) fn of_form(page: &DeskPage<Receptionist>, fields: &Fields) -> Result<Self, HttpError> {
+    pub(super) fn of_form(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<Self, HttpError> {
         let day = Self::of(page)?;
-        if fields.form_text("branch") == day.branch.id.as_str() {
-            Ok(day)
-        } else {
-            Err(HttpError::not_found("This branch"))
-        }
+        if form.text("branch") == day.branch.id.as_str() { Ok(day) } else { Err(HttpError::not_found("This branch")) }
     }
 
     pub(super) fn path(&self) -> String {

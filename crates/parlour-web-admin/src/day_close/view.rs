@@ -1,11 +1,9 @@
 //! `/day-close?at=&day=`: the page, whatever was posted to it.
 
 use askama::Template;
-use http::StatusCode;
 use parlour_app::reports::{MethodRow, Takings};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::billing::cash_movements::CashMovement;
@@ -15,7 +13,7 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::cash_pieces::{PIECES_PAISE, piece_name};
 use super::day::{Day, DayRead, EARLIER_DAYS};
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::{method_name, rupees_value};
 use crate::status::VisitStatus;
 use parlour_texts::{DayCloseTexts, Texts};
@@ -106,7 +104,7 @@ pub(crate) struct EarlierRow {
 
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let day = Day::of(&page)?;
-    answer(&page, &day, StatusCode::OK, None).await
+    show_with(&page, &day, None).await
 }
 
 /// Somebody who opens the address of a form.
@@ -115,18 +113,31 @@ pub(super) async fn go_back(page: DeskPage<Receptionist>) -> HttpResult {
 }
 
 /// The page with a form that was refused, or a new one.
-pub(super) async fn answer(
-    page: &DeskPage<Receptionist>,
-    day: &Day,
-    status: StatusCode,
-    refused: Option<FormState>,
-) -> HttpResult {
+pub(super) async fn show_with(page: &DeskPage<Receptionist>, day: &Day, refused: Option<FormState>) -> HttpResult {
     let read = DayRead::find(page, day).await?;
     let form = refused.unwrap_or_else(|| {
         let float = read.usual_float_paise.map(rupees_value).unwrap_or_default();
-        FormState::new(&[("float", &float)])
+        FormState::new([("float", float)])
     });
-    page.show_with(status, &DayPage::new(page, day, &read, form))
+    page.show_with(form.status, &DayPage::new(page, day, &read, form))
+}
+
+/// The label of a field of the forms of this page.
+pub(super) fn label(name: &str, texts: Texts) -> String {
+    let text = texts.day_close();
+    let label = match name {
+        "float" => text.float(),
+        "counted" => text.counted(),
+        "note" => text.note(),
+        "amount" => text.amount(),
+        "reason" | "why" => texts.invoices().reason_name(),
+        "branchId" => text.branch(),
+        _ => {
+            let piece = PIECES_PAISE.iter().find(|worth| piece_name(**worth) == name);
+            return piece.map(|worth| text.how_many(&format::money(*worth))).unwrap_or_default();
+        }
+    };
+    label.to_owned()
 }
 
 impl DayPage {
@@ -162,25 +173,6 @@ impl DayPage {
             older: older.map(|last| format!("{}&before={}#earlier", day.path(), last.close.date)),
             form,
         }
-    }
-
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> String {
-        let text = self.frame.texts.day_close();
-        let text = match name {
-            "float" => text.float(),
-            "counted" => text.counted(),
-            "note" => text.note(),
-            "direction" => text.direction().trim_end_matches('?'),
-            "amount" => text.amount(),
-            "reason" => text.reason().trim_end_matches('?'),
-            "why" => text.reopen_reason().trim_end_matches('?'),
-            _ => {
-                let piece = self.pieces.iter().find(|piece| piece.name == name);
-                return piece.map(|piece| text.how_many(&piece.worth)).unwrap_or_default();
-            }
-        };
-        text.to_owned()
     }
 
     /// Whether cash can be recorded: it counts today.
@@ -312,13 +304,5 @@ impl EarlierRow {
             by: earlier.closed_by_name.clone(),
             note: close.note.clone().unwrap_or_default(),
         }
-    }
-}
-
-/// The status of a page whose form was refused, or the error itself.
-pub(super) fn refusal(error: HttpError) -> Result<(StatusCode, HttpError), HttpError> {
-    match refused_status(&error) {
-        Some(status) => Ok((status, error)),
-        None => Err(error),
     }
 }

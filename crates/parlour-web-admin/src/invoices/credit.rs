@@ -1,31 +1,31 @@
 //! `/invoices/{id}/credit-note`: a manager credits an invoice or a part of it, and sees before what is reversed.
 
 use askama::Template;
-use http::StatusCode;
 use parlour_app::credit_notes as use_cases;
-use parlour_app::credit_notes::{CreditPreview, NewCreditNote};
+use parlour_app::credit_notes::{CreditPreview, CreditRefusal, NewCreditNote};
 use parlour_domain::billing::credit::CreditableLine;
 use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH, PaymentMethod};
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::InvoiceId;
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::fields::Fields;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::FieldErrors;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
+use parlour_http::request::FormValues;
+use parlour_http::request::{RequestShape, Text};
+use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
-use parlour_http::sessions::Manager;
+use parlour_http::sessions::{FormRefusal, Manager};
 use parlour_store::billing::credit_notes::list_creditable_lines;
 use parlour_store::billing::desk_invoices::InvoiceLine;
 
-use super::credit_choice::{PARTS, amount_name, choice_names, read_choice};
+use super::credit_choice::{PARTS, amount_name, read_choice};
 use super::detail::InvoiceRead;
-use super::parts::{invoice_path, method_name, payment_list, read_reason};
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use super::parts::{invoice_path, method_name, payment_list};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::form::{ChangedOrRefused, FormState};
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 #[derive(Template)]
 #[template(path = "invoices/credit.html")]
@@ -36,13 +36,13 @@ pub(crate) struct CreditPage {
     pub(crate) left: Option<String>,
     pub(crate) is_partly_credited: bool,
     pub(crate) is_parts: bool,
-    pub(crate) lines: Vec<ChoiceLine>,
+    pub(crate) lines: Vec<CreditLine>,
     pub(crate) preview: Option<Preview>,
     pub(crate) form: FormState,
 }
 
 /// A line of the invoice that can be chosen.
-pub(crate) struct ChoiceLine {
+pub(crate) struct CreditLine {
     pub(crate) number: i64,
     pub(crate) amount_name: String,
     pub(crate) description: String,
@@ -66,112 +66,110 @@ pub(crate) struct Preview {
     pub(crate) button: String,
 }
 
+request_shape! {
+    struct CreditForm {
+        reason: Text<MAX_CREDIT_REASON_LENGTH>,
+        /// How all of it is given back; as it was paid unless it is chosen.
+        refund: Option<PaymentMethod>,
+    }
+}
+
 /// `GET`: the address says what is chosen.
 pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId>) -> HttpResult {
-    let typed = || Fields::from_form(page.query().as_bytes());
-    answer(&page, &id, typed, None).await
+    show_with(&page, &id, &FormValues::decode(page.query().as_bytes()), None).await
 }
 
 /// The form posts to its own page.
 pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId>, form: FormBody) -> HttpResult {
     let read = InvoiceRead::find(&page, &id).await?;
-    let issued = match Requested::read(form.fields(), &read, page.texts) {
-        Ok(requested) => issue(&page, &id, &form, requested).await,
-        Err(error) => Err(error),
-    };
-    match issued {
-        Ok(path) => Ok(see_other(&path, Some(Flash::CreditNoteIssued))),
-        Err(error) if refused_status(&error).is_some() => answer(&page, &id, || form.fields(), Some(error)).await,
-        Err(error) => Err(error),
-    }
+    let requested = RequestedNote::read(&form, &read, page.texts);
+    let (named, manager, changed) = (id.clone(), page.user().clone(), page.texts.credit_note().changed());
+    let issued = page.form(&form, |name: &str, texts: Texts| label(name, &read.lines, texts)).write(
+        requested,
+        move |tx, context, requested| {
+            let refused = ChangedOrRefused::<CreditRefusal>::Refused;
+            let preview = use_cases::preview_credit(tx, context, &named, &requested.new.request).map_err(refused)?;
+            if preview.credit.total_paise() != requested.expected_paise {
+                return Err(ChangedOrRefused::ChangedMeanwhile(changed));
+            }
+            let note = use_cases::credit(tx, context, &manager, &named, &requested.new).map_err(refused)?;
+            // Another note may have been issued since the preview.
+            if note.total_amount_paise != requested.expected_paise {
+                return Err(ChangedOrRefused::ChangedMeanwhile(changed));
+            }
+            Ok(invoice_path(&named))
+        },
+    );
+    let show_again = |state| show_with(&page, &id, &form.values, Some(state));
+    issued.await?.answer(Flash::CreditNoteIssued, show_again).await
 }
 
 /// What the form asks for.
-struct Requested {
+struct RequestedNote {
     new: NewCreditNote,
-    /// What the page text would be given back.
+    /// What the page said would be given back.
     expected_paise: i64,
 }
 
-impl Requested {
-    fn read(mut fields: Fields, read: &InvoiceRead, texts: Texts) -> Result<Self, HttpError> {
-        let request = read_choice(&mut fields, &read.lines, texts);
-        let reason = read_reason(&mut fields, "reason", MAX_CREDIT_REASON_LENGTH, texts);
-        let unknown = texts.credit_note().unknown_refund();
-        let method = fields.optional("refund", |text| PaymentMethod::parse(text).ok_or(unknown));
-        let expected = fields.form_text("expected").parse::<i64>().unwrap_or(-1);
-        fields.build(|| {
-            let refund = |method| Payment { method, amount_paise: expected, reference: None };
-            let refunds = method.filter(|_| expected > 0).map(refund).into_iter().collect();
-            Some(Self { new: NewCreditNote { reason: reason?, request: request?, refunds }, expected_paise: expected })
+impl RequestedNote {
+    fn read(form: &FormBody, read: &InvoiceRead, texts: Texts) -> Result<Self, FieldErrors> {
+        let mut fields = form.fields();
+        let request = read_choice(&mut fields, &form.values, &read.lines, texts);
+        let readable = CreditForm::read(&mut fields);
+        let expected_paise = form.text("expected").parse::<i64>().unwrap_or(-1);
+        fields.finish(|| {
+            let CreditForm { reason, refund } = CreditForm::complete(readable)?;
+            let refund = refund.filter(|_| expected_paise > 0);
+            let refunds = refund.map(|method| Payment { method, amount_paise: expected_paise, reference: None });
+            let new = NewCreditNote { reason, request: request?, refunds: refunds.into_iter().collect() };
+            Some(Self { new, expected_paise })
         })
     }
 }
 
-async fn issue(
-    page: &DeskPage<Manager>,
-    id: &InvoiceId,
-    form: &FormBody,
-    requested: Requested,
-) -> Result<String, HttpError> {
-    let (id, manager, texts) = (id.clone(), page.user().clone(), page.texts);
-    page.caller
-        .submit_once(form, move |tx, context| {
-            let changed = || HttpError::new(ErrorCode::Conflict, texts.credit_note().changed());
-            let preview = use_cases::preview_credit(tx, context, &id, &requested.new.request)?;
-            if preview.credit.total_paise() != requested.expected_paise {
-                return Err(changed());
-            }
-            let note = use_cases::credit(tx, context, &manager, &id, &requested.new)?;
-            // Another note may have been issued since the preview.
-            if note.total_amount_paise != requested.expected_paise {
-                return Err(changed());
-            }
-            Ok(invoice_path(&id))
-        })
-        .await
+/// The label of a field.
+fn label(name: &str, lines: &[InvoiceLine], texts: Texts) -> String {
+    let text = texts.credit_note();
+    match name {
+        "reason" => text.reason().to_owned(),
+        "refund" | "refunds" => text.refund().to_owned(),
+        _ => {
+            let line = lines.iter().find(|line| amount_name(line.line_number) == name);
+            line.map_or_else(|| text.lines_name().to_owned(), |line| text.amount_of(&line.description))
+        }
+    }
 }
 
-/// The page with what is chosen, and with why it was refused.
-async fn answer(
+/// The page with what is chosen, and with why it was refused: by `refused`, or because the choice is not possible.
+async fn show_with(
     page: &DeskPage<Manager>,
     id: &InvoiceId,
-    typed: impl Fn() -> Fields,
-    refusal: Option<HttpError>,
+    values: &FormValues,
+    refused: Option<FormState>,
 ) -> HttpResult {
     let read = InvoiceRead::find(page, id).await?;
-    let mut fields = typed();
-    let request = read_choice(&mut fields, &read.lines, page.texts);
-    let named = id.clone();
-    let (left, preview) = page
+    let mut fields = values.fields();
+    let request = read_choice(&mut fields, values, &read.lines, page.texts);
+    let (request, named) = (fields.finish(|| request), id.clone());
+    let (left, previewed) = page
         .caller
         .read(move |conn, context| {
-            let preview = |request| use_cases::preview_credit(conn, context, &named, request).map_err(HttpError::from);
-            let preview = request.as_ref().map(preview);
-            Ok((list_creditable_lines(conn, &named)?, preview))
+            let previewed = match &request {
+                Ok(request) => {
+                    use_cases::preview_credit(conn, context, &named, request).map_err(FormRefusal::ByUseCase)
+                }
+                Err(errors) => Err(FormRefusal::InvalidFields(errors.clone())),
+            };
+            Ok((list_creditable_lines(conn, &named)?, previewed))
         })
         .await?;
-    let (preview, wrong) = match preview {
-        Some(Ok(preview)) => (Some(preview), None),
-        Some(Err(error)) => (None, Some(error)),
-        None => (None, fields.build(|| Some(())).err()),
+    let label = |name: &str, texts| label(name, &read.lines, texts);
+    let (preview, typed) = match previewed {
+        Ok(preview) => (Some(preview), FormState::typed(values)),
+        Err(refusal) => (None, FormState::refused(values, refusal, page.texts, label)?),
     };
-    let mut names = choice_names(&read.lines);
-    names.extend(["reason", "refund"].map(str::to_owned));
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (status, form) = match refusal.or(wrong) {
-        None => (StatusCode::OK, typed_values(&typed(), &names)),
-        Some(error) => match refused_status(&error) {
-            Some(status) => (status, FormState::refused(&typed(), &names, &error)),
-            None => return Err(error),
-        },
-    };
-    page.show_with(status, &CreditPage::new(page, &read, &left, preview.as_ref(), form))
-}
-
-fn typed_values(typed: &Fields, names: &[&str]) -> FormState {
-    let pairs = names.iter().flat_map(|name| typed.form_texts(name).into_iter().map(|value| (*name, value)));
-    FormState::new(&pairs.collect::<Vec<_>>())
+    let form = refused.unwrap_or(typed);
+    page.show_with(form.status, &CreditPage::new(page, &read, &left, preview.as_ref(), form))
 }
 
 impl CreditPage {
@@ -188,7 +186,7 @@ impl CreditPage {
         let line = |line: &InvoiceLine| {
             let rest = left.iter().find(|rest| rest.line_number == line.line_number);
             let (paise, gems) = rest.map_or((0, 0), |rest| (rest.left_paise, rest.left_gems));
-            ChoiceLine {
+            CreditLine {
                 number: line.line_number,
                 amount_name: amount_name(line.line_number),
                 description: line.description.clone(),
@@ -209,20 +207,7 @@ impl CreditPage {
         }
     }
 
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> String {
-        let text = self.frame.texts.credit_note();
-        match name {
-            "reason" => text.reason().to_owned(),
-            "refund" | "refunds" => text.refund().to_owned(),
-            _ => {
-                let line = self.lines.iter().find(|line| line.amount_name == name);
-                line.map_or_else(|| text.lines_name().to_owned(), |line| text.amount_of(&line.description))
-            }
-        }
-    }
-
-    fn is_ticked(&self, line: &ChoiceLine) -> bool {
+    fn is_ticked(&self, line: &CreditLine) -> bool {
         self.form.has("line", &line.number.to_string())
     }
 }

@@ -2,13 +2,14 @@
 
 use askama::Template;
 use parlour_app::invoices as use_cases;
+use parlour_app::invoices::SendInvoiceRefusal;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::{InvoiceType, is_creditable};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::InvoiceId;
 use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{MinimumRole, Receptionist};
@@ -19,13 +20,13 @@ use parlour_store::bookings::booking_records;
 use parlour_store::{Conn, DbError};
 
 use super::detail_parts::{LineRow, NoteRow, PaymentRow, SumRow, sums};
-use super::list::State;
+use super::list::InvoiceState;
 use super::parts::{invoice_path, kind_name, name_of};
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 #[derive(Template)]
 #[template(path = "invoices/detail.html")]
@@ -33,7 +34,7 @@ pub(crate) struct DetailPage {
     pub(crate) frame: DeskFrame,
     pub(crate) path: String,
     pub(crate) about: String,
-    pub(crate) state: State,
+    pub(crate) state: InvoiceState,
     pub(crate) lines: Vec<LineRow>,
     pub(crate) sums: Vec<SumRow>,
     /// What is left after credit notes.
@@ -149,30 +150,31 @@ fn is_settled(conn: &mut Conn<'_>, found: &DeskInvoice) -> Result<bool, DbError>
 }
 
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
-    let read = InvoiceRead::find(&page, &id).await?;
-    page.show(&DetailPage::new(&page, &read, FormState::default()))
+    show_with(&page, &id, FormState::default()).await
+}
+
+/// The page with what was typed into one of its forms.
+pub(super) async fn show_with<R: MinimumRole>(page: &DeskPage<R>, id: &InvoiceId, form: FormState) -> HttpResult {
+    let read = InvoiceRead::find(page, id).await?;
+    page.show_with(form.status, &DetailPage::new(page, &read, form))
+}
+
+/// The label of the only field of this page.
+pub(super) fn label(_: &str, texts: Texts) -> &'static str {
+    texts.invoices().reason_name()
 }
 
 /// `POST /invoices/{id}/send`
 pub(super) async fn send(page: DeskPage<Receptionist>, PathId(id): PathId<InvoiceId>, form: FormBody) -> HttpResult {
-    let named = id.clone();
-    let sent = page.caller.submit_once(&form, move |tx, context| {
-        use_cases::send(tx, context, &named)?;
-        Ok(invoice_path(&named))
+    let sent = page.form(&form, label).write(Ok(id.clone()), |tx, context, id| {
+        use_cases::send(tx, context, id)?;
+        Ok::<_, SendInvoiceRefusal>(invoice_path(id))
     });
-    match sent.await {
-        Ok(path) => Ok(see_other(&path, Some(Flash::InvoiceSent))),
-        Err(error) => {
-            let Some(status) = refused_status(&error) else { return Err(error) };
-            let read = InvoiceRead::find(&page, &id).await?;
-            let state = FormState::refused(&form.fields(), &[], &error);
-            page.show_with(status, &DetailPage::new(&page, &read, state))
-        }
-    }
+    sent.await?.answer(Flash::InvoiceSent, |state| show_with(&page, &id, state)).await
 }
 
 impl DetailPage {
-    pub(super) fn new<R: MinimumRole>(page: &DeskPage<R>, read: &InvoiceRead, form: FormState) -> Self {
+    fn new<R: MinimumRole>(page: &DeskPage<R>, read: &InvoiceRead, form: FormState) -> Self {
         let (found, texts) = (&read.found, page.texts);
         let (invoice, text) = (&found.invoice, texts.invoice());
         let day = format::date(invoice.invoice_date, texts);
@@ -182,7 +184,7 @@ impl DetailPage {
             frame: page.desk_frame(invoice.invoice_number.as_str(), Place::Invoices),
             path: invoice_path(&invoice.id),
             about: text.about(&day, kind_name(invoice.invoice_type, texts)),
-            state: State::of(found, texts),
+            state: InvoiceState::of(found, texts),
             lines: read.lines.iter().map(|line| LineRow::new(line, texts)).collect(),
             sums: sums(found, &read.discounted_by, texts),
             left: is_credited.then(|| format::money(invoice.total_amount_paise - invoice.credited_paise)),
@@ -210,11 +212,6 @@ impl DetailPage {
             is_registered: found.gst_registered,
             form,
         }
-    }
-
-    /// The only field of this page that can be wrong.
-    fn label(&self, _: &str) -> &'static str {
-        self.frame.texts.invoice().reopen_reason().trim_end_matches('?')
     }
 
     fn can_correct(&self) -> bool {

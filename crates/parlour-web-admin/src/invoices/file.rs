@@ -6,7 +6,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::billing::desk_invoices::DeskInvoice;
 use parlour_store::billing::invoices::InvoiceCursor;
 
-use super::list::{Asked, LIST_PATH, State, cursor_of, paid_by, read};
+use super::list::{Asked, InvoiceState, LIST_PATH, cursor_of, paid_by, read};
 use super::parts::kind_name;
 use crate::csv_file::csv_response;
 use crate::desk::DeskPage;
@@ -20,7 +20,7 @@ const COLUMNS: [&str; 8] = ["Number", "Day", "Customer", "For", "Paid by", "Tota
 
 pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
     let asked = Asked::read(&page);
-    if asked.is_wrong_period() {
+    if asked.days.is_wrong() {
         return Ok(see_other(&format!("{LIST_PATH}?{}", page.query()), None));
     }
     let mut rows: Vec<Vec<Cell>> = Vec::new();
@@ -48,6 +48,6 @@ fn cells(found: &DeskInvoice, texts: Texts) -> Vec<Cell> {
         Cell::text(paid_by(found, texts)),
         Cell::Rupees(invoice.total_amount_paise),
         Cell::Rupees(invoice.credited_paise),
-        Cell::text(State::of(found, texts).text),
+        Cell::text(InvoiceState::of(found, texts).text),
     ]
 }

@@ -2,9 +2,7 @@
 
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate};
-use http::StatusCode;
 use parlour_domain::billing::invoice::InvoiceType;
-use parlour_domain::ist::parse_date;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -15,6 +13,7 @@ use parlour_store::billing::invoices::InvoiceCursor;
 use parlour_store::db::cursor::ListCursor;
 
 use super::parts::{invoice_path, kind_name, method_name};
+use crate::day_filter::DayFilter;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::format;
@@ -31,15 +30,13 @@ const MAX_SEARCH_CHARS: usize = 120;
 pub(crate) struct ListPage {
     pub(crate) frame: DeskFrame,
     pub(crate) asked: Asked,
-    pub(crate) periods: Vec<Period>,
+    pub(crate) periods: Vec<PeriodLink>,
     /// Value, name and whether it is chosen.
     pub(crate) kinds: Vec<(&'static str, &'static str, bool)>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<InvoiceRow>,
     pub(crate) is_older: bool,
     pub(crate) newest: String,
     pub(crate) older: Option<String>,
-    /// What is wrong with the days, by field.
-    pub(crate) period_errors: Vec<(&'static str, &'static str)>,
     pub(crate) file: String,
     /// What was billed on the days that are asked for.
     pub(crate) sums: Option<String>,
@@ -48,27 +45,18 @@ pub(crate) struct ListPage {
 /// What the address asks for.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Asked {
-    from: Option<NaiveDate>,
-    to: Option<NaiveDate>,
+    pub(crate) days: DayFilter,
     kind: Option<InvoiceType>,
     pub(crate) search: String,
-    /// Days of the address that are none, such as a 30 February: nothing is shown then, rather than too much.
-    wrong_days: Vec<&'static str>,
 }
 
-pub(crate) struct Period {
+pub(crate) struct PeriodLink {
     pub(crate) path: String,
     pub(crate) name: String,
     pub(crate) is_chosen: bool,
 }
 
-impl ListPage {
-    fn is_wrong(&self, field: &str) -> bool {
-        self.period_errors.iter().any(|(name, _)| *name == field)
-    }
-}
-
-pub(crate) struct Row {
+pub(crate) struct InvoiceRow {
     pub(crate) path: String,
     pub(crate) number: String,
     pub(crate) when: String,
@@ -77,11 +65,11 @@ pub(crate) struct Row {
     pub(crate) what: &'static str,
     pub(crate) paid_by: String,
     pub(crate) total: String,
-    pub(crate) state: State,
+    pub(crate) state: InvoiceState,
 }
 
 /// The mark of an invoice: class, icon and word.
-pub(crate) struct State {
+pub(crate) struct InvoiceState {
     pub(crate) class: &'static str,
     pub(crate) text: String,
     /// Nothing of it counts any more.
@@ -93,26 +81,23 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     // An address that is not ours shows the first page.
     let older = page.parameter("older").filter(|text| !text.contains('\0'));
     let after = older.and_then(|text| InvoiceCursor::from_text(&text));
-    let is_wrong_period = asked.is_wrong_period();
-    let mut found =
-        if is_wrong_period { Vec::new() } else { read(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
+    let is_wrong = asked.days.is_wrong();
+    let mut found = if is_wrong { Vec::new() } else { read(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
     let sums = read_sums(&page, &asked).await?.filter(|sums| sums.count > 0);
     let has_more = found.len() > PAGE_SIZE;
     found.truncate(PAGE_SIZE);
     let older =
         found.last().filter(|_| has_more).map(|last| asked.path(LIST_PATH, &[("older", &cursor_of(last).to_text())]));
-    let status = if is_wrong_period { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     page.show_with(
-        status,
+        asked.days.status(),
         &ListPage {
             frame: page.desk_frame(page.texts.invoices().title(), Place::Invoices),
             periods: asked.periods(page.today(), page.texts),
             kinds: asked.kinds(page.texts),
-            rows: found.iter().map(|invoice| Row::new(invoice, &page)).collect(),
+            rows: found.iter().map(|invoice| InvoiceRow::new(invoice, &page)).collect(),
             is_older: after.is_some(),
             newest: asked.path(LIST_PATH, &[]),
             older,
-            period_errors: asked.period_errors(page.texts),
             file: asked.path(FILE_PATH, &[]),
             sums: sums.map(|sums| sums_text(&sums, page.texts)),
             asked,
@@ -137,7 +122,9 @@ pub(super) fn cursor_of(found: &DeskInvoice) -> InvoiceCursor {
 
 /// Sums of some weeks only: they are added up for each page.
 async fn read_sums(page: &DeskPage<Receptionist>, asked: &Asked) -> Result<Option<InvoiceSums>, HttpError> {
-    let Some((from, to)) = asked.from.zip(asked.to).filter(|_| asked.search.is_empty()) else { return Ok(None) };
+    let Some((from, to)) = asked.days.from.zip(asked.days.to).filter(|_| asked.search.is_empty()) else {
+        return Ok(None);
+    };
     if !(0..MAX_SUMMED_DAYS).contains(&(to - from).num_days()) {
         return Ok(None);
     }
@@ -159,45 +146,26 @@ fn sums_text(sums: &InvoiceSums, texts: Texts) -> String {
 impl Asked {
     /// A type that is not known is left out: the form shows what is asked for.
     pub(super) fn read(page: &PageContext) -> Self {
-        let typed = |name: &str| page.parameter(name).filter(|text| !text.trim().is_empty());
-        let day = |name: &str| typed(name).and_then(|text| parse_date(text.trim()));
-        let is_wrong = |name: &&str| typed(name).is_some() && day(name).is_none();
         let search = page.parameter("q").unwrap_or_default();
         Self {
-            from: day("from"),
-            to: day("to"),
+            days: DayFilter::read(page),
             kind: page.parameter("type").and_then(|text| InvoiceType::parse(&text)),
-            wrong_days: ["from", "to"].into_iter().filter(is_wrong).collect(),
             search: search.trim().replace('\0', "").chars().take(MAX_SEARCH_CHARS).collect(),
         }
     }
 
     fn filter(&self) -> InvoiceFilter {
         InvoiceFilter {
-            from: self.from,
-            to: self.to,
+            from: self.days.from,
+            to: self.days.to,
             invoice_type: self.kind,
             search: InvoiceSearch::new(&self.search),
         }
     }
 
-    pub(super) fn is_wrong_period(&self) -> bool {
-        !self.wrong_days.is_empty() || self.from.zip(self.to).is_some_and(|(from, to)| from > to)
-    }
-
-    /// What is wrong with the days, and the fields that it is about.
-    fn period_errors(&self, texts: Texts) -> Vec<(&'static str, &'static str)> {
-        let text = texts.invoice_list();
-        let of_day = |name: &&'static str| (*name, if *name == "from" { text.wrong_from() } else { text.wrong_to() });
-        match self.wrong_days.as_slice() {
-            [] if self.is_wrong_period() => vec![("from", text.wrong_period())],
-            days => days.iter().map(of_day).collect(),
-        }
-    }
-
     /// The address of this list or its file, with more parameters.
     fn path(&self, path: &str, more: &[(&str, &str)]) -> String {
-        let (from, to) = (self.first_day(), self.last_day());
+        let (from, to) = (self.days.first_day(), self.days.last_day());
         let kind = self.kind.map_or("", InvoiceType::as_str);
         let own = [("from", from.as_str()), ("to", to.as_str()), ("type", kind), ("q", self.search.as_str())];
         let pairs = own.iter().chain(more).filter(|(_, value)| !value.is_empty());
@@ -205,21 +173,21 @@ impl Asked {
         if query.is_empty() { path.to_owned() } else { format!("{path}?{}", query.join("&")) }
     }
 
-    fn periods(&self, today: NaiveDate, texts: Texts) -> Vec<Period> {
+    fn periods(&self, today: NaiveDate, texts: Texts) -> Vec<PeriodLink> {
         let text = texts.invoice_list();
         let monday = today.checked_sub_days(Days::new(today.weekday().num_days_from_monday().into()));
         let first = today.with_day(1);
         let periods = [
-            (None, None, text.all_days()),
-            (Some(today), Some(today), text.today()),
-            (monday, Some(today), text.this_week()),
-            (first, Some(today), format::month_long(today, texts)),
+            (DayFilter::default(), text.all_days()),
+            (DayFilter::new(Some(today), Some(today)), text.today()),
+            (DayFilter::new(monday, Some(today)), text.this_week()),
+            (DayFilter::new(first, Some(today)), format::month_long(today, texts)),
         ];
         // On the first days of a week or month, several periods are the same days.
-        let chosen = periods.iter().position(|(from, to, _)| (*from, *to) == (self.from, self.to));
-        let period = |(index, (from, to, name)): (usize, (_, _, &str))| {
-            let asked = Self { from, to, ..self.clone() };
-            Period { path: asked.path(LIST_PATH, &[]), name: name.to_owned(), is_chosen: chosen == Some(index) }
+        let chosen = periods.iter().position(|(days, _)| *days == self.days);
+        let period = |(index, (days, name)): (usize, (DayFilter, &str))| {
+            let asked = Self { days, ..self.clone() };
+            PeriodLink { path: asked.path(LIST_PATH, &[]), name: name.to_owned(), is_chosen: chosen == Some(index) }
         };
         periods.into_iter().enumerate().map(period).collect()
     }
@@ -230,20 +198,12 @@ impl Asked {
         kinds.collect()
     }
 
-    pub(crate) fn first_day(&self) -> String {
-        self.from.map(|day| day.to_string()).unwrap_or_default()
-    }
-
-    pub(crate) fn last_day(&self) -> String {
-        self.to.map(|day| day.to_string()).unwrap_or_default()
-    }
-
     pub(crate) fn is_filtered(&self) -> bool {
-        self.from.is_some() || self.to.is_some() || self.kind.is_some() || !self.search.is_empty()
+        self.days.is_filtered() || self.kind.is_some() || !self.search.is_empty()
     }
 }
 
-impl Row {
+impl InvoiceRow {
     fn new(found: &DeskInvoice, page: &PageContext) -> Self {
         let (invoice, texts) = (&found.invoice, page.texts);
         let at = invoice.created_at;
@@ -261,7 +221,7 @@ impl Row {
             what: kind_name(invoice.invoice_type, texts),
             paid_by: paid_by(found, texts),
             total: format::money(invoice.total_amount_paise),
-            state: State::of(found, texts),
+            state: InvoiceState::of(found, texts),
         }
     }
 }
@@ -282,7 +242,7 @@ pub(super) fn paid_by(found: &DeskInvoice, texts: Texts) -> String {
     names.join(", ")
 }
 
-impl State {
+impl InvoiceState {
     pub(super) fn of(found: &DeskInvoice, texts: Texts) -> Self {
         let (invoice, text) = (&found.invoice, texts.invoice_list());
         let state = |class, text: &str, is_void| Self { class, text: text.to_owned(), is_void };

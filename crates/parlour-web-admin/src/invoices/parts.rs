@@ -1,10 +1,8 @@
-//! What the pages about money share: names of methods, amounts and reasons as people type them.
+//! What the pages about money share: names of methods and kinds, addresses, amounts as values of fields.
 
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
-use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_http::fields::Fields;
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
@@ -38,27 +36,6 @@ pub(super) fn kind_name(kind: InvoiceType, texts: Texts) -> &'static str {
         InvoiceType::MembershipPurchase => purchase,
         InvoiceType::MembershipSession => session,
     }
-}
-
-/// An amount that somebody typed in rupees, in paise. `None` if it is blank, or wrong and reported.
-pub(crate) fn read_rupees(fields: &mut Fields, name: &str, texts: Texts) -> Option<i64> {
-    fields.optional(name, |text| parse_rupees(text).ok_or(texts.invoices().not_rupees()))
-}
-
-/// A text that must be there and not be too long.
-pub(crate) fn read_reason(fields: &mut Fields, name: &str, most: usize, texts: Texts) -> Option<String> {
-    let text = texts.invoices();
-    if fields.form_text(name).is_empty() {
-        return fields.add_error(name, text.is_required());
-    }
-    read_text(fields, name, most, texts)
-}
-
-/// A text that is not too long, if it is there.
-pub(crate) fn read_text(fields: &mut Fields, name: &str, most: usize, texts: Texts) -> Option<String> {
-    fields.optional(name, |text| {
-        if text.chars().count() <= most { Ok(text.to_owned()) } else { Err(texts.invoices().too_long(most)) }
-    })
 }
 
 /// Paise as the value of a field in rupees: `1200`, `2500.50`.

@@ -2,25 +2,33 @@
 
 use askama::Template;
 use parlour_app::invoices as use_cases;
-use parlour_app::invoices::PaymentCorrection;
+use parlour_app::invoices::{CorrectionRefusal, PaymentCorrection};
 use parlour_domain::billing::invoice::{MAX_CREDIT_REASON_LENGTH, PaymentMethod};
 use parlour_domain::billing::payment::{MAX_PAYMENTS, MAX_REFERENCE_LENGTH, Payment, adds_up};
 use parlour_domain::ids::InvoiceId;
-use parlour_http::error::HttpError;
+use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::fields::Fields;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
+use parlour_http::request::{RequestShape, Text, TextRule};
+use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 
 use super::detail::{Correction, InvoiceRead};
-use super::parts::{invoice_path, method_name, read_reason, read_rupees, read_text, rupees_value};
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use super::parts::{invoice_path, method_name, rupees_value};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::form::{FormState, RupeesAboveZero};
 use parlour_web::format;
 use parlour_web::page::see_other;
+
+request_shape! {
+    struct ReasonForm {
+        reason: Text<MAX_CREDIT_REASON_LENGTH>,
+    }
+}
 
 #[derive(Template)]
 #[template(path = "invoices/payments.html")]
@@ -53,77 +61,61 @@ fn first_values(payments: &[Payment]) -> FormState {
         values.push((format!("amount-{number}"), rupees_value(payment.amount_paise)));
         values.push((format!("reference-{number}"), payment.reference.clone().unwrap_or_default()));
     }
-    let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    FormState::new(&values)
+    FormState::new(values)
 }
 
 /// The form posts to its own page.
 pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<InvoiceId>, form: FormBody) -> HttpResult {
     let read = InvoiceRead::find(&page, &id).await?;
-    let corrected = match correction(form.fields(), read.found.invoice.total_amount_paise, page.texts) {
-        Ok(correction) => correct(&page, &id, &form, correction).await,
-        Err(error) => Err(error),
-    };
-    match corrected {
-        Ok(path) => Ok(see_other(&path, Some(Flash::PaymentsCorrected))),
-        Err(error) => {
-            let Some(status) = refused_status(&error) else { return Err(error) };
-            // Read again: somebody else may have changed it meanwhile.
-            let read = InvoiceRead::find(&page, &id).await?;
-            let names = field_names();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let state = FormState::refused(&form.fields(), &names, &error);
-            page.show_with(status, &PaymentsPage::new(&page, &read, state))
-        }
-    }
+    let correction = read_correction(&form, read.found.invoice.total_amount_paise, page.texts);
+    let named = id.clone();
+    let corrected = page.form(&form, label).write(correction, move |tx, context, correction| {
+        use_cases::correct_payments(tx, context, &named, correction)?;
+        Ok::<_, CorrectionRefusal>(invoice_path(&named))
+    });
+    corrected.await?.answer(Flash::PaymentsCorrected, |state| show_with(&page, &id, state)).await
 }
 
-async fn correct(
-    page: &DeskPage<Receptionist>,
-    id: &InvoiceId,
-    form: &FormBody,
-    correction: PaymentCorrection,
-) -> Result<String, HttpError> {
-    let id = id.clone();
-    page.caller
-        .submit_once(form, move |tx, context| {
-            use_cases::correct_payments(tx, context, &id, &correction)?;
-            Ok(invoice_path(&id))
-        })
-        .await
+/// Reads the invoice again: somebody else may have changed it meanwhile.
+async fn show_with(page: &DeskPage<Receptionist>, id: &InvoiceId, form: FormState) -> HttpResult {
+    let read = InvoiceRead::find(page, id).await?;
+    page.show_with(form.status, &PaymentsPage::new(page, &read, form))
 }
 
-fn field_names() -> Vec<String> {
-    let of_line = |number: usize| ["method", "amount", "reference"].map(|name| format!("{name}-{number}"));
-    (1..=MAX_PAYMENTS).flat_map(of_line).chain(["reason".to_owned()]).collect()
-}
-
-fn correction(mut fields: Fields, total_paise: i64, texts: Texts) -> Result<PaymentCorrection, HttpError> {
+/// The label of a field; of a payment, with its number.
+fn label(name: &str, texts: Texts) -> String {
     let text = texts.invoice_payments();
-    let lines: Vec<_> = (1..=MAX_PAYMENTS).filter_map(|number| read_payment(&mut fields, number, texts)).collect();
-    let is_readable = !fields.has_errors();
-    let reason = read_reason(&mut fields, "reason", MAX_CREDIT_REASON_LENGTH, texts);
-    if is_readable && !adds_up(&lines, total_paise) {
-        let sum: i64 = lines.iter().map(|payment| payment.amount_paise).sum();
-        fields.add_error::<()>("payments", text.must_add_up(&format::money(total_paise), &format::money(sum)));
+    let (kind, number) = name.split_once('-').unwrap_or((name, ""));
+    let field = match kind {
+        "method" => text.method(),
+        "amount" => text.amount(),
+        "reference" => text.reference(),
+        "reason" => texts.invoices().reason_name(),
+        _ => text.payments_name(),
+    };
+    number.parse::<i64>().map_or_else(|_| field.to_owned(), |number| text.field_of(number, field))
+}
+
+fn read_correction(form: &FormBody, total_paise: i64, texts: Texts) -> Result<PaymentCorrection, FieldErrors> {
+    let mut fields = form.fields();
+    let payments: Vec<_> = (1..=MAX_PAYMENTS).filter_map(|number| read_payment(&mut fields, number)).collect();
+    let are_readable = !fields.has_errors();
+    let reason = ReasonForm::read(&mut fields).reason;
+    if are_readable && !adds_up(&payments, total_paise) {
+        let sum: i64 = payments.iter().map(|payment| payment.amount_paise).sum();
+        let sentence = texts.invoice_payments().must_add_up(&format::money(total_paise), &format::money(sum));
+        fields.add_error::<()>("payments", FieldError::Sentence(sentence));
     }
-    fields.build(|| Some(PaymentCorrection { payments: lines, reason: reason? }))
+    fields.finish(|| Some(PaymentCorrection { payments, reason: reason? }))
 }
 
 /// `None` for a line without an amount.
-fn read_payment(fields: &mut Fields, number: usize, texts: Texts) -> Option<Payment> {
-    let text = texts.invoice_payments();
-    let amount_name = format!("amount-{number}");
-    let amount_paise = read_rupees(fields, &amount_name, texts)?;
-    if amount_paise == 0 {
-        return fields.add_error(&amount_name, texts.invoices().not_zero());
-    }
-    let name = format!("method-{number}");
-    let method = fields.optional(&name, |typed| PaymentMethod::parse(typed).ok_or(text.unknown_method()));
-    let reference = read_text(fields, &format!("reference-{number}"), MAX_REFERENCE_LENGTH, texts);
-    if method.is_none() && !fields.has_error(&name) {
-        return fields.add_error(&name, text.unknown_method());
-    }
+fn read_payment(fields: &mut Fields, number: usize) -> Option<Payment> {
+    let amount_paise = fields.optional(&format!("amount-{number}"), RupeesAboveZero::parse)?;
+    let method_name = format!("method-{number}");
+    fields.require_present(&method_name);
+    let method = fields.optional(&method_name, <PaymentMethod as TextRule>::parse);
+    let reference = fields.optional(&format!("reference-{number}"), Text::<MAX_REFERENCE_LENGTH>::parse);
     Some(Payment { method: method?, amount_paise, reference })
 }
 
@@ -154,22 +146,5 @@ impl PaymentsPage {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
     fn payment_name(&self, number: &usize) -> String {
         self.frame.texts.invoice_payments().payment(*number)
-    }
-
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> String {
-        let text = self.frame.texts.invoice_payments();
-        let (kind, number) = name.split_once('-').unwrap_or((name, ""));
-        let what = match kind {
-            "method" => text.method(),
-            "amount" => text.amount(),
-            "reference" => text.reference(),
-            "reason" => return text.reason().trim_end_matches('?').to_owned(),
-            _ => return text.payments_name().to_owned(),
-        };
-        match number.parse::<i64>() {
-            Ok(number) => format!("{}: {what}", text.payment(number)),
-            Err(_) => what.to_owned(),
-        }
     }
 }

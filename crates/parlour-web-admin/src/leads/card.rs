@@ -11,6 +11,7 @@ use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
+use parlour_web::refusals::lead_status_word;
 
 /// A column of the board: called and to call again are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,15 +62,6 @@ impl Lane {
     }
 }
 
-pub(super) fn status_word(status: LeadStatus, texts: Texts) -> &'static str {
-    word_of(status, &texts.leads().statuses())
-}
-
-fn word_of(status: LeadStatus, list: &[&'static str]) -> &'static str {
-    let place = LeadStatus::ALL.iter().position(|known| *known == status);
-    place.and_then(|place| list.get(place)).copied().unwrap_or_default()
-}
-
 /// A status that the menu offers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
@@ -80,8 +72,8 @@ pub(super) struct Move {
 impl Move {
     /// Every status that may follow. Losing a lead comes last.
     pub(super) fn all_from(status: LeadStatus, texts: Texts) -> Vec<Self> {
-        let allowed = LeadStatus::ALL.iter().copied().filter(|next| status.can_become(*next));
-        allowed.map(|status| Self { status, word: word_of(status, &texts.leads().moves()) }).collect()
+        let moves = LeadStatus::ALL.iter().copied().zip(texts.leads().moves());
+        moves.filter(|(next, _)| status.can_become(*next)).map(|(status, word)| Self { status, word }).collect()
     }
 
     pub(super) fn is_lost(&self) -> bool {
@@ -138,7 +130,7 @@ impl LeadCard {
             source: source_line(&lead, texts),
             phone: format::phone(&lead.phone),
             call: call_link(&lead.phone),
-            status: status_word(lead.status, texts),
+            status: lead_status_word(lead.status, texts),
             status_value: lead.status.as_str(),
             is_follow_up: lead.status == LeadStatus::FollowUp,
             is_mine: lead.assigned_to.as_ref() == Some(me),

@@ -1,7 +1,6 @@
 //! One lead: who it is, what happened, and what may happen next.
 
 use askama::Template;
-use http::StatusCode;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -13,11 +12,12 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::leads::desk_leads::{self, LeadStages, TeamMember};
 use parlour_store::leads::lead_records::{self, Lead, LeadNoteWithAuthor, LeadWithNames};
 
-use super::card::{Move, ago, call_link, source_line, status_word, whatsapp_link};
+use super::card::{Move, ago, call_link, source_line, whatsapp_link};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::TextContext;
+use parlour_web::refusals::lead_status_word;
 
 /// More people of one role than any salon has.
 const MAX_TEAM_PER_ROLE: i64 = 100;
@@ -44,7 +44,7 @@ struct LeadPage {
     booking: Option<(String, String)>,
     notes: Vec<Note>,
     stages: Vec<Stage>,
-    team: Vec<Choice>,
+    team: Vec<TeamChoice>,
     me: String,
     is_mine: bool,
     version: String,
@@ -64,7 +64,7 @@ struct Stage {
 }
 
 #[derive(Debug)]
-struct Choice {
+struct TeamChoice {
     id: String,
     name: String,
     is_chosen: bool,
@@ -80,18 +80,13 @@ struct LeadRead {
 
 /// `/leads/{id}`
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<LeadId>) -> HttpResult {
-    show_with(&page, id, StatusCode::OK, FormState::default()).await
+    show_with(&page, id, FormState::default()).await
 }
 
 /// The page again, with what is wrong with one of its forms.
-pub(super) async fn show_with(
-    page: &DeskPage<Receptionist>,
-    id: LeadId,
-    status: StatusCode,
-    form: FormState,
-) -> HttpResult {
+pub(super) async fn show_with(page: &DeskPage<Receptionist>, id: LeadId, form: FormState) -> HttpResult {
     let read = read(page, id).await?;
-    page.show_with(status, &LeadPage::new(page, read, form))
+    page.show_with(form.status, &LeadPage::new(page, read, form))
 }
 
 async fn read(page: &DeskPage<Receptionist>, id: LeadId) -> Result<LeadRead, HttpError> {
@@ -124,7 +119,7 @@ impl LeadPage {
             phone: format::phone(&lead.phone),
             call: call_link(&lead.phone),
             whatsapp: whatsapp_link(&lead.phone, &greeting),
-            status: status_word(lead.status, page.texts),
+            status: lead_status_word(lead.status, page.texts),
             status_value: lead.status.as_str(),
             age: ago(lead.created_at, context),
             is_stale: is_stale(lead.status, lead.created_at, lead.last_contacted_at, context.now),
@@ -135,22 +130,12 @@ impl LeadPage {
             booking: booking.map(|(id, number)| (format!("/bookings/{id}"), number)),
             notes: notes.into_iter().map(|note| Note::new(note, context)).collect(),
             stages: stages(lead, &passed, context),
-            team: choices(page, team, lead, &form),
+            team: team_choices(page, team, lead, &form),
             me: page.user().as_str().to_owned(),
             is_mine: lead.assigned_to.as_ref() == Some(page.user()),
             version: format!("{}/{who}", lead.updated_at.millis()),
             name: lead.name.clone(),
             form,
-        }
-    }
-
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> &'static str {
-        let text = self.frame.texts.leads();
-        match name {
-            "content" => text.note_label(),
-            "assignedTo" => text.assign(),
-            _ => text.status(),
         }
     }
 }
@@ -208,11 +193,16 @@ fn stages(lead: &Lead, found: &LeadStages, context: TextContext) -> Vec<Stage> {
     passed.into_iter().map(|(at, what)| Stage { what, when: moment(at, context) }).collect()
 }
 
-fn choices(page: &DeskPage<Receptionist>, team: Vec<TeamMember>, lead: &Lead, form: &FormState) -> Vec<Choice> {
+fn team_choices(
+    page: &DeskPage<Receptionist>,
+    team: Vec<TeamMember>,
+    lead: &Lead,
+    form: &FormState,
+) -> Vec<TeamChoice> {
     let typed = form.value("assignedTo");
     let chosen = lead.assigned_to.as_ref().map_or("", UserId::as_str);
     let chosen = if typed.is_empty() { chosen } else { typed };
-    let choice = |member: TeamMember| Choice {
+    let choice = |member: TeamMember| TeamChoice {
         is_chosen: member.id.as_str() == chosen,
         name: if member.id == *page.user() { page.texts.leads().me(&member.name) } else { member.name },
         id: member.id.as_str().to_owned(),

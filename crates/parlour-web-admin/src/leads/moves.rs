@@ -1,26 +1,24 @@
 //! What the desk does with a lead: move it on, give it to somebody, write a note.
 
-use http::StatusCode;
 use parlour_app::leads as use_cases;
-use parlour_app::leads::LeadStatusChange;
+use parlour_app::leads::{AdvanceLeadRefusal, AssignLeadRefusal, LeadStatusChange};
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::lead::LeadStatus;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldError, FieldErrors, HttpError};
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request::{LimitedText, OptionalText, RequestShape, RequiredNullable, Text};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
+use parlour_store::DbError;
 use parlour_store::leads::lead_records;
 
-use super::card::status_word;
 use super::{lead, lost};
-use crate::desk::{DeskPage, refused_status};
+use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
-use parlour_web::page::see_other;
+use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 
 request_shape! {
     struct StatusForm {
@@ -43,7 +41,19 @@ request_shape! {
 
 /// Where the form was: the columns, or the page of the lead.
 fn path_back(form: &FormBody, id: &LeadId) -> String {
-    if form.fields().form_text("back") == "lanes" { "/leads".to_owned() } else { format!("/leads/{id}") }
+    if form.text("back") == "lanes" { "/leads".to_owned() } else { format!("/leads/{id}") }
+}
+
+/// The label of a field of the forms of a lead.
+fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.leads();
+    match name {
+        "content" => text.note_label(),
+        "assignedTo" => text.assign(),
+        "why" => text.why_name(),
+        "reason" => text.reason(),
+        _ => text.status(),
+    }
 }
 
 /// `/leads/{id}/status`
@@ -52,24 +62,23 @@ pub(super) async fn change_status(
     PathId(id): PathId<LeadId>,
     form: FormBody,
 ) -> HttpResult {
-    let moved = match status_change(&form, page.texts) {
-        Ok(step) => submit_status(&page, &id, &form, step).await,
-        Err(error) => Err(error),
-    };
-    let error = match moved {
-        Ok(path) => return Ok(see_other(&path, Some(Flash::LeadMoved))),
-        Err(error) => error,
-    };
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    if status == StatusCode::UNPROCESSABLE_ENTITY && form.fields().form_text("status") == LeadStatus::Lost.as_str() {
-        let state = FormState::refused(&form.fields(), &["why", "reason"], &error);
-        return lost::show_with(&page, id, status, state).await;
+    let (by, lead, path) = (page.user().clone(), id.clone(), path_back(&form, &id));
+    let moved = page.form(&form, label).write(read_step(&form, page.texts), move |tx, context, step| {
+        let change = LeadStatusChange { to: step.to, seen: step.seen, reason: step.reason.as_deref(), by: &by };
+        use_cases::change_status(tx, context, &lead, &change)?;
+        Ok::<_, AdvanceLeadRefusal>(path.clone())
+    });
+    let is_lost = form.text("status") == LeadStatus::Lost.as_str();
+    moved.await?.answer(Flash::LeadMoved, |state| show_unmoved(&page, id, is_lost, state)).await
+}
+
+/// What is wrong with the reason is said where it is asked for.
+async fn show_unmoved(page: &DeskPage<Receptionist>, id: LeadId, is_lost: bool, state: FormState) -> HttpResult {
+    if is_lost && state.has_errors() {
+        lost::show_with(page, id, state).await
+    } else {
+        lead::show_with(page, id, state).await
     }
-    let mut state = FormState::refused(&form.fields(), &[], &error);
-    if state.refusal.is_some() {
-        state.refusal = Some(moved_meanwhile(&page, id.clone()).await?);
-    }
-    lead::show_with(&page, id, status, state).await
 }
 
 /// A move that the form asks for.
@@ -80,13 +89,14 @@ struct Step {
     reason: Option<String>,
 }
 
-fn status_change(form: &FormBody, texts: Texts) -> Result<Step, HttpError> {
+fn read_step(form: &FormBody, texts: Texts) -> Result<Step, FieldErrors> {
     let text = texts.leads();
+    let sentence = |text: &str| FieldError::Sentence(text.to_owned());
     let mut fields = form.fields();
     let readable = StatusForm::read(&mut fields);
     let why = readable.why.as_deref().and_then(|why| {
         let known = text.reasons().iter().find(|(value, _)| *value == why).map(|(value, text)| (*value, *text));
-        known.or_else(|| fields.add_error("why", text.unknown_reason()))
+        known.or_else(|| fields.add_error("why", sentence(text.unknown_reason())))
     });
     let typed = readable.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let reason = match (why, typed) {
@@ -95,81 +105,60 @@ fn status_change(form: &FormBody, texts: Texts) -> Result<Step, HttpError> {
         (Some((_, why)), None) => Some(why.to_owned()),
     };
     if readable.status == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
-        fields.add_error::<()>("reason", text.reason_required());
+        fields.add_error::<()>("reason", sentence(text.reason_required()));
     }
-    fields.build(|| Some(Step { to: readable.status?, seen: readable.seen, reason }))
-}
-
-async fn submit_status(
-    page: &DeskPage<Receptionist>,
-    id: &LeadId,
-    form: &FormBody,
-    Step { to, seen, reason }: Step,
-) -> Result<String, HttpError> {
-    let (by, id, path) = (page.user().clone(), id.clone(), path_back(form, id));
-    page.caller
-        .submit_once(form, move |tx, context| {
-            let step = LeadStatusChange { to, seen, reason: reason.as_deref(), by: &by };
-            use_cases::change_status(tx, context, &id, &step)?;
-            Ok(path.clone())
-        })
-        .await
-}
-
-/// Two desks: the second sees what the first has done.
-async fn moved_meanwhile(page: &DeskPage<Receptionist>, id: LeadId) -> Result<String, HttpError> {
-    let read = page.caller.read(move |conn, _| Ok(lead_records::by_id(conn, &id)?));
-    let lead = read.await?.ok_or_else(|| HttpError::not_found("This lead"))?;
-    Ok(page.texts.leads().moved_meanwhile(status_word(lead.status, page.texts)))
+    fields.finish(|| Some(Step { to: readable.status?, seen: readable.seen, reason }))
 }
 
 /// `/leads/{id}/assign`
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<LeadId>, form: FormBody) -> HttpResult {
-    let assigned = match form.parse::<AssignForm>() {
-        Ok(AssignForm { assigned_to: to }) => {
-            let (lead, path) = (id.clone(), path_back(&form, &id));
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                use_cases::assign(tx, context, &lead, to.as_ref())?;
-                Ok(path.clone())
-            });
-            submitted.await
-        }
-        Err(error) => Err(error),
-    };
-    finish(&page, id, &form, assigned, Flash::LeadAssigned).await
+    let (lead, path) = (id.clone(), path_back(&form, &id));
+    let assigned = page.form(&form, label).write(form.parse::<AssignForm>(), move |tx, context, form| {
+        use_cases::assign(tx, context, &lead, form.assigned_to.as_ref())?;
+        Ok::<_, AssignLeadRefusal>(path.clone())
+    });
+    assigned.await?.answer(Flash::LeadAssigned, |state| lead::show_with(&page, id, state)).await
 }
 
 /// `/leads/{id}/notes`
 pub(super) async fn add_note(page: DeskPage<Receptionist>, PathId(id): PathId<LeadId>, form: FormBody) -> HttpResult {
-    let noted = match form.parse::<NoteForm>() {
-        Ok(NoteForm { content }) => {
-            let (lead, author, path) = (id.clone(), page.user().clone(), path_back(&form, &id));
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                // The use case answers an unknown lead with a database error.
-                if !lead_records::lock_lead(tx, &lead)? {
-                    return Err(HttpError::not_found("This lead"));
-                }
-                use_cases::add_note(tx, context, &author, &lead, &content)?;
-                Ok(path.clone())
-            });
-            submitted.await
+    let (lead, author, path) = (id.clone(), page.user().clone(), path_back(&form, &id));
+    let noted = page.form(&form, label).write(form.parse::<NoteForm>(), move |tx, context, form| {
+        // The use case answers an unknown lead with a database error.
+        if !lead_records::lock_lead(tx, &lead)? {
+            return Err(NoteRefusal::UnknownLead);
         }
-        Err(error) => Err(error),
-    };
-    finish(&page, id, &form, noted, Flash::LeadNoted).await
+        use_cases::add_note(tx, context, &author, &lead, &form.content)?;
+        Ok(path.clone())
+    });
+    noted.await?.answer(Flash::LeadNoted, |state| lead::show_with(&page, id, state)).await
 }
 
-async fn finish(
-    page: &DeskPage<Receptionist>,
-    id: LeadId,
-    form: &FormBody,
-    done: Result<String, HttpError>,
-    flash: Flash,
-) -> HttpResult {
-    let error = match done {
-        Ok(path) => return Ok(see_other(&path, Some(flash))),
-        Err(error) => error,
-    };
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    lead::show_with(page, id, status, FormState::refused(&form.fields(), &["content", "assignedTo"], &error)).await
+/// Why a note is not added.
+enum NoteRefusal {
+    UnknownLead,
+    Db(DbError),
+}
+
+impl From<DbError> for NoteRefusal {
+    fn from(error: DbError) -> Self {
+        Self::Db(error)
+    }
+}
+
+impl From<NoteRefusal> for HttpError {
+    fn from(refusal: NoteRefusal) -> Self {
+        match refusal {
+            NoteRefusal::UnknownLead => Self::not_found("This lead"),
+            NoteRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl PageRefusal for NoteRefusal {
+    fn shown(&self, _: Texts) -> Option<ShownRefusal> {
+        match self {
+            Self::UnknownLead | Self::Db(_) => None,
+        }
+    }
 }

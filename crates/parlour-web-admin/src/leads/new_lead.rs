@@ -1,26 +1,24 @@
 //! The desk adds somebody who called or came in.
 
 use askama::Template;
-use http::StatusCode;
-use parlour_app::leads::{add_note, capture};
+use parlour_app::leads::{CaptureLeadRefusal, add_note, capture};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::lead::{NewLead, Utm};
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::request::{Name, OptionalText, PastedPhone};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::Texts;
 use parlour_web::cache::current_catalogue;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::page::see_other;
 
 /// The source of leads that the desk captures, as the API has it.
 const DESK_SOURCE: &str = "manual";
-const FIELDS: [&str; 6] = ["name", "phone", "email", "serviceInterestedId", "utmSource", "note"];
 
 request_shape! {
     struct NewLeadForm {
@@ -45,11 +43,10 @@ struct NewLeadPage {
 /// `/leads/new`, `/leads/new?name=Asha&phone=…`
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let typed = |name: &str| page.parameter(name).unwrap_or_default();
-    let form = FormState::new(&[("name", &typed("name")), ("phone", &typed("phone"))]);
-    show_with(&page, StatusCode::OK, form).await
+    show_with(&page, FormState::new([("name", typed("name")), ("phone", typed("phone"))])).await
 }
 
-async fn show_with(page: &DeskPage<Receptionist>, status: StatusCode, form: FormState) -> HttpResult {
+async fn show_with(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult {
     let catalogue = current_catalogue(&page.state).await?;
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());
     let services = filled.map(|group| {
@@ -57,53 +54,41 @@ async fn show_with(page: &DeskPage<Receptionist>, status: StatusCode, form: Form
         (group.category.name.clone(), services.collect())
     });
     let frame = page.desk_frame(page.texts.leads().new_title(), Place::Leads);
-    page.show_with(status, &NewLeadPage { frame, services: services.collect(), form })
+    page.show_with(form.status, &NewLeadPage { frame, services: services.collect(), form })
 }
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
-    let added = match form.parse::<NewLeadForm>() {
-        Ok(new) => {
-            let author = page.user().clone();
-            let note = new.note.clone();
-            let lead = NewLead {
-                name: new.name,
-                phone: new.phone,
-                email: new.email,
-                service_interested_id: new.service_interested_id,
-                source: DESK_SOURCE.to_owned(),
-                utm: Utm { source: new.utm_source, ..Utm::default() },
-            };
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                let id = capture(tx, context, &lead)?;
-                if let Some(note) = &note {
-                    add_note(tx, context, &author, &id, note)?;
-                }
-                Ok(format!("/leads/{id}"))
-            });
-            submitted.await
+    let author = page.user().clone();
+    let new = form.parse::<NewLeadForm>().map(|new| {
+        let lead = NewLead {
+            name: new.name,
+            phone: new.phone,
+            email: new.email,
+            service_interested_id: new.service_interested_id,
+            source: DESK_SOURCE.to_owned(),
+            utm: Utm { source: new.utm_source, ..Utm::default() },
+        };
+        (lead, new.note)
+    });
+    let added = page.form(&form, label).write(new, move |tx, context, (lead, note)| {
+        let id = capture(tx, context, lead)?;
+        if let Some(note) = note {
+            add_note(tx, context, &author, &id, note)?;
         }
-        Err(error) => Err(error),
-    };
-    match added {
-        Ok(path) => Ok(see_other(&path, Some(Flash::LeadAdded))),
-        Err(error) => match refused_status(&error) {
-            Some(status) => show_with(&page, status, FormState::refused(&form.fields(), &FIELDS, &error)).await,
-            None => Err(error),
-        },
-    }
+        Ok::<_, CaptureLeadRefusal>(format!("/leads/{id}"))
+    });
+    added.await?.answer(Flash::LeadAdded, |state| show_with(&page, state)).await
 }
 
-impl NewLeadPage {
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> &'static str {
-        let text = self.frame.texts.leads();
-        match name {
-            "name" => text.name(),
-            "phone" => text.phone(),
-            "email" => text.email(),
-            "serviceInterestedId" => text.service(),
-            "utmSource" => text.heard(),
-            _ => text.note(),
-        }
+/// The label of a field.
+fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.leads();
+    match name {
+        "name" => text.name(),
+        "phone" => text.phone(),
+        "email" => text.email(),
+        "serviceInterestedId" => text.service(),
+        "utmSource" => text.heard(),
+        _ => text.note(),
     }
 }

@@ -1,29 +1,32 @@
 //! One membership: what is left, its sessions, and what can be done with it.
 
 use askama::Template;
-use http::StatusCode;
 use parlour_app::memberships as use_cases;
+use parlour_app::memberships::{CancelMembershipRefusal, ReverseSessionRefusal, SessionRefusal};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{BookingId, MembershipId};
+use parlour_domain::membership::remaining_minutes;
 use parlour_domain::service::ServiceType;
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::form::FormBody;
 use parlour_http::path_id::{PathId, PathIdPair};
 use parlour_http::request::Text;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{Manager, Receptionist};
+use parlour_store::DbError;
 use parlour_store::memberships::membership_records::{self, MembershipWithCustomer, SessionBooking};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
-use super::session_form::{self, MAX_LINES, line_names, named_refusal, spa_services, typed_minutes};
+use super::session_form::{self, MAX_LINES, TypedSession, line_names, spa_services, typed_minutes};
 use super::view::{Hours, State, last_day, membership_path};
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
+use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format;
-use parlour_web::page::{TextContext, see_other};
+use parlour_web::page::TextContext;
 
 request_shape! {
     struct ReasonForm {
@@ -44,7 +47,7 @@ struct DetailPage {
     facts: Vec<(&'static str, String)>,
     invoice_path: String,
     notes: Option<String>,
-    sessions: Vec<Session>,
+    sessions: Vec<SessionItem>,
     services: Vec<SpaService>,
     staff: Vec<(String, String)>,
     /// What is left after the session that is typed.
@@ -55,7 +58,10 @@ struct DetailPage {
     is_manager: bool,
     /// The form of the page that was refused.
     refused: Refused,
+    /// What was typed into it.
     form: FormState,
+    /// The forms that nobody has filled in yet.
+    blank: FormState,
 }
 
 #[derive(Debug)]
@@ -66,12 +72,14 @@ struct SpaService {
 }
 
 #[derive(Debug)]
-struct Session {
+struct SessionItem {
     id: String,
     number: String,
     day: String,
     minutes: String,
     lines: Vec<String>,
+    /// What begins the ids of the fields of the form that reverses it.
+    prefix: String,
     is_refused: bool,
 }
 
@@ -95,15 +103,11 @@ struct DetailRead {
 
 /// `/memberships/{id}`
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<MembershipId>) -> HttpResult {
-    show_with(&page, id, StatusCode::OK, (Refused::None, FormState::default())).await
+    show_with(&page, id, Refused::None, FormState::default()).await
 }
 
-async fn show_with<R>(
-    page: &DeskPage<R>,
-    id: MembershipId,
-    status: StatusCode,
-    (refused, form): (Refused, FormState),
-) -> HttpResult {
+/// `form` is what was typed into the form of the page that `refused` names.
+async fn show_with<R>(page: &DeskPage<R>, id: MembershipId, refused: Refused, form: FormState) -> HttpResult {
     let read = page.caller.read(move |conn, _| {
         let found = membership_records::find_with_customer(conn, &id)?;
         let found = found.ok_or_else(|| HttpError::not_found("This membership"))?;
@@ -112,7 +116,7 @@ async fn show_with<R>(
     });
     let read = read.await?;
     let catalogue = current_catalogue(&page.state).await?;
-    page.show_with(status, &DetailPage::new(page, read, &catalogue, refused, form))
+    page.show_with(form.status, &DetailPage::new(page, read, &catalogue, refused, form))
 }
 
 /// `/memberships/{id}/sessions`
@@ -122,28 +126,62 @@ pub(super) async fn record(
     form: FormBody,
 ) -> HttpResult {
     let catalogue = current_catalogue(&page.state).await?;
-    let branch = page.branch.as_ref().map(|branch| branch.id.clone());
-    let text = page.texts.memberships();
-    let recorded = match session_form::read(&form, id.clone(), branch, (&page.state, &catalogue, text)) {
-        Ok((session, places)) => {
-            let path = membership_path(&id);
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                use_cases::record_session(tx, context, &session).map_err(|refusal| named_refusal(refusal, &places))?;
-                Ok(path.clone())
-            });
-            submitted.await
-        }
-        Err(error) => Err(error),
-    };
-    match recorded {
-        Ok(path) => Ok(see_other(&path, Some(Flash::SessionRecorded))),
-        Err(error) => {
-            let Some(status) = refused_status(&error) else { return Err(error) };
-            let mut state = session_form::refused(&form, &error);
-            if error.code() == ErrorCode::MembershipInsufficientHours {
-                state.refusal = Some(minutes_left(&page, id.clone()).await?);
+    let typed = TypedSession::read(&form, id.clone(), &page, &catalogue);
+    let path = membership_path(&id);
+    let recorded = page.form(&form, session_form::label).write(typed, move |tx, context, typed| {
+        match use_cases::record_session(tx, context, &typed.session) {
+            Ok(_) => Ok(path.clone()),
+            Err(SessionRefusal::InvalidFields(errors)) => Err(RecordRefusal::InvalidFields(typed.named_errors(errors))),
+            Err(SessionRefusal::InsufficientHours) => {
+                let found = membership_records::by_id(tx, &typed.session.membership_id)?;
+                let membership = found.ok_or(SessionRefusal::Unknown)?;
+                let (total, used) = (membership.total_hours_minutes, membership.used_hours_minutes);
+                Err(RecordRefusal::InsufficientHours { left_minutes: remaining_minutes(total, used) })
             }
-            show_with(&page, id, status, (Refused::Session, state)).await
+            Err(refusal) => Err(refusal.into()),
+        }
+    });
+    recorded.await?.answer(Flash::SessionRecorded, |state| show_with(&page, id, Refused::Session, state)).await
+}
+
+/// Why a session is not recorded.
+enum RecordRefusal {
+    InvalidFields(FieldErrors),
+    InsufficientHours { left_minutes: i64 },
+    Session(SessionRefusal),
+}
+
+impl From<SessionRefusal> for RecordRefusal {
+    fn from(refusal: SessionRefusal) -> Self {
+        Self::Session(refusal)
+    }
+}
+
+impl From<DbError> for RecordRefusal {
+    fn from(error: DbError) -> Self {
+        Self::Session(error.into())
+    }
+}
+
+impl From<RecordRefusal> for HttpError {
+    fn from(refusal: RecordRefusal) -> Self {
+        match refusal {
+            RecordRefusal::InvalidFields(errors) => errors.into(),
+            RecordRefusal::InsufficientHours { .. } => SessionRefusal::InsufficientHours.into(),
+            RecordRefusal::Session(refusal) => refusal.into(),
+        }
+    }
+}
+
+impl PageRefusal for RecordRefusal {
+    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+        match self {
+            Self::InvalidFields(errors) => Some(ShownRefusal::Fields(errors.clone())),
+            Self::InsufficientHours { left_minutes } => {
+                let left = format::minutes(*left_minutes, texts);
+                Some(ShownRefusal::Conflict(texts.memberships().too_many_minutes(&left)))
+            }
+            Self::Session(refusal) => refusal.shown(texts),
         }
     }
 }
@@ -154,15 +192,12 @@ pub(super) async fn work_out(
     PathId(id): PathId<MembershipId>,
     form: FormBody,
 ) -> HttpResult {
-    show_with(&page, id, StatusCode::OK, (Refused::WorkedOut, session_form::kept(&form))).await
+    show_with(&page, id, Refused::WorkedOut, FormState::typed(&form.values)).await
 }
 
-/// What to say if a session is longer than what is left.
-async fn minutes_left(page: &DeskPage<Receptionist>, id: MembershipId) -> Result<String, HttpError> {
-    let read = page.caller.read(move |conn, _| Ok(membership_records::by_id(conn, &id)?));
-    let membership = read.await?.ok_or_else(|| HttpError::not_found("This membership"))?;
-    let hours = Hours::of(&membership, page.text_context());
-    Ok(page.texts.memberships().too_many_minutes(&hours.left_text))
+/// The label of the field of the forms that reverse a session or cancel the membership.
+fn reason_label(_: &str, texts: Texts) -> &'static str {
+    texts.invoices().reason_name()
 }
 
 /// `/memberships/{id}/sessions/{bookingId}/reverse`
@@ -171,49 +206,24 @@ pub(super) async fn reverse(
     PathIdPair(id, booking): PathIdPair<MembershipId, BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let reversed = match form.parse::<ReasonForm>() {
-        Ok(ReasonForm { reason }) => {
-            let (membership, session, path) = (id.clone(), booking.clone(), membership_path(&id));
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                use_cases::reverse_session(tx, context, &membership, &session, &reason)?;
-                Ok(path.clone())
-            });
-            submitted.await
-        }
-        Err(error) => Err(error),
-    };
-    finish(&page, id, &form, reversed, (Flash::SessionReversed, Refused::Reversal(booking))).await
+    let (membership, session, path) = (id.clone(), booking.clone(), membership_path(&id));
+    let reversed = page.form(&form, reason_label).write(form.parse::<ReasonForm>(), move |tx, context, form| {
+        use_cases::reverse_session(tx, context, &membership, &session, &form.reason)?;
+        Ok::<_, ReverseSessionRefusal>(path.clone())
+    });
+    let show_again = |state| show_with(&page, id, Refused::Reversal(booking), state);
+    reversed.await?.answer(Flash::SessionReversed, show_again).await
 }
 
 /// `/memberships/{id}/cancel`
 pub(super) async fn cancel(page: DeskPage<Manager>, PathId(id): PathId<MembershipId>, form: FormBody) -> HttpResult {
-    let cancelled = match form.parse::<ReasonForm>() {
-        Ok(ReasonForm { reason }) => {
-            let (membership, path) = (id.clone(), membership_path(&id));
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                use_cases::cancel(tx, context, &membership, &reason)?;
-                Ok(path.clone())
-            });
-            submitted.await
-        }
-        Err(error) => Err(error),
-    };
-    finish(&page, id, &form, cancelled, (Flash::MembershipCancelled, Refused::Cancellation)).await
-}
-
-async fn finish<R>(
-    page: &DeskPage<R>,
-    id: MembershipId,
-    form: &FormBody,
-    done: Result<String, HttpError>,
-    (flash, refused): (Flash, Refused),
-) -> HttpResult {
-    let error = match done {
-        Ok(path) => return Ok(see_other(&path, Some(flash))),
-        Err(error) => error,
-    };
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    show_with(page, id, status, (refused, FormState::refused(&form.fields(), &["reason"], &error))).await
+    let (membership, path) = (id.clone(), membership_path(&id));
+    let cancelled = page.form(&form, reason_label).write(form.parse::<ReasonForm>(), move |tx, context, form| {
+        use_cases::cancel(tx, context, &membership, &form.reason)?;
+        Ok::<_, CancelMembershipRefusal>(path.clone())
+    });
+    let show_again = |state| show_with(&page, id, Refused::Cancellation, state);
+    cancelled.await?.answer(Flash::MembershipCancelled, show_again).await
 }
 
 impl DetailPage {
@@ -245,11 +255,12 @@ impl DetailPage {
             state: State::of(&membership, context),
             facts: facts(&membership, context),
             invoice_path: format!("/invoices/{}", membership.invoice_id),
-            sessions: sessions.into_iter().map(|session| Session::new(session, &refused, context)).collect(),
+            sessions: sessions.into_iter().map(|session| SessionItem::new(session, &refused, context)).collect(),
             services: services.collect(),
             staff: staff.map(|member| (member.id.as_str().to_owned(), member.display_name)).collect(),
             lines: (0..MAX_LINES).map(|index| (index + 1, line_names(index))).collect(),
             today: page.today().to_string(),
+            blank: FormState::new([("bookingDate", page.today().to_string())]),
             is_manager: page.role() >= Role::Manager,
             customer: found.customer_name,
             tier: membership.tier_name_snapshot,
@@ -259,9 +270,14 @@ impl DetailPage {
         }
     }
 
-    /// Whether what was typed belongs to the form of a session.
-    fn is_session_refused(&self) -> bool {
-        matches!(self.refused, Refused::Session | Refused::WorkedOut)
+    /// The form of a session.
+    fn session_form(&self) -> &FormState {
+        self.form_if(matches!(self.refused, Refused::Session | Refused::WorkedOut))
+    }
+
+    /// What was typed, or a form that nobody has filled in.
+    fn form_if(&self, is_refused: bool) -> &FormState {
+        if is_refused { &self.form } else { &self.blank }
     }
 
     fn is_cancel_refused(&self) -> bool {
@@ -270,35 +286,26 @@ impl DetailPage {
 
     /// Whether one of the further lines is in use.
     fn has_more_lines(&self) -> bool {
-        let is_used = |name: &String| !self.form.value(name).is_empty() || self.form.error(name).is_some();
+        let form = self.session_form();
+        let is_used = |name: &String| !form.value(name).is_empty() || form.error(name).is_some();
         (1..MAX_LINES).flat_map(line_names).any(|name| is_used(&name))
     }
 
-    /// What a field is called, without the number of its line.
-    fn label_of(&self, name: &str) -> &'static str {
-        let text = self.frame.texts.memberships();
-        match name.trim_end_matches(|character: char| character.is_ascii_digit()) {
-            "service" => text.service(),
-            "staff" => text.person(),
-            "minutes" => text.minutes(),
-            "bookingDate" => text.day(),
-            "branchId" => text.branch(),
-            _ if self.is_cancel_refused() => text.cancel_reason(),
-            _ => text.reverse_reason(),
-        }
-    }
-
-    /// Where the field of an error is.
-    fn place_of(&self, name: &str) -> String {
+    /// What begins the ids of the fields of the form that was refused.
+    fn refused_prefix(&self) -> String {
         match &self.refused {
-            Refused::Reversal(booking) => format!("r-{booking}"),
-            Refused::Cancellation => "c-reason".to_owned(),
-            _ => format!("f-{name}"),
+            Refused::Reversal(booking) => reversal_prefix(booking),
+            Refused::Cancellation => "c".to_owned(),
+            Refused::None | Refused::WorkedOut | Refused::Session => "f".to_owned(),
         }
     }
 }
 
-impl Session {
+fn reversal_prefix(booking: &BookingId) -> String {
+    format!("r-{booking}")
+}
+
+impl SessionItem {
     fn new(found: SessionBooking, refused: &Refused, context: TextContext) -> Self {
         let text = context.texts.memberships();
         let line = |service: &membership_records::SessionService| {
@@ -310,6 +317,7 @@ impl Session {
             day: format::day(found.booking_date, context.today(), context.texts),
             minutes: format::minutes(found.total_duration_minutes, context.texts),
             lines: found.services.iter().map(line).collect(),
+            prefix: reversal_prefix(&found.id),
             is_refused: *refused == Refused::Reversal(found.id.clone()),
             id: found.id.as_str().to_owned(),
             number: found.booking_number,

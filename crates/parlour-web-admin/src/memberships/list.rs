@@ -19,22 +19,22 @@ const ROWS_PER_PAGE: usize = 50;
 #[template(path = "memberships/list.html")]
 struct ListPage {
     frame: DeskFrame,
-    tiers: Vec<Choice>,
-    statuses: Vec<Choice>,
-    rows: Vec<Row>,
+    tiers: Vec<FilterOption>,
+    statuses: Vec<FilterOption>,
+    rows: Vec<MembershipRow>,
     newest: Option<String>,
     older: Option<String>,
 }
 
 #[derive(Debug)]
-struct Choice {
+struct FilterOption {
     value: String,
     word: String,
     is_chosen: bool,
 }
 
 #[derive(Debug)]
-struct Row {
+struct MembershipRow {
     path: String,
     number: String,
     customer_path: String,
@@ -73,7 +73,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         frame: page.desk_frame(page.texts.memberships().title(), Place::Memberships),
         tiers: tier_choices(tiers, &filter),
         statuses: status_choices(&filter, context),
-        rows: found.into_iter().map(|found| Row::new(found, context)).collect(),
+        rows: found.into_iter().map(|found| MembershipRow::new(found, context)).collect(),
         newest: (!is_first).then(|| path.clone()),
         older: next.map(|next| format!("{path}&after={}", encode(&next.to_text()))),
     })
@@ -86,8 +86,8 @@ fn list_path(filter: &MembershipFilter, customer: Option<&UserId>) -> String {
     format!("/memberships?tier={}&status={status}{of}", encode(tier))
 }
 
-fn tier_choices(tiers: Vec<Tier>, filter: &MembershipFilter) -> Vec<Choice> {
-    let choice = |tier: Tier| Choice {
+fn tier_choices(tiers: Vec<Tier>, filter: &MembershipFilter) -> Vec<FilterOption> {
+    let choice = |tier: Tier| FilterOption {
         is_chosen: filter.tier.as_ref() == Some(&tier.id),
         value: tier.id.as_str().to_owned(),
         word: tier.name,
@@ -95,9 +95,9 @@ fn tier_choices(tiers: Vec<Tier>, filter: &MembershipFilter) -> Vec<Choice> {
     tiers.into_iter().map(choice).collect()
 }
 
-fn status_choices(filter: &MembershipFilter, context: TextContext) -> Vec<Choice> {
+fn status_choices(filter: &MembershipFilter, context: TextContext) -> Vec<FilterOption> {
     let texts = context.texts.memberships().statuses();
-    let choice = |(status, word): (&MembershipStatus, &'static str)| Choice {
+    let choice = |(status, word): (&MembershipStatus, &'static str)| FilterOption {
         is_chosen: filter.status == Some(*status),
         value: status.as_str().to_owned(),
         word: word.to_owned(),
@@ -105,7 +105,7 @@ fn status_choices(filter: &MembershipFilter, context: TextContext) -> Vec<Choice
     MembershipStatus::ALL.iter().zip(texts).map(choice).collect()
 }
 
-impl Row {
+impl MembershipRow {
     fn new(found: ListedMembership, context: TextContext) -> Self {
         let membership = found.membership;
         Self {

@@ -1,46 +1,30 @@
 //! The form of a sale, as the desk fills it in.
 
-use parlour_app::memberships::MembershipSale;
+use parlour_app::memberships::{MembershipSale, SaleFieldError};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::billing::money::{MAX_PAISE, parse_rupees};
-use parlour_domain::billing::payment::{MAX_REFERENCE_LENGTH, Payment, Tender, adds_up};
-use parlour_domain::ids::{BranchId, TierId, UserId};
+use parlour_domain::billing::payment::{MAX_REFERENCE_LENGTH, Payment, PaymentsDoNotAddUp, Tender, adds_up};
+use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipTerm};
-use parlour_http::error::HttpError;
+use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::fields::Fields;
-use parlour_http::idempotency::FormBody;
-use parlour_http::request::{Int, OptionalText, RequestShape, Text};
+use parlour_http::form::FormBody;
+use parlour_http::request::{Int, OptionalText, RequestShape, Text, TextRule};
 use parlour_http::request_shape;
-use parlour_http::state::HttpState;
 
-use parlour_texts::MembershipsTexts;
-use parlour_web::form::FormState;
-use parlour_web::format;
+use crate::desk::DeskPage;
+use parlour_texts::Texts;
+use parlour_web::form::{FormState, Rupees};
 
 /// The parts of a payment, with the names of their fields.
 pub(super) const PARTS: [(PaymentMethod, &str); 3] =
     [(PaymentMethod::Cash, "payCash"), (PaymentMethod::Upi, "payUpi"), (PaymentMethod::Card, "payCard")];
 
-const FIELDS: [&str; 12] = [
-    "customerId",
-    "tierId",
-    "hours",
-    "price",
-    "startDate",
-    "validityDays",
-    "paymentMethod",
-    "reference",
-    "payCash",
-    "payUpi",
-    "payCard",
-    "notes",
-];
-
 request_shape! {
     struct SaleForm {
         customer_id: UserId,
         tier_id: TierId,
+        price: Rupees,
         start_date: chrono::NaiveDate,
         validity_days: Int<1, MAX_VALIDITY_DAYS>,
         payment_method: Option<PaymentMethod>,
@@ -49,20 +33,32 @@ request_shape! {
     }
 }
 
-/// What was typed, with what is wrong with it.
-pub(super) fn refused(form: &FormBody, error: &HttpError) -> FormState {
-    FormState::refused(&form.fields(), &FIELDS, error)
-}
-
-/// What was typed so far.
-pub(super) fn kept(form: &FormBody) -> FormState {
-    FormState::kept(&form.fields(), &FIELDS)
+/// The label of a field.
+pub(super) fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.memberships();
+    let [cash, upi, card] = text.methods();
+    match name {
+        "customerId" => text.customer(),
+        "tierId" => text.tier(),
+        "hours" => text.hours(),
+        "price" => text.price(),
+        "startDate" => text.starts(),
+        "validityDays" => text.validity(),
+        "paymentMethod" => text.paid_by(),
+        "reference" => text.reference(),
+        "payCash" => cash,
+        "payUpi" => upi,
+        "payCard" => card,
+        "branchId" => text.branch(),
+        "notes" => text.notes(),
+        _ => text.payments(),
+    }
 }
 
 /// What is to be paid by UPI: its part where the price is paid in parts, else all of it.
 pub(super) fn upi_paise(form: &FormState) -> i64 {
-    let amount = |name: &str| parse_rupees(form.value(name)).filter(|paise| *paise <= MAX_PAISE).unwrap_or_default();
-    amount(if has_parts(form) { "payUpi" } else { "price" })
+    let name = if has_parts(form) { "payUpi" } else { "price" };
+    Rupees::parse(form.value(name)).unwrap_or_default()
 }
 
 pub(super) fn has_parts(form: &FormState) -> bool {
@@ -70,39 +66,38 @@ pub(super) fn has_parts(form: &FormState) -> bool {
 }
 
 /// The sale, or every wrong field.
-pub(super) fn read(
-    form: &FormBody,
-    branch: Option<BranchId>,
-    (state, role): (&HttpState, Role),
-    text: MembershipsTexts,
-) -> Result<MembershipSale, HttpError> {
+pub(super) fn read<R>(form: &FormBody, page: &DeskPage<R>) -> Result<MembershipSale, FieldErrors> {
+    let text = page.texts.memberships();
     let mut fields = form.fields();
+    fields.require_present("hours");
+    let hours = fields.optional("hours", |typed| parse_hours(typed).ok_or_else(|| sentence(text.not_hours())));
     let readable = SaleForm::read(&mut fields);
-    if role < Role::Manager && readable.start_date.is_some_and(|start| start < state.today()) {
-        fields.add_error::<()>("startDate", text.past_by_receptionist());
+    if page.role() < Role::Manager && readable.start_date.is_some_and(|start| start < page.today()) {
+        fields.add_error::<()>("startDate", sentence(text.past_by_receptionist()));
     }
-    let hours = required(&mut fields, "hours", text, |typed| parse_hours(typed).ok_or(text.not_hours()));
-    let price = required(&mut fields, "price", text, |typed| {
-        parse_rupees(typed).filter(|paise| *paise <= MAX_PAISE).ok_or(text.not_rupees())
-    });
     let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
-        MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", text.ends_too_late()))
+        MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", sentence(text.ends_too_late())))
     });
-    let parts = read_parts(&mut fields, readable.reference.as_deref(), text);
+    let parts = read_parts(&mut fields, readable.reference.as_deref());
     let method = (readable.payment_method, readable.reference.clone());
-    let tender = parts.zip(price).and_then(|(parts, price)| tender(&mut fields, parts, price, method, text));
-    let notes = readable.notes.clone();
-    let (sale, hours, price, term) = fields.build(|| Some((SaleForm::complete(readable)?, hours?, price?, term?)))?;
-    Ok(MembershipSale {
-        customer_id: sale.customer_id,
-        tier_id: sale.tier_id,
-        hours_minutes: hours,
-        price_paise: price,
-        term,
-        tender,
-        branch_id: branch,
-        notes,
+    let tender = parts.zip(readable.price).and_then(|(parts, price)| tender(&mut fields, parts, price, method));
+    fields.finish(|| {
+        let sale = SaleForm::complete(readable)?;
+        Some(MembershipSale {
+            customer_id: sale.customer_id,
+            tier_id: sale.tier_id,
+            hours_minutes: hours?,
+            price_paise: sale.price,
+            term: term?,
+            tender,
+            branch_id: page.branch.as_ref().map(|branch| branch.id.clone()),
+            notes: sale.notes,
+        })
     })
+}
+
+fn sentence(text: &str) -> FieldError {
+    FieldError::Sentence(text.to_owned())
 }
 
 fn tender(
@@ -110,31 +105,20 @@ fn tender(
     parts: Vec<Payment>,
     price: i64,
     (method, reference): (Option<PaymentMethod>, Option<String>),
-    text: MembershipsTexts,
 ) -> Option<Tender> {
     if !parts.is_empty() {
         if !adds_up(&parts, price) {
-            return fields.add_error("payments", text.must_add_up(&format::money(price)));
+            return fields.add_error("payments", SaleFieldError::Payments(PaymentsDoNotAddUp { due_paise: price }));
         }
         return Some(Tender::Parts(parts));
     }
     match method {
         Some(method) if price > 0 => Some(whole(method, price, reference)),
-        None if price > 0 && !fields.has_error("paymentMethod") => fields.add_error("paymentMethod", text.no_method()),
+        None if price > 0 && !fields.has_error("paymentMethod") => {
+            fields.add_error("paymentMethod", SaleFieldError::NoPayment)
+        }
         method => method.map(Tender::Whole),
     }
-}
-
-fn required<T>(
-    fields: &mut Fields,
-    name: &str,
-    text: MembershipsTexts,
-    parse: impl FnOnce(&str) -> Result<T, &'static str>,
-) -> Option<T> {
-    if fields.form_text(name).is_empty() {
-        return fields.add_error(name, text.is_required());
-    }
-    fields.optional(name, parse)
 }
 
 /// One payment of everything. Cash has no reference.
@@ -146,11 +130,10 @@ fn whole(method: PaymentMethod, amount_paise: i64, reference: Option<String>) ->
 }
 
 /// The parts that have an amount: none if the price is paid at once, `None` if one is wrong.
-fn read_parts(fields: &mut Fields, reference: Option<&str>, text: MembershipsTexts) -> Option<Vec<Payment>> {
+fn read_parts(fields: &mut Fields, reference: Option<&str>) -> Option<Vec<Payment>> {
     let mut parts = Vec::new();
     for (method, name) in PARTS {
-        let amount = fields
-            .optional(name, |typed| parse_rupees(typed).filter(|paise| *paise <= MAX_PAISE).ok_or(text.not_rupees()));
+        let amount = fields.optional(name, Rupees::parse);
         if let Some(amount_paise) = amount.filter(|amount| *amount > 0) {
             let reference = reference.filter(|_| method != PaymentMethod::Cash).map(str::to_owned);
             parts.push(Payment { method, amount_paise, reference });

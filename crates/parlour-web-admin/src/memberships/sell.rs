@@ -1,13 +1,13 @@
 //! Selling a membership: to whom, which one, and how it is paid.
 
 use askama::Template;
-use http::StatusCode;
 use parlour_app::memberships as use_cases;
+use parlour_app::memberships::SellRefusal;
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
 use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::branches::branch_records::{self, UpiAccount};
@@ -17,10 +17,10 @@ use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::users::user_records::{self, User};
 
-use super::sale_form::{self, PARTS, has_parts, hours_value, upi_paise};
+use super::sale_form::{self, PARTS, has_parts, hours_value, label, upi_paise};
 use super::view::membership_path;
 use crate::checkout::UpiRequest;
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::rupees_value;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
@@ -131,32 +131,22 @@ async fn read(page: &DeskPage<Receptionist>, named: &Named) -> Result<SellRead, 
 fn first_values(page: &DeskPage<Receptionist>, read: &SellRead, named: &Named) -> FormState {
     let wanted = read.tiers.iter().find(|tier| named.tier.as_deref() == Some(tier.id.as_str()));
     let Some(tier) = wanted.or_else(|| read.tiers.first()) else { return FormState::default() };
-    FormState::new(&[
-        ("tierId", tier.id.as_str()),
-        ("hours", &hours_value(tier.default_hours_minutes)),
-        ("price", &rupees_value(tier.default_price_paise)),
-        ("validityDays", &tier.default_validity_days.to_string()),
-        ("startDate", &page.today().to_string()),
+    FormState::new([
+        ("tierId", tier.id.as_str().to_owned()),
+        ("hours", hours_value(tier.default_hours_minutes)),
+        ("price", rupees_value(tier.default_price_paise)),
+        ("validityDays", tier.default_validity_days.to_string()),
+        ("startDate", page.today().to_string()),
     ])
 }
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
-    let branch = page.branch.as_ref().map(|branch| branch.id.clone());
-    let sold = match sale_form::read(&form, branch, (&page.state, page.role()), page.texts.memberships()) {
-        Ok(sale) => {
-            let seller = page.user().clone();
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                let sold = use_cases::sell(tx, context, &seller, &sale)?;
-                Ok(membership_path(&sold.membership.id))
-            });
-            submitted.await
-        }
-        Err(error) => Err(error),
-    };
-    match sold {
-        Ok(path) => Ok(see_other(&path, Some(Flash::MembershipSold))),
-        Err(error) => show_again(&page, &form, &error).await,
-    }
+    let seller = page.user().clone();
+    let sold = page.form(&form, label).write(sale_form::read(&form, &page), move |tx, context, sale| {
+        let sold = use_cases::sell(tx, context, &seller, sale)?;
+        Ok::<_, SellRefusal>(membership_path(&sold.membership.id))
+    });
+    sold.await?.answer(Flash::MembershipSold, |state| show_with(&page, state)).await
 }
 
 /// The address of the quote, opened again.
@@ -166,29 +156,19 @@ pub(super) async fn show_quote_again(_: DeskPage<Receptionist>) -> HttpResult {
 
 /// The page with the code for what is typed, which a script asks for. What is not typed yet is no error.
 pub(super) async fn quote(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
-    show_typed(&page, &form, StatusCode::OK, sale_form::kept(&form)).await
+    show_with(&page, FormState::typed(&form.values)).await
 }
 
-async fn show_again(page: &DeskPage<Receptionist>, form: &FormBody, error: &HttpError) -> HttpResult {
-    let Some(status) = refused_status(error) else { return Err(error.clone()) };
-    show_typed(page, form, status, sale_form::refused(form, error)).await
-}
-
-async fn show_typed(
-    page: &DeskPage<Receptionist>,
-    form: &FormBody,
-    status: StatusCode,
-    state: FormState,
-) -> HttpResult {
-    let fields = form.fields();
-    let named = |name: &str| Some(fields.form_text(name)).filter(|id| !id.is_empty() && !id.contains('\0'));
+/// The page with what was typed.
+async fn show_with(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult {
+    let named = |name: &str| Some(form.value(name)).filter(|id| !id.is_empty() && !id.contains('\0'));
     let named = Named {
         customer: named("customerId").map(UserId::new),
         tier: named("tierId").map(str::to_owned),
         typed: String::new(),
     };
     let read = read(page, &named).await?;
-    page.show_with(status, &SellPage::new(page, read, named, state))
+    page.show_with(form.status, &SellPage::new(page, read, named, form))
 }
 
 /// What the payment is called in the payment app, while the membership has no number yet: another for every sale.
@@ -256,27 +236,5 @@ impl SellPage {
     /// Whether the payment in parts is in use, or is what is wrong.
     fn has_parts(&self) -> bool {
         has_parts(&self.form) || self.form.error("payments").is_some()
-    }
-
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> &'static str {
-        let text = self.frame.texts.memberships();
-        let [cash, upi, card] = text.methods();
-        match name {
-            "customerId" => text.customer(),
-            "tierId" => text.tier(),
-            "hours" => text.hours(),
-            "price" => text.price(),
-            "startDate" => text.starts(),
-            "validityDays" => text.validity(),
-            "paymentMethod" => text.paid_by(),
-            "reference" => text.reference(),
-            "payCash" => cash,
-            "payUpi" => upi,
-            "payCard" => card,
-            "branchId" => text.branch(),
-            "notes" => text.notes(),
-            _ => text.payments(),
-        }
     }
 }

@@ -1,17 +1,18 @@
 //! The form of a session: up to three services, who did them, and how long they took.
 
-use parlour_app::memberships::{NewSession, SessionFieldError, SessionLine, SessionRefusal};
-use parlour_domain::ids::{BranchId, MembershipId, ServiceId, StaffId};
-use parlour_domain::ist::parse_date;
+use chrono::NaiveDate;
+use parlour_app::memberships::{NewSession, SessionFieldError, SessionLine};
+use parlour_domain::ids::{MembershipId, ServiceId, StaffId};
 use parlour_domain::membership::MAX_SESSION_MINUTES;
 use parlour_domain::service::ServiceType;
-use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::fields::Fields;
-use parlour_http::idempotency::FormBody;
-use parlour_http::state::HttpState;
+use parlour_http::form::FormBody;
+use parlour_http::request::{Int, RequestField, TextRule, ValueRule};
 use parlour_store::catalogue::catalogue_records::Service;
 
-use parlour_texts::MembershipsTexts;
+use crate::desk::DeskPage;
+use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
 use parlour_web::form::FormState;
 
@@ -23,19 +24,16 @@ pub(super) fn line_names(index: usize) -> [String; 3] {
     ["service", "staff", "minutes"].map(|name| format!("{name}{index}"))
 }
 
-fn field_names() -> Vec<String> {
-    (0..MAX_LINES).flat_map(line_names).chain(["bookingDate".to_owned()]).collect()
-}
-
-pub(super) fn refused(form: &FormBody, error: &HttpError) -> FormState {
-    let names = field_names();
-    FormState::refused(&form.fields(), &names.iter().map(String::as_str).collect::<Vec<_>>(), error)
-}
-
-/// What was typed so far.
-pub(super) fn kept(form: &FormBody) -> FormState {
-    let names = field_names();
-    FormState::kept(&form.fields(), &names.iter().map(String::as_str).collect::<Vec<_>>())
+/// The label of a field, without the number of its line.
+pub(super) fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.memberships();
+    match name.trim_end_matches(|character: char| character.is_ascii_digit()) {
+        "service" => text.service(),
+        "staff" => text.person(),
+        "minutes" => text.minutes(),
+        "branchId" => text.branch(),
+        _ => text.day(),
+    }
 }
 
 /// How many minutes the chosen services take together.
@@ -56,69 +54,68 @@ pub(super) fn spa_services(catalogue: &Catalogue) -> impl Iterator<Item = &Servi
     spa.flat_map(|group| &group.services)
 }
 
-/// What the form says, or every wrong field. With the line of the form that each line of the session comes from.
-pub(super) fn read(
-    form: &FormBody,
-    membership_id: MembershipId,
-    branch_id: Option<BranchId>,
-    (state, catalogue, text): (&HttpState, &Catalogue, MembershipsTexts),
-) -> Result<(NewSession, Vec<usize>), HttpError> {
-    let mut fields = form.fields();
-    let booking_date = fields.optional("bookingDate", |typed| {
-        let date = parse_date(typed).ok_or("must be a date")?;
-        if date > state.today() { Err(text.in_future()) } else { Ok(date) }
-    });
-    let (mut lines, mut places) = (Vec::new(), Vec::new());
-    for index in 0..MAX_LINES {
-        let is_blank = line_names(index).iter().all(|name| fields.form_text(name).is_empty());
-        if index > 0 && is_blank {
-            continue;
-        }
-        if let Some(line) = read_line(&mut fields, index, catalogue, text) {
-            lines.push(line);
-            places.push(index);
-        }
-    }
-    let session = fields.build(|| Some(NewSession { membership_id, lines, booking_date, branch_id }))?;
-    Ok((session, places))
+/// What the form says: a session, and the line of the form that each of its lines comes from.
+pub(super) struct TypedSession {
+    pub(super) session: NewSession,
+    places: Vec<usize>,
 }
 
-fn read_line(fields: &mut Fields, index: usize, catalogue: &Catalogue, text: MembershipsTexts) -> Option<SessionLine> {
+impl TypedSession {
+    /// What the form says, or every wrong field.
+    pub(super) fn read<R>(
+        form: &FormBody,
+        membership_id: MembershipId,
+        page: &DeskPage<R>,
+        catalogue: &Catalogue,
+    ) -> Result<Self, FieldErrors> {
+        let mut fields = form.fields();
+        let booking_date = fields.optional("bookingDate", <NaiveDate as TextRule>::parse);
+        if booking_date.is_some_and(|date| date > page.today()) {
+            let sentence = page.texts.memberships().in_future().to_owned();
+            fields.add_error::<()>("bookingDate", FieldError::Sentence(sentence));
+        }
+        let (mut lines, mut places) = (Vec::new(), Vec::new());
+        for index in 0..MAX_LINES {
+            let is_blank = line_names(index).iter().all(|name| form.text(name).is_empty());
+            if index > 0 && is_blank {
+                continue;
+            }
+            if let Some(line) = read_line(&mut fields, index, catalogue) {
+                lines.push(line);
+                places.push(index);
+            }
+        }
+        let branch_id = page.branch.as_ref().map(|branch| branch.id.clone());
+        let session = NewSession { membership_id, lines, booking_date, branch_id };
+        fields.finish(|| Some(Self { session, places }))
+    }
+
+    /// The errors of the use case with the names of the form's fields.
+    pub(super) fn named_errors(&self, errors: Vec<SessionFieldError>) -> FieldErrors {
+        let place = |line: usize| self.places.get(line).copied().unwrap_or(line);
+        let mut named = FieldErrors::default();
+        for error in errors {
+            let name = match error {
+                SessionFieldError::UnknownBranch => "branchId".to_owned(),
+                SessionFieldError::UnknownService(line) => format!("service{}", place(line)),
+                SessionFieldError::UnknownStaff(line) => format!("staff{}", place(line)),
+            };
+            named.add(name, error);
+        }
+        named
+    }
+}
+
+fn read_line(fields: &mut Fields, index: usize, catalogue: &Catalogue) -> Option<SessionLine> {
     let [service_name, staff_name, minutes_name] = line_names(index);
-    let service = required(fields, &service_name, text);
-    let staff = required(fields, &staff_name, text);
-    let minutes = fields.optional(&minutes_name, |text| {
-        let minutes = text.parse::<i64>().ok().filter(|minutes| (1..=MAX_SESSION_MINUTES).contains(minutes));
-        minutes.ok_or_else(|| format!("must be a whole number from 1 to {MAX_SESSION_MINUTES}"))
-    });
+    let service_id = <ServiceId as RequestField>::read(fields, &service_name);
+    let staff_id = <StaffId as RequestField>::read(fields, &staff_name);
+    let minutes = <Int<1, MAX_SESSION_MINUTES> as ValueRule>::read(fields, &minutes_name);
     if fields.has_error(&minutes_name) {
         return None;
     }
-    let service = ServiceId::new(service?);
-    let usual = || catalogue.find(|known| known.id == service).map(|(_, known)| known.duration_minutes);
-    let minutes = minutes.or_else(usual).or_else(|| fields.add_error(&minutes_name, text.is_required()))?;
-    Some(SessionLine { service_id: service, staff_id: StaffId::new(staff?), duration_minutes: minutes })
-}
-
-fn required(fields: &mut Fields, name: &str, text: MembershipsTexts) -> Option<String> {
-    if fields.form_text(name).is_empty() {
-        return fields.add_error(name, text.is_required());
-    }
-    fields.optional(name, |text| Ok::<_, String>(text.to_owned()))
-}
-
-/// A refusal with the names of the form's fields.
-pub(super) fn named_refusal(refusal: SessionRefusal, places: &[usize]) -> HttpError {
-    let SessionRefusal::InvalidFields(errors) = refusal else { return refusal.into() };
-    let place = |line: usize| places.get(line).copied().unwrap_or(line);
-    let mut named = FieldErrors::new();
-    for error in errors {
-        let name = match error {
-            SessionFieldError::UnknownBranch => "branchId".to_owned(),
-            SessionFieldError::UnknownService(line) => format!("service{}", place(line)),
-            SessionFieldError::UnknownStaff(line) => format!("staff{}", place(line)),
-        };
-        named.entry(name).or_default().push(error.to_string());
-    }
-    HttpError::invalid(named)
+    let service_id = service_id?;
+    let usual = || catalogue.find(|known| known.id == service_id).map(|(_, known)| known.duration_minutes);
+    let minutes = minutes.or_else(usual).or_else(|| fields.add_error(&minutes_name, FieldError::Required))?;
+    Some(SessionLine { service_id, staff_id: staff_id?, duration_minutes: minutes })
 }

@@ -15,7 +15,7 @@ use parlour_web::format;
 use parlour_web::page::TextContext;
 
 /// One line of the day.
-pub(super) struct Entry {
+pub(super) struct AgendaEntry {
     pub(super) from: NaiveTime,
     pub(super) to: NaiveTime,
     pub(super) what: What,
@@ -47,7 +47,7 @@ pub(super) struct Visit {
     pub(super) till: String,
 }
 
-impl Entry {
+impl AgendaEntry {
     /// `1:30`.
     pub(super) fn start_text(&self) -> String {
         clock(self.from)
@@ -113,16 +113,21 @@ fn clock(time: NaiveTime) -> String {
 /// What is known of the visits besides the schedule, by booking.
 pub(super) type Details = HashMap<BookingId, OwnVisit>;
 
-pub(super) fn of_day(schedule: &OwnSchedule, details: &Details, date: NaiveDate, context: TextContext) -> Vec<Entry> {
+pub(super) fn of_day(
+    schedule: &OwnSchedule,
+    details: &Details,
+    date: NaiveDate,
+    context: TextContext,
+) -> Vec<AgendaEntry> {
     let visits = schedule.bookings.iter().filter(|booking| booking.booking_date == date);
-    let mut entries: Vec<Entry> =
+    let mut entries: Vec<AgendaEntry> =
         visits.filter_map(|booking| visit_entry(booking, details.get(&booking.id), context)).collect();
     for shift in schedule.shifts.iter().filter(|shift| shift.date == date) {
         let breaks = shift.shift.breaks.iter();
-        entries.extend(breaks.map(|time| Entry { from: time.start_time, to: time.end_time, what: What::Break }));
+        entries.extend(breaks.map(|time| AgendaEntry { from: time.start_time, to: time.end_time, what: What::Break }));
     }
     let blocks = schedule.blocks.iter().filter(|block| block.date == date);
-    entries.extend(blocks.map(|block| Entry {
+    entries.extend(blocks.map(|block| AgendaEntry {
         from: block.start_time,
         to: block.end_time,
         what: What::Block(block.reason.clone()),
@@ -131,7 +136,7 @@ pub(super) fn of_day(schedule: &OwnSchedule, details: &Details, date: NaiveDate,
     entries
 }
 
-fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: TextContext) -> Option<Entry> {
+fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: TextContext) -> Option<AgendaEntry> {
     let durations: Vec<_> = booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
     let (from, to) = time_range_of_own_services(booking.start_time, &durations)?;
     let arrived_at = details.and_then(|details| details.arrived_at);
@@ -165,7 +170,7 @@ fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: T
         status,
         when,
     };
-    Some(Entry { from, to, what: What::Visit(Box::new(visit)) })
+    Some(AgendaEntry { from, to, what: What::Visit(Box::new(visit)) })
 }
 
 fn names(services: &[AssignedBookingService], own: bool) -> String {

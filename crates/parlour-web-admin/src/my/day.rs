@@ -13,7 +13,7 @@ use parlour_store::bookings::own_visits;
 use parlour_store::staff::leave::{self, LeaveRow};
 use parlour_store::staff::shifts;
 
-use super::agenda::{self, Details, Entry};
+use super::agenda::{self, AgendaEntry, Details};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{VisitStatus, version};
 use parlour_texts::{MyDayTexts, Texts};
@@ -36,10 +36,10 @@ struct DayPage {
     is_today: bool,
     is_rostered: bool,
     /// Shown large: who is in the chair, else who comes next. Only today.
-    next: Option<Entry>,
-    rest: Vec<Entry>,
+    next: Option<AgendaEntry>,
+    rest: Vec<AgendaEntry>,
     /// What is over.
-    earlier: Vec<Entry>,
+    earlier: Vec<AgendaEntry>,
     leave: Vec<String>,
     topic: String,
     /// Differs when something else is shown.
@@ -81,7 +81,7 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let context = page.text_context();
     let entries = agenda::of_day(&week.schedule, &week.details, date, context);
     let heading = heading(&page, &week.schedule, &entries, date);
-    let shown: Vec<String> = entries.iter().map(Entry::shown).collect();
+    let shown: Vec<String> = entries.iter().map(AgendaEntry::shown).collect();
     let (next, rest, earlier) = split(entries, date, context);
     let leave: Vec<String> = week.leave_ahead.iter().filter_map(|leave| leave_text(leave, page.texts)).collect();
     let day = format!("{}, {}", format::long_day(date, today, page.texts), hours(&week.schedule, date, page.texts));
@@ -120,10 +120,10 @@ async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Res
     read.await
 }
 
-fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[Entry], date: NaiveDate) -> String {
+fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[AgendaEntry], date: NaiveDate) -> String {
     let text = page.texts.my_day();
     let name = page.signed_in.first_name();
-    let visits = || entries.iter().filter_map(Entry::visit);
+    let visits = || entries.iter().filter_map(AgendaEntry::visit);
     let (all, open) = (visits().count(), visits().filter(|visit| visit.is_open()).count());
     if date != page.today() {
         return if all == 0 { text.nothing().to_owned() } else { text.visits(all) };
@@ -140,12 +140,16 @@ fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[Entry], da
 }
 
 /// Today: who is in the chair or comes next, what follows, what is over. On other days everything follows.
-fn split(entries: Vec<Entry>, date: NaiveDate, context: TextContext) -> (Option<Entry>, Vec<Entry>, Vec<Entry>) {
+fn split(
+    entries: Vec<AgendaEntry>,
+    date: NaiveDate,
+    context: TextContext,
+) -> (Option<AgendaEntry>, Vec<AgendaEntry>, Vec<AgendaEntry>) {
     if date != context.today() {
         return (None, entries, Vec::new());
     }
     let now = context.now.ist_time();
-    let is_over = |entry: &Entry| entry.visit().map_or(entry.to <= now, |visit| !visit.is_open());
+    let is_over = |entry: &AgendaEntry| entry.visit().map_or(entry.to <= now, |visit| !visit.is_open());
     let (earlier, mut rest): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_over);
     let in_chair =
         rest.iter().position(|entry| entry.visit().is_some_and(|visit| visit.status == VisitStatus::InProgress));

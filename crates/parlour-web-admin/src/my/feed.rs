@@ -6,11 +6,12 @@ use parlour_app::notifications::feed::{NotificationSelection, mark_read, read_fe
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::NotificationId;
 use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::paging::FeedPage;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Staff;
+use parlour_store::DbError;
 use parlour_store::notifications::notification_records::{self, Notification};
 
 use crate::desk::{DeskFrame, DeskPage, Place};
@@ -28,13 +29,13 @@ struct NotificationsPage {
     user: String,
     /// Another one whenever the feed would look different.
     version: String,
-    entries: Vec<Entry>,
+    entries: Vec<FeedEntry>,
     has_unread: bool,
     newer: Option<String>,
     older: Option<String>,
 }
 
-struct Entry {
+struct FeedEntry {
     id: String,
     title: String,
     body: String,
@@ -43,7 +44,7 @@ struct Entry {
     mark: String,
 }
 
-impl Entry {
+impl FeedEntry {
     fn new(notification: &Notification, context: TextContext) -> Self {
         let (at, texts) = (notification.created_at, context.texts);
         let day = format::near_day(at.ist_date(), context.today(), texts);
@@ -80,7 +81,7 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
         frame: page.desk_frame(page.texts.desk_frame().notifications(), Place::None),
         user: page.user().as_str().to_owned(),
         version: format!("{} {newest}", feed.unread_count),
-        entries: feed.notifications.iter().map(|entry| Entry::new(entry, page.text_context())).collect(),
+        entries: feed.notifications.iter().map(|entry| FeedEntry::new(entry, page.text_context())).collect(),
         has_unread: feed.unread_count > 0,
         newer: (asked.page > 1).then(|| page_link(asked.page - 1)),
         older: has_older.then(|| page_link(asked.page + 1)),
@@ -93,23 +94,26 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
 
 /// Marks all as read.
 pub(super) async fn mark_all(page: DeskPage<Staff>, form: FormBody) -> HttpResult {
-    let path = mark(&page, &form, NotificationSelection::All).await?;
-    Ok(see_other(&path, Some(Flash::AllRead)))
+    mark(&page, &form, NotificationSelection::All, Some(Flash::AllRead)).await
 }
 
 /// `/notifications/{id}/read`
 pub(super) async fn mark_one(page: DeskPage<Staff>, PathId(id): PathId<NotificationId>, form: FormBody) -> HttpResult {
-    let path = mark(&page, &form, NotificationSelection::Ids(vec![id])).await?;
-    Ok(see_other(&path, None))
+    mark(&page, &form, NotificationSelection::Ids(vec![id]), None).await
 }
 
-async fn mark(page: &DeskPage<Staff>, form: &FormBody, selection: NotificationSelection) -> Result<String, HttpError> {
+async fn mark(
+    page: &DeskPage<Staff>,
+    form: &FormBody,
+    selection: NotificationSelection,
+    flash: Option<Flash>,
+) -> HttpResult {
     let user = page.user().clone();
-    let marked = page.caller.submit_once(form, move |tx, context| {
-        mark_read(tx, context, &user, &selection)?;
-        Ok("/notifications".to_owned())
+    let marked = page.form(form, ()).write(Ok(selection), move |tx, context, selection| {
+        mark_read(tx, context, &user, selection)?;
+        Ok::<_, DbError>("/notifications".to_owned())
     });
-    marked.await
+    Ok(see_other(&marked.await?.into_path()?, flash))
 }
 
 /// `/notifications/{id}`: marks it as read, and leads to what it is about.

@@ -2,13 +2,12 @@
 
 use askama::Template;
 use chrono::NaiveDate;
-use http::StatusCode;
 use parlour_app::leave as use_cases;
-use parlour_app::leave::LeaveRequest;
+use parlour_app::leave::{LeaveRequest, LeaveRequestRefusal, WithdrawLeaveRefusal};
 use parlour_domain::ids::LeaveId;
 use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::FieldErrors;
+use parlour_http::form::FormBody;
 use parlour_http::paging::FeedPage;
 use parlour_http::path_id::PathId;
 use parlour_http::request::{OptionalText, RequestShape};
@@ -18,15 +17,14 @@ use parlour_http::sessions::Staff;
 use parlour_store::staff::leave::{self, LeaveRow};
 
 use super::day::days_text;
-use crate::desk::{DeskFrame, DeskPage, Place, refused_status};
+use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{MyLeaveTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 const PAGE_SIZE: i64 = 20;
-const FIELDS: [&str; 3] = ["startDate", "endDate", "reason"];
+const PATH: &str = "/my/leave";
 
 request_shape! {
     struct LeaveForm {
@@ -40,14 +38,15 @@ request_shape! {
 #[template(path = "my/leave.html")]
 struct LeavePage {
     frame: DeskFrame,
+    text: MyLeaveTexts,
     form: FormState,
     today: String,
-    entries: Vec<Entry>,
+    entries: Vec<LeaveEntry>,
     newer: Option<String>,
     older: Option<String>,
 }
 
-struct Entry {
+struct LeaveEntry {
     id: String,
     days: String,
     about: String,
@@ -57,44 +56,41 @@ struct Entry {
     withdraw: Option<String>,
 }
 
-impl LeavePage {
-    fn text(&self) -> MyLeaveTexts {
-        self.frame.texts.my_leave()
-    }
-
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> &'static str {
-        match name {
-            "startDate" => self.text().first_day(),
-            "endDate" => self.text().last_day(),
-            _ => self.text().reason(),
-        }
+/// The label of a field.
+fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.my_leave();
+    match name {
+        "startDate" => text.first_day(),
+        "endDate" => text.last_day(),
+        _ => text.reason(),
     }
 }
 
 /// `/my/leave`
 pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
-    show_with(&page, StatusCode::OK, FormState::default()).await
+    show_with(&page, FormState::default()).await
 }
 
-async fn show_with(page: &DeskPage<Staff>, status: StatusCode, form: FormState) -> HttpResult {
+async fn show_with(page: &DeskPage<Staff>, form: FormState) -> HttpResult {
     let user = page.user().clone();
     let asked = FeedPage { size: PAGE_SIZE, ..FeedPage::from_query(page.uri.query()) };
     let read = page.caller.read(move |conn, _| Ok(leave::own_page(conn, &user, asked.size, asked.offset())?));
     let (rows, count) = read.await?;
     let page_link = |number: i64| format!("/my/leave?page={number}");
+    let status = form.status;
     let template = LeavePage {
         frame: page.desk_frame(page.texts.desk_frame().my_leave(), Place::MyLeave),
+        text: page.texts.my_leave(),
         form,
         today: page.today().to_string(),
-        entries: rows.iter().map(|row| Entry::new(row, page.today(), page.texts)).collect(),
+        entries: rows.iter().map(|row| LeaveEntry::new(row, page.today(), page.texts)).collect(),
         newer: (asked.page > 1).then(|| page_link(asked.page - 1)),
         older: (asked.offset() + asked.size < count).then(|| page_link(asked.page + 1)),
     };
     page.show_with(status, &template)
 }
 
-impl Entry {
+impl LeaveEntry {
     fn new(row: &LeaveRow, today: NaiveDate, texts: Texts) -> Self {
         let text = texts.my_leave();
         let (first, last) = (format::day(row.start_date, today, texts), format::day(row.end_date, today, texts));
@@ -118,24 +114,15 @@ impl Entry {
 
 /// Asks for leave.
 pub(super) async fn submit(page: DeskPage<Staff>, form: FormBody) -> HttpResult {
-    let asked = match read_request(&form, page.today()) {
-        Ok(request) => {
-            let user = page.user().clone();
-            let submitted = page.caller.submit_once(&form, move |tx, context| {
-                use_cases::request(tx, context, &user, &request)?;
-                Ok("/my/leave".to_owned())
-            });
-            submitted.await
-        }
-        Err(error) => Err(error),
-    };
-    match asked {
-        Ok(path) => Ok(see_other(&path, Some(Flash::LeaveAsked))),
-        Err(error) => refuse(&page, &form, &error).await,
-    }
+    let user = page.user().clone();
+    let asked = page.form(&form, label).write(read_request(&form, page.today()), move |tx, context, request| {
+        use_cases::request(tx, context, &user, request)?;
+        Ok::<_, LeaveRequestRefusal>(PATH.to_owned())
+    });
+    asked.await?.answer(Flash::LeaveAsked, |state| show_with(&page, state)).await
 }
 
-fn read_request(form: &FormBody, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
+fn read_request(form: &FormBody, today: NaiveDate) -> Result<LeaveRequest, FieldErrors> {
     let mut fields = form.fields();
     let readable = LeaveForm::read(&mut fields);
     // The first day is checked even if the last day cannot be read.
@@ -146,26 +133,16 @@ fn read_request(form: &FormBody, today: NaiveDate) -> Result<LeaveRequest, HttpE
             fields.add_error::<()>(field, field_error);
         }
     }
-    let LeaveForm { start_date, end_date, reason } = fields.build(|| LeaveForm::complete(readable))?;
+    let LeaveForm { start_date, end_date, reason } = fields.finish(|| LeaveForm::complete(readable))?;
     Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
 }
 
 /// `/my/leave/{id}/withdraw`
 pub(super) async fn withdraw(page: DeskPage<Staff>, PathId(id): PathId<LeaveId>, form: FormBody) -> HttpResult {
     let user = page.user().clone();
-    let withdrawn = page.caller.submit_once(&form, move |tx, context| {
-        use_cases::withdraw(tx, context, &user, &id)?;
-        Ok("/my/leave".to_owned())
+    let withdrawn = page.form(&form, label).write(Ok(id), move |tx, context, id| {
+        use_cases::withdraw(tx, context, &user, id)?;
+        Ok::<_, WithdrawLeaveRefusal>(PATH.to_owned())
     });
-    match withdrawn.await {
-        Ok(path) => Ok(see_other(&path, Some(Flash::LeaveWithdrawn))),
-        Err(error) => refuse(&page, &form, &error).await,
-    }
-}
-
-async fn refuse(page: &DeskPage<Staff>, form: &FormBody, error: &HttpError) -> HttpResult {
-    match refused_status(error) {
-        Some(status) => show_with(page, status, FormState::refused(&form.fields(), &FIELDS, error)).await,
-        None => Err(error.clone()),
-    }
+    withdrawn.await?.answer(Flash::LeaveWithdrawn, |state| show_with(&page, state)).await
 }

@@ -1,15 +1,12 @@
 //! The account of the person who is signed in: messages, calendar, devices, keys.
 
 use askama::Template;
-use http::StatusCode;
 use http::header::SET_COOKIE;
-use parlour_app::{calendar, sign_in};
 use parlour_domain::booking::calendar::FeedKind;
-use parlour_domain::ids::SessionId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Staff;
 use parlour_store::bookings::calendar_feeds;
@@ -17,12 +14,10 @@ use parlour_store::users::sessions;
 
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{MeTexts, MyAccountTexts};
-use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, CALENDAR_COOKIE_SECONDS, new_calendar_secret};
+use parlour_web::account::buttons::{create_calendar, end_session, revoke_calendar};
+use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, new_calendar_secret};
 use parlour_web::account::devices::Device;
-use parlour_web::account::sign_out::signed_out;
-use parlour_web::flash::Flash;
 use parlour_web::format;
-use parlour_web::page::see_other;
 
 #[derive(Template)]
 #[template(path = "my/me.html")]
@@ -77,39 +72,10 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
 
 /// Every form of the page says by its field `form` which one it is.
 pub(super) async fn submit(page: DeskPage<Staff>, body: FormBody) -> HttpResult {
-    let typed = body.fields();
-    match typed.form_text("form") {
-        "calendar" => create_calendar(&page).await,
-        "calendar-off" => revoke_calendar(&page).await,
-        "device" => end_session(&page, typed.form_text("session")).await,
+    match body.text("form") {
+        "calendar" => create_calendar(&page.caller, FeedKind::Staff).await,
+        "calendar-off" => revoke_calendar(&page.caller, FeedKind::Staff).await,
+        "device" => end_session(&page.caller, body.text("session")).await,
         _ => Err(HttpError::invalid_field("form", "is not known here")),
-    }
-}
-
-/// Without the form's key: a second tap makes a second address, and that one is shown and works.
-async fn create_calendar(page: &DeskPage<Staff>) -> HttpResult {
-    let user = page.user().clone();
-    let shared = page.caller.write(move |tx, context| Ok(calendar::share_feed(tx, context, &user, FeedKind::Staff)?));
-    let cookie = cookies::set(CALENDAR_COOKIE, &shared.await?.secret, CALENDAR_COOKIE_SECONDS);
-    let mut response = see_other("/me#calendar", None);
-    response.headers_mut().append(SET_COOKIE, cookie);
-    Ok(response)
-}
-
-async fn revoke_calendar(page: &DeskPage<Staff>) -> HttpResult {
-    let user = page.user().clone();
-    page.caller.write(move |tx, context| Ok(calendar::revoke_feed(tx, context, &user, FeedKind::Staff)?)).await?;
-    Ok(see_other("/me", Some(Flash::CalendarOff)))
-}
-
-async fn end_session(page: &DeskPage<Staff>, id: &str) -> HttpResult {
-    let (user, id) = (page.user().clone(), SessionId::new(id.to_owned()));
-    let is_current = id == page.caller.session.id;
-    let ended = page.caller.write(move |tx, context| Ok(sign_in::end_own_session(tx, context, &user, &id)?)).await;
-    match ended {
-        // It has ended meanwhile, which is what was asked for.
-        Err(refusal) if refusal.status() != StatusCode::NOT_FOUND => Err(refusal),
-        _ if is_current => Ok(signed_out(&page.state, Flash::SignedOut)),
-        _ => Ok(see_other("/me", Some(Flash::DeviceSignedOut))),
     }
 }

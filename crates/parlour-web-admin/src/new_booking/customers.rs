@@ -9,7 +9,7 @@ use parlour_store::customers::directory::{self, DirectoryFilter};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 
-use super::choice::Choice;
+use super::draft::BookingDraft;
 use crate::status::avatar_class;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -43,23 +43,27 @@ struct Known {
 }
 
 /// The chosen customer first, then those with the phone of somebody new, then what the search finds.
-pub(super) fn find_hits(conn: &mut Conn<'_>, choice: &Choice, context: TextContext) -> Result<Vec<Hit>, HttpError> {
+pub(super) fn find_hits(
+    conn: &mut Conn<'_>,
+    draft: &BookingDraft,
+    context: TextContext,
+) -> Result<Vec<Hit>, HttpError> {
     let mut known = Vec::new();
-    if !choice.is_new_customer() && !choice.customer.is_empty() {
-        known.extend(find_chosen(conn, &UserId::new(&choice.customer))?);
+    if !draft.is_new_customer() && !draft.customer.is_empty() {
+        known.extend(find_chosen(conn, &UserId::new(&draft.customer))?);
     }
-    let new_phone = Phone::parse(&choice.phone).ok().filter(|_| choice.is_new_customer());
+    let new_phone = Phone::parse(&draft.phone).ok().filter(|_| draft.is_new_customer());
     if let Some(phone) = &new_phone {
         known.extend(find_with_phone(conn, phone)?);
     }
-    if !choice.search.is_empty() {
-        known.extend(search(conn, &choice.search)?);
+    if !draft.search.is_empty() {
+        known.extend(search(conn, &draft.search)?);
     }
     let mut hits: Vec<Hit> = Vec::new();
     for found in known {
         if hits.iter().all(|hit| hit.id != found.id.as_str()) {
             let has_same_phone = new_phone.is_some() && found.phone == new_phone;
-            let is_chosen = choice.customer == found.id.as_str();
+            let is_chosen = draft.customer == found.id.as_str();
             hits.push(Hit { has_same_phone, is_chosen, ..hit(found, context) });
         }
     }

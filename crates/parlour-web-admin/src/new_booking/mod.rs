@@ -1,18 +1,20 @@
 //! New booking and walk-in.
 
-mod choice;
+mod book_refusal;
 mod customers;
+mod draft;
 mod submit;
 mod times;
 mod view;
 
 use axum::Router;
 use axum::routing::get;
+use parlour_http::request::FormValues;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
-use self::choice::Choice;
+use self::draft::BookingDraft;
 use self::view::{CustomersPart, Refused, TimesPart, View};
 use super::desk::DeskPage;
 
@@ -22,8 +24,8 @@ pub(super) fn routes() -> Router<HttpState> {
 
 /// `/bookings/new`, with whatever is known already in the address.
 async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let choice = Choice::read(page.query().as_bytes());
-    let view = View::read(&page, choice, Refused::default()).await?;
+    let draft = BookingDraft::read(&FormValues::decode(page.query().as_bytes()));
+    let view = View::read(&page, draft, Refused::default()).await?;
     match page.parameter("part").as_deref() {
         Some("customers") => page.show(&CustomersPart { view: &view }),
         Some("times") => page.show(&TimesPart { view: &view }),

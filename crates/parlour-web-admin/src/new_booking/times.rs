@@ -12,7 +12,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::staff_records;
 
-use super::choice::{Choice, NOW};
+use super::draft::{BookingDraft, NOW};
 use crate::desk::DeskPage;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
@@ -64,14 +64,14 @@ pub(super) fn is_live(branch: &Branch) -> bool {
 pub(super) async fn read_times(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
-    choice: &Choice,
+    draft: &BookingDraft,
 ) -> Result<TimesView, HttpError> {
     let (texts, today) = (page.texts, page.today());
     let text = texts.new_booking();
-    let date = choice.date(today);
+    let date = draft.date(today);
     let free = match date {
-        Some(date) if date >= today && !choice.services.is_empty() => {
-            Some(free_starts(page, branch, choice, date).await?)
+        Some(date) if date >= today && !draft.services.is_empty() => {
+            Some(free_starts(page, branch, draft, date).await?)
         }
         _ => None,
     };
@@ -81,7 +81,7 @@ pub(super) async fn read_times(
             (Some(date), _) if date < today => Some(text.past_day()),
             (_, None) => Some(text.services_first()),
             (_, Some(Err(NotTogether))) => Some(text.not_together()),
-            (_, Some(Ok(starts))) if starts.is_empty() && !choice.is_walkin => Some(text.no_time()),
+            (_, Some(Ok(starts))) if starts.is_empty() && !draft.is_walkin => Some(text.no_time()),
             _ => None,
         },
         ..TimesView::default()
@@ -89,29 +89,29 @@ pub(super) async fn read_times(
     let free = free.and_then(Result::ok);
     if let (Some(starts), Some(date)) = (&free, date)
         && starts.is_empty()
-        && !choice.is_walkin
+        && !draft.is_walkin
     {
-        view.next_days = next_days(page, branch, choice, date).await?;
+        view.next_days = next_days(page, branch, draft, date).await?;
     }
     let starts = free.unwrap_or_default();
-    let most = if choice.is_walkin { LATER_TODAY } else { starts.len() };
-    view.starts = start_options(&starts[..most.min(starts.len())], choice, texts);
+    let most = if draft.is_walkin { LATER_TODAY } else { starts.len() };
+    view.starts = start_options(&starts[..most.min(starts.len())], draft, texts);
     let is_shown = view.starts.iter().any(|(.., is_chosen)| *is_chosen);
-    view.other_time = match choice.wall_time() {
+    view.other_time = match draft.wall_time() {
         Some(time) if !is_shown => format::time_value(time),
         _ => String::new(),
     };
-    let start = if choice.is_now() { Some(current_start(page.now())) } else { choice.wall_time() };
-    let (people, warning) = read_people(page, branch, choice, date.zip(start)).await?;
+    let start = if draft.is_now() { Some(current_start(page.now())) } else { draft.wall_time() };
+    let (people, warning) = read_people(page, branch, draft, date.zip(start)).await?;
     Ok(TimesView { people, warning, ..view })
 }
 
-fn start_options(starts: &[NaiveTime], choice: &Choice, texts: Texts) -> Vec<(String, String, bool)> {
-    let now = choice.is_walkin.then(|| {
+fn start_options(starts: &[NaiveTime], draft: &BookingDraft, texts: Texts) -> Vec<(String, String, bool)> {
+    let now = draft.is_walkin.then(|| {
         let text = texts.new_booking().now().to_owned();
-        (NOW.to_owned(), text, choice.is_now())
+        (NOW.to_owned(), text, draft.is_now())
     });
-    let chosen = choice.wall_time();
+    let chosen = draft.wall_time();
     let option = |start: &NaiveTime| (format::time_value(*start), format::time(*start, texts), chosen == Some(*start));
     now.into_iter().chain(starts.iter().map(option)).collect()
 }
@@ -120,14 +120,14 @@ fn start_options(starts: &[NaiveTime], choice: &Choice, texts: Texts) -> Vec<(St
 #[derive(Debug)]
 struct NotTogether;
 
-fn free_days_query(branch: &Branch, choice: &Choice, from: NaiveDate, days: u64) -> FreeDaysQuery {
+fn free_days_query(branch: &Branch, draft: &BookingDraft, from: NaiveDate, days: u64) -> FreeDaysQuery {
     FreeDaysQuery {
         branch_id: branch.id.clone(),
         from,
         days,
-        services: choice.service_ids(),
+        services: draft.service_ids(),
         service_type: None,
-        staff_id: choice.staff_id(),
+        staff_id: draft.staff_id(),
         gender: None,
     }
 }
@@ -136,11 +136,11 @@ fn free_days_query(branch: &Branch, choice: &Choice, from: NaiveDate, days: u64)
 async fn free_starts(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
-    choice: &Choice,
+    draft: &BookingDraft,
     date: NaiveDate,
 ) -> Result<Result<Vec<NaiveTime>, NotTogether>, HttpError> {
-    let query = free_days_query(branch, choice, date, 1);
-    for staff_id in [choice.staff_id(), None] {
+    let query = free_days_query(branch, draft, date, 1);
+    for staff_id in [draft.staff_id(), None] {
         let query = FreeDaysQuery { staff_id, ..query.clone() };
         if let Ok(days) = find_free_times(page.state.app(), query).await? {
             return Ok(Ok(days.into_iter().flat_map(|day| day.starts).collect()));
@@ -152,15 +152,15 @@ async fn free_starts(
 async fn next_days(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
-    choice: &Choice,
+    draft: &BookingDraft,
     date: NaiveDate,
 ) -> Result<Vec<(String, String)>, HttpError> {
     let Some(from) = date.checked_add_days(Days::new(1)) else { return Ok(Vec::new()) };
-    let query = free_days_query(branch, choice, from, DAYS_AHEAD);
+    let query = free_days_query(branch, draft, from, DAYS_AHEAD);
     let days = find_free_days(page.state.app(), query).await?.unwrap_or_default();
     let (text, today, texts) = (page.texts.new_booking(), page.today(), page.texts);
     let with_room = days.into_iter().filter(|day| day.free_count > 0).take(NEXT_DAYS);
-    let link = |date| choice.address_on(date);
+    let link = |date| draft.address_on(date);
     let label = |date, count: usize| text.next_day(&format::near_day(date, today, texts), count);
     Ok(with_room.map(|day| (link(day.date), label(day.date, day.free_count))).collect())
 }
@@ -169,14 +169,14 @@ async fn next_days(
 async fn read_people(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
-    choice: &Choice,
+    draft: &BookingDraft,
     start: Option<(NaiveDate, NaiveTime)>,
 ) -> Result<(Vec<PersonView>, Option<String>), HttpError> {
-    let query = start.filter(|_| !choice.services.is_empty()).map(|(date, start_time)| FreeStaffQuery {
+    let query = start.filter(|_| !draft.services.is_empty()).map(|(date, start_time)| FreeStaffQuery {
         branch_id: branch.id.clone(),
         date,
         start_time,
-        services: choice.service_ids(),
+        services: draft.service_ids(),
         except_booking: None,
     });
     let (branch_id, now) = (branch.id.clone(), page.now());
@@ -192,9 +192,9 @@ async fn read_people(
         Ok(staff.map(|member| Member { id: member.id, name: member.display_name, freedom: None }).collect())
     });
     let members: Vec<Member> = read.await?;
-    let chosen = members.iter().find(|member| member.id.as_str() == choice.staff);
+    let chosen = members.iter().find(|member| member.id.as_str() == draft.staff);
     let warning = chosen.and_then(|member| member.warning(is_live(branch), page.texts));
-    let people = members.iter().map(|member| member.view(choice, page.texts)).collect();
+    let people = members.iter().map(|member| member.view(draft, page.texts)).collect();
     Ok((people, warning))
 }
 
@@ -217,7 +217,7 @@ impl Member {
         self.freedom != Some(Err(NotFreeReason::OtherServiceType))
     }
 
-    fn view(&self, choice: &Choice, texts: Texts) -> PersonView {
+    fn view(&self, draft: &BookingDraft, texts: Texts) -> PersonView {
         PersonView {
             id: self.id.as_str().to_owned(),
             name: self.name.clone(),
@@ -227,7 +227,7 @@ impl Member {
                 Ok(()) => texts.new_booking().free(),
                 Err(reason) => reason_word(reason, texts),
             }),
-            is_chosen: self.id.as_str() == choice.staff,
+            is_chosen: self.id.as_str() == draft.staff,
         }
     }
 

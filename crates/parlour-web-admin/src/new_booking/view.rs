@@ -7,8 +7,8 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::leads::lead_records;
 
-use super::choice::Choice;
 use super::customers::{Hit, find_hits};
+use super::draft::BookingDraft;
 use super::times::{TimesView, read_times};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{NewBookingTexts, Texts};
@@ -42,7 +42,7 @@ pub(crate) struct TimesPart<'a> {
 #[derive(Debug)]
 pub(crate) struct View {
     texts: Texts,
-    pub(crate) choice: Choice,
+    pub(crate) draft: BookingDraft,
     pub(crate) form: FormState,
     /// Id, name and whether it is chosen; empty where there is one branch.
     pub(crate) branches: Vec<(String, String, bool)>,
@@ -79,35 +79,35 @@ pub(super) struct Refused {
 impl View {
     pub(super) async fn read(
         page: &DeskPage<Receptionist>,
-        mut choice: Choice,
+        mut draft: BookingDraft,
         refused: Refused,
     ) -> Result<Self, HttpError> {
-        let branch = match page.salon.branch(&choice.branch) {
+        let branch = match page.salon.branch(&draft.branch) {
             Some(named) => named.clone(),
             None => page.require_branch()?.clone(),
         };
-        branch.id.as_str().clone_into(&mut choice.branch);
-        let lead_name = read_lead(page, &mut choice).await?;
+        branch.id.as_str().clone_into(&mut draft.branch);
+        let lead_name = read_lead(page, &mut draft).await?;
         let catalogue = current_catalogue(&page.state).await?;
-        let (services, price_paise, minutes) = list_services(&catalogue, &choice, page.texts);
-        let times = read_times(page, &branch, &choice).await?;
-        let (asked, context) = (choice.clone(), page.text_context());
+        let (services, price_paise, minutes) = list_services(&catalogue, &draft, page.texts);
+        let times = read_times(page, &branch, &draft).await?;
+        let (asked, context) = (draft.clone(), page.text_context());
         let hits = page.caller.read(move |conn, _| find_hits(conn, &asked, context)).await?;
         let texts = page.texts;
         let nearest = refused.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
         Ok(Self {
             texts,
             nearest: nearest.collect(),
-            form: refused.form,
+            form: refused.form.with_values(first_values(&draft)),
             branches: list_branches(page, &branch),
             hits,
             services,
             sum: format::money(price_paise),
             minutes: format::minutes(minutes, texts),
             times,
-            day: if choice.day.is_empty() { page.today().to_string() } else { choice.day.clone() },
+            day: if draft.day.is_empty() { page.today().to_string() } else { draft.day.clone() },
             lead_name,
-            choice,
+            draft,
         })
     }
 
@@ -126,35 +126,40 @@ impl View {
 
     /// `Add “faiz” as a new customer`.
     fn add_text(&self) -> String {
-        let typed = &self.choice.search;
+        let typed = &self.draft.search;
         let has_letters = typed.chars().any(char::is_alphabetic);
         if has_letters { self.text().add_named(typed) } else { self.text().new_customer().to_owned() }
     }
 
-    /// What was typed, as the name of somebody new.
     fn typed_name(&self) -> &str {
-        let typed = &self.choice.search;
-        if typed.chars().any(char::is_alphabetic) { typed } else { "" }
+        typed_name(&self.draft)
     }
 
-    /// What was typed, as the phone of somebody new.
     fn typed_phone(&self) -> &str {
-        let typed = &self.choice.search;
-        if typed.chars().any(char::is_alphabetic) { "" } else { typed }
-    }
-
-    /// The name that the field of a new customer begins with: without scripts, what was searched for.
-    fn new_name(&self) -> &str {
-        if self.choice.name.is_empty() { self.typed_name() } else { &self.choice.name }
-    }
-
-    fn new_phone(&self) -> &str {
-        if self.choice.phone.is_empty() { self.typed_phone() } else { &self.choice.phone }
+        typed_phone(&self.draft)
     }
 
     fn wrong(&self, name: &str) -> &'static str {
         if self.form.error(name).is_some() { " wrong" } else { "" }
     }
+}
+
+/// What was searched for, as the name of somebody new.
+fn typed_name(draft: &BookingDraft) -> &str {
+    if draft.search.chars().any(char::is_alphabetic) { &draft.search } else { "" }
+}
+
+/// What was searched for, as the phone of somebody new.
+fn typed_phone(draft: &BookingDraft) -> &str {
+    if draft.search.chars().any(char::is_alphabetic) { "" } else { &draft.search }
+}
+
+/// Without scripts, the fields of a new customer begin with what was searched for.
+fn first_values(draft: &BookingDraft) -> [(&'static str, String); 4] {
+    let name = if draft.name.is_empty() { typed_name(draft) } else { &draft.name };
+    let phone = if draft.phone.is_empty() { typed_phone(draft) } else { &draft.phone };
+    let values = [("name", name), ("phone", phone), ("guest", &draft.guest), ("note", &draft.note)];
+    values.map(|(name, value)| (name, value.to_owned()))
 }
 
 fn list_branches(page: &DeskPage<Receptionist>, chosen: &Branch) -> Vec<(String, String, bool)> {
@@ -166,36 +171,36 @@ fn list_branches(page: &DeskPage<Receptionist>, chosen: &Branch) -> Vec<(String,
 }
 
 /// The name of the lead that the visit comes from. Their phone is searched for, in case the salon knows them.
-async fn read_lead(page: &DeskPage<Receptionist>, choice: &mut Choice) -> Result<Option<String>, HttpError> {
-    let Some(id) = choice.lead_id() else { return Ok(None) };
+async fn read_lead(page: &DeskPage<Receptionist>, draft: &mut BookingDraft) -> Result<Option<String>, HttpError> {
+    let Some(id) = draft.lead_id() else { return Ok(None) };
     let found = page.caller.read(move |conn, _| Ok(lead_records::find_with_names(conn, &id)?)).await?;
     let Some(found) = found else {
-        choice.lead.clear();
+        draft.lead.clear();
         return Ok(None);
     };
     let lead = found.lead;
-    if choice.customer.is_empty() && choice.search.is_empty() {
-        lead.phone.as_str().clone_into(&mut choice.search);
-        if choice.name.is_empty() {
-            choice.name.clone_from(&lead.name);
+    if draft.customer.is_empty() && draft.search.is_empty() {
+        lead.phone.as_str().clone_into(&mut draft.search);
+        if draft.name.is_empty() {
+            draft.name.clone_from(&lead.name);
         }
-        if choice.phone.is_empty() {
-            lead.phone.as_str().clone_into(&mut choice.phone);
+        if draft.phone.is_empty() {
+            lead.phone.as_str().clone_into(&mut draft.phone);
         }
-        if let Some(service) = lead.service_interested_id.filter(|_| choice.services.is_empty()) {
-            choice.services.push(service);
+        if let Some(service) = lead.service_interested_id.filter(|_| draft.services.is_empty()) {
+            draft.services.push(service);
         }
     }
     Ok(Some(lead.name))
 }
 
 /// The services with the sum of the chosen ones: paise and minutes.
-fn list_services(catalogue: &Catalogue, choice: &Choice, texts: Texts) -> (Vec<ServiceView>, i64, i64) {
+fn list_services(catalogue: &Catalogue, draft: &BookingDraft, texts: Texts) -> (Vec<ServiceView>, i64, i64) {
     let mut services = Vec::new();
     let (mut price_paise, mut minutes) = (0_i64, 0_i64);
     for group in &catalogue.categories {
         for service in &group.services {
-            let is_chosen = choice.has_service(&service.id);
+            let is_chosen = draft.has_service(&service.id);
             if is_chosen {
                 price_paise = price_paise.saturating_add(service.price_paise);
                 minutes = minutes.saturating_add(service.duration_minutes);

@@ -26,7 +26,7 @@ pub(super) struct DayPreview {
     /// The same in texts.
     pub(super) label: String,
     pub(super) hours: Vec<Hour>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<PersonRow>,
 }
 
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(super) struct Hour {
 }
 
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct PersonRow {
     pub(super) name: String,
     /// Of the context, the hours, what is busy, and the wish.
     pub(super) text_y: u32,
@@ -101,7 +101,7 @@ impl DayPreview {
         let booking = &request.found.booking;
         let people = &request.day.people[..request.day.people.len().min(MAX_ROWS)];
         let scale = Scale::new(branch, booking.start_time, booking.end_time);
-        let row = |(person, y): (&PersonOfDay, u32)| Row {
+        let row = |(person, y): (&PersonOfDay, u32)| PersonRow {
             name: person.display_name.chars().take(MAX_NAME_CHARS).collect(),
             text_y: y + 11,
             y,
@@ -112,7 +112,7 @@ impl DayPreview {
             wish: scale.bar(booking.start_time, booking.end_time),
             is_free: person.reason.is_none(),
         };
-        let rows: Vec<Row> = people.iter().zip((FIRST_ROW..).step_by(20)).map(row).collect();
+        let rows: Vec<PersonRow> = people.iter().zip((FIRST_ROW..).step_by(20)).map(row).collect();
         let bottom = FIRST_ROW + ROW * u32::try_from(rows.len()).ok()?;
         let standing_of = |person: &PersonOfDay| {
             let standing = standing(person, booking.start_time, booking.total_duration_minutes, context.texts);

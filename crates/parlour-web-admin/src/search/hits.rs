@@ -20,7 +20,7 @@ pub(super) struct Section {
 
 pub(super) struct Hit {
     pub(super) path: String,
-    /// The name of its icon; initials are shown without one.
+    /// As SVG; initials are shown without one.
     pub(super) icon: &'static str,
     /// Initials and the class of their colour.
     pub(super) person: Option<(String, &'static str)>,

@@ -62,7 +62,7 @@ async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         (false, true) => sections.is_empty().then(|| text.nothing(&typed)),
     };
     if !typed.is_empty() {
-        sections.extend(pages::section(&typed, page.texts));
+        sections.extend(pages::section(&typed, page.role(), page.texts));
     }
     if is_long_enough {
         sections.push(pages::actions(&typed, only_customer.as_ref(), page.texts));

@@ -1,41 +1,26 @@
 //! The pages of the desk by name, and what can be done with what was typed.
 
+use parlour_domain::auth::role::Role;
+
 use super::highlight::Highlight;
 use super::hits::{Hit, Section};
+use crate::icons::icon;
+use crate::pages::{NamedPage, PAGES};
 use parlour_texts::Texts;
 use parlour_web::page::encode;
 
-/// Name, address and icon of every page of the navigation.
-fn known_pages(texts: Texts) -> [(&'static str, &'static str, &'static str); 13] {
-    let text = texts.desk_frame();
-    [
-        (text.board(), "/board", "board"),
-        (text.requests(), "/requests", "inbox"),
-        (text.bookings(), "/bookings", "list"),
-        (text.customers(), "/customers", "users"),
-        (text.leads(), "/leads", "funnel"),
-        (text.memberships(), "/memberships", "crown"),
-        (text.invoices(), "/invoices", "receipt"),
-        (text.day_close(), "/day-close", "wallet"),
-        (text.my_day(), "/my", "calendar"),
-        (text.my_leave(), "/my/leave", "leaf"),
-        (text.notifications(), "/notifications", "bell"),
-        (text.me(), "/me", "user"),
-        (text.new_booking(), "/bookings/new", "plus"),
-    ]
-}
-
 /// Pages with a word that begins as typed.
-pub(super) fn section(typed: &str, texts: Texts) -> Option<Section> {
+pub(super) fn section(typed: &str, role: Role, texts: Texts) -> Option<Section> {
     let wanted = typed.to_lowercase();
     let begins = |text: &str| {
         let text = text.to_lowercase();
         text.starts_with(&wanted) || text.split_whitespace().any(|word| word.starts_with(&wanted))
     };
-    let pages = known_pages(texts).into_iter().zip(texts.search().also_called());
-    let found = pages.filter(|((name, ..), also)| begins(name) || begins(also));
-    let hits: Vec<Hit> =
-        found.map(|((name, path, icon), _)| Hit::new(path.to_owned(), icon, Highlight::new(name, typed))).collect();
+    let may_open = |page: &&NamedPage| page.minimum_role <= role;
+    let is_found = |page: &&NamedPage| begins(page.name(texts)) || begins(page.also_called(texts));
+    let found = PAGES.iter().filter(may_open).filter(is_found);
+    let hit = |page: &NamedPage| Hit::new(page.path.to_owned(), page.icon, Highlight::new(page.name(texts), typed));
+    let hits: Vec<Hit> = found.map(hit).collect();
     (!hits.is_empty()).then_some(Section { title: texts.search().pages(), hits })
 }
 
@@ -44,14 +29,18 @@ pub(super) fn actions(typed: &str, customer: Option<&(String, String)>, texts: T
     let text = texts.search();
     let hit = |path: String, icon: &'static str, text: &str| Hit::new(path, icon, Highlight::plain(text));
     let mut hits = match customer {
-        Some((id, name)) => vec![hit(format!("/bookings/new?customer={id}"), "calplus", &text.book_for(name))],
-        None => vec![hit(format!("/bookings/new?q={}", encode(typed)), "calplus", &text.book_for(typed))],
+        Some((id, name)) => vec![hit(format!("/bookings/new?customer={id}"), icon!("calplus"), &text.book_for(name))],
+        None => vec![hit(format!("/bookings/new?q={}", encode(typed)), icon!("calplus"), &text.book_for(typed))],
     };
     if customer.is_none() {
         let is_phone = typed.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | ' ' | '-'));
         let field = if is_phone { "phone" } else { "name" };
-        hits.push(hit(format!("/customers/new?{field}={}", encode(typed)), "usercheck", &text.add_customer(typed)));
-        hits.push(hit(format!("/leads/new?{field}={}", encode(typed)), "funnel", &text.add_lead(typed)));
+        hits.push(hit(
+            format!("/customers/new?{field}={}", encode(typed)),
+            icon!("usercheck"),
+            &text.add_customer(typed),
+        ));
+        hits.push(hit(format!("/leads/new?{field}={}", encode(typed)), icon!("funnel"), &text.add_lead(typed)));
     }
     Section { title: text.actions(), hits }
 }

@@ -1,12 +1,13 @@
 //! What the desk does to a visit. Each form returns to where it was, or the visit's page shows why not.
 
 use parlour_app::bookings as use_cases;
+use parlour_app::bookings::DeskRefusal;
 use parlour_app::customers::{self, NewNote};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::ids::{BookingId, StaffId};
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::FieldErrors;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request::Text;
 use parlour_http::request_shape;
@@ -17,17 +18,18 @@ use parlour_store::bookings::{booking_records, desk_changes};
 
 use super::page::show_page;
 use super::read::VisitRead;
-use super::refused::Refused;
+use super::refused::{RefusedForm, label};
 use super::sheet::visit_path;
-use crate::desk::{DeskPage, refused_status};
+use super::sheet_refusal::SheetRefusal;
+use crate::desk::DeskPage;
 use parlour_web::flash::Flash;
 use parlour_web::page::see_other;
 
 /// A form of the sheet.
-pub(super) struct Act {
-    /// The last part of its address.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SheetForm {
+    /// The last part of its address, and the first part of the ids of its fields.
     pub(super) name: &'static str,
-    pub(super) fields: &'static [&'static str],
     pub(super) flash: Flash,
 }
 
@@ -52,35 +54,40 @@ request_shape! {
 }
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let act = Act { name: "approve", fields: &["staffId"], flash: Flash::VisitApproved };
-    answer(&page, &id, &form, &act, form.parse(), |tx, context, id, PersonForm { staff_id }| {
+    let sheet_form = SheetForm { name: "approve", flash: Flash::VisitApproved };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
         Ok(use_cases::approve(tx, context, id, staff_id).map(drop)?)
     })
     .await
 }
 
 pub(super) async fn reject(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let act = Act { name: "reject", fields: &["rejectionReason"], flash: Flash::VisitRejected };
-    answer(&page, &id, &form, &act, form.parse(), |tx, context, id, RejectForm { rejection_reason }| {
+    let sheet_form = SheetForm { name: "reject", flash: Flash::VisitRejected };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, RejectForm { rejection_reason }| {
         Ok(use_cases::reject(tx, context, id, rejection_reason).map(drop)?)
     })
     .await
 }
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let act = Act { name: "arrive", fields: &[], flash: Flash::VisitArrived };
-    let write = |tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId, (): &()| {
+    let sheet_form = SheetForm { name: "arrive", flash: Flash::VisitArrived };
+    submit(&page, &id, &form, sheet_form, Ok(()), |tx, context, id, ()| {
         Ok(use_cases::arrive(tx, context, id).map(drop)?)
-    };
-    answer(&page, &id, &form, &act, Ok(()), write).await
+    })
+    .await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let act = Act { name: "start", fields: &[], flash: Flash::VisitStarted };
-    let write = |tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId, (): &()| {
-        Ok(use_cases::start(tx, context, id).map(drop)?)
-    };
-    answer(&page, &id, &form, &act, Ok(()), write).await
+    let sheet_form = SheetForm { name: "start", flash: Flash::VisitStarted };
+    submit(
+        &page,
+        &id,
+        &form,
+        sheet_form,
+        Ok(()),
+        |tx, context, id, ()| Ok(use_cases::start(tx, context, id).map(drop)?),
+    )
+    .await
 }
 
 pub(super) async fn mark_no_show(
@@ -88,34 +95,34 @@ pub(super) async fn mark_no_show(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let act = Act { name: "noshow", fields: &[], flash: Flash::VisitNoShow };
-    let write = |tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId, (): &()| {
+    let sheet_form = SheetForm { name: "noshow", flash: Flash::VisitNoShow };
+    submit(&page, &id, &form, sheet_form, Ok(()), |tx, context, id, ()| {
         Ok(use_cases::mark_noshow(tx, context, id).map(drop)?)
-    };
-    answer(&page, &id, &form, &act, Ok(()), write).await
+    })
+    .await
 }
 
 pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let act = Act { name: "undo", fields: &[], flash: Flash::VisitUndone };
-    let seen = Seen::read(&form, &page);
-    let write = move |tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId, (): &()| {
+    let sheet_form = SheetForm { name: "undo", flash: Flash::VisitUndone };
+    let seen = Seen::read(&form);
+    submit(&page, &id, &form, sheet_form, Ok(()), move |tx, context, id, ()| {
         seen.check(tx, id)?;
         Ok(use_cases::undo(tx, context, id).map(drop)?)
-    };
-    answer(&page, &id, &form, &act, Ok(()), write).await
+    })
+    .await
 }
 
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let act = Act { name: "assign", fields: &["staffId"], flash: Flash::VisitAssigned };
-    answer(&page, &id, &form, &act, form.parse(), |tx, context, id, PersonForm { staff_id }| {
+    let sheet_form = SheetForm { name: "assign", flash: Flash::VisitAssigned };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
         Ok(use_cases::assign(tx, context, id, staff_id).map(drop)?)
     })
     .await
 }
 
 pub(super) async fn cancel(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let act = Act { name: "cancel", fields: &["reason", "tellCustomer"], flash: Flash::VisitCancelled };
-    answer(&page, &id, &form, &act, form.parse(), |tx, context, id, CancelForm { reason, tell_customer }| {
+    let sheet_form = SheetForm { name: "cancel", flash: Flash::VisitCancelled };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, CancelForm { reason, tell_customer }| {
         let is_told = tell_customer.unwrap_or(false);
         Ok(use_cases::cancel_at_desk(tx, context, id, reason, is_told).map(drop)?)
     })
@@ -127,10 +134,10 @@ pub(super) async fn add_note(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let act = Act { name: "note", fields: &["content"], flash: Flash::VisitNoteAdded };
+    let sheet_form = SheetForm { name: "note", flash: Flash::VisitNoteAdded };
     let author = page.user().clone();
-    answer(&page, &id, &form, &act, form.parse(), move |tx, context, id, NoteForm { content }| {
-        let booking = booking_records::find_booking(tx, id)?.ok_or_else(|| HttpError::not_found("This visit"))?;
+    submit(&page, &id, &form, sheet_form, form.parse(), move |tx, context, id, NoteForm { content }| {
+        let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
         let note = NewNote { content: content.clone(), booking_id: Some(id.clone()) };
         Ok(customers::add_note(tx, context, &author, &booking.customer_id, &note).map(drop)?)
     })
@@ -141,78 +148,51 @@ pub(super) async fn add_note(
 /// somebody else has done meanwhile.
 pub(super) struct Seen {
     updated_at: Option<i64>,
-    refusal: &'static str,
 }
 
 impl Seen {
-    pub(super) fn read(form: &FormBody, page: &DeskPage<Receptionist>) -> Self {
-        let updated_at = form.fields().form_text("seen").parse().ok();
-        Self { updated_at, refusal: page.texts.desk_booking().changed_meanwhile() }
+    pub(super) fn read(form: &FormBody) -> Self {
+        Self { updated_at: form.text("seen").parse().ok() }
     }
 
-    pub(super) fn check(&self, tx: &mut Tx<'_>, id: &BookingId) -> Result<(), HttpError> {
+    pub(super) fn check(&self, tx: &mut Tx<'_>, id: &BookingId) -> Result<(), SheetRefusal> {
         desk_changes::lock_booking(tx, id)?;
-        let booking = booking_records::find_booking(tx, id)?.ok_or_else(|| HttpError::not_found("This visit"))?;
+        let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
         match self.updated_at {
-            Some(seen) if seen != booking.updated_at.millis() => Err(HttpError::new(ErrorCode::Conflict, self.refusal)),
+            Some(seen) if seen != booking.updated_at.millis() => Err(SheetRefusal::ChangedMeanwhile),
             _ => Ok(()),
         }
     }
 }
 
-/// Does what a form asks for. `parsed` is what could be read of it.
-pub(super) async fn answer<S: Send + 'static>(
+/// Carries out a form of the sheet, and returns to where it was sent from; or shows the visit's page with what is wrong.
+pub(super) async fn submit<S: Send + 'static>(
     page: &DeskPage<Receptionist>,
     id: &BookingId,
     form: &FormBody,
-    act: &Act,
-    parsed: Result<S, HttpError>,
-    write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), HttpError> + Send + 'static,
+    sheet_form: SheetForm,
+    parsed: Result<S, FieldErrors>,
+    write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
-    let written = match parsed {
-        Ok(parsed) => {
-            let (id, back) = (id.clone(), return_path(form, id));
-            let write = move |tx: &mut Tx<'_>, context: &RequestContext| {
-                write(tx, context, &id, &parsed)?;
-                Ok(back.clone())
-            };
-            page.caller.submit_once(form, write).await
+    let (booking, back) = (id.clone(), return_path(form, id));
+    let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
+        write(tx, context, &booking, parsed)?;
+        Ok::<_, SheetRefusal>(back.clone())
+    });
+    match written.await?.result {
+        Ok(path) => Ok(see_other(&path, Some(sheet_form.flash))),
+        Err(refusal) => {
+            let read = VisitRead::find(page, id).await?;
+            let refused = RefusedForm::new(sheet_form.name, form, refusal, &read, page.texts)?;
+            show_page(page, read, return_path(form, id), refused)
         }
-        Err(error) => Err(error),
-    };
-    match written {
-        Ok(path) => Ok(see_other(&path, Some(act.flash))),
-        Err(error) => show_refused(page, id, form, act, error).await,
     }
 }
 
 /// Where the form returns to: the board, the requests, or the visit's own page.
 fn return_path(form: &FormBody, id: &BookingId) -> String {
-    let fields = form.fields();
-    match local_path_or_root(Some(fields.form_text("back"))) {
+    match local_path_or_root(Some(form.text("back"))) {
         "/" => visit_path(id),
         path => path.to_owned(),
     }
-}
-
-async fn show_refused(
-    page: &DeskPage<Receptionist>,
-    id: &BookingId,
-    form: &FormBody,
-    act: &Act,
-    error: HttpError,
-) -> HttpResult {
-    let Some(status) = refused_status(&error) else { return Err(error) };
-    let mut refused = Refused::new(act.name, act.fields, &form.fields(), &error);
-    let read = VisitRead::find(page, id).await?;
-    if error.code() == ErrorCode::Conflict {
-        refused = refused.with_lines_of_now();
-    }
-    // Two people answer the same request.
-    let is_answer = matches!(act.name, "approve" | "reject" | "offer");
-    if is_answer && error.code() == ErrorCode::BookingInvalidStatusTransition {
-        let word = crate::status::VisitStatus::of(&read.found).word(page.texts.desk_status()).to_lowercase();
-        refused = refused.saying(page.texts.desk_booking().answered_meanwhile(&word));
-    }
-    show_page(page, read, status, return_path(form, id), refused)
 }

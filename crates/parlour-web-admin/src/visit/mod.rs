@@ -7,6 +7,7 @@ mod page;
 mod read;
 mod refused;
 mod sheet;
+mod sheet_refusal;
 mod text;
 mod timeline;
 

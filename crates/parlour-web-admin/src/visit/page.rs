@@ -1,7 +1,6 @@
 //! The page of a visit, and its sheet beside another page.
 
 use askama::Template;
-use http::StatusCode;
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::ids::BookingId;
 use parlour_http::error::HttpError;
@@ -11,7 +10,7 @@ use parlour_http::sessions::Receptionist;
 use url::form_urlencoded;
 
 use super::read::VisitRead;
-use super::refused::Refused;
+use super::refused::RefusedForm;
 use super::sheet::{Sheet, Surroundings, visit_path};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::see_other;
@@ -35,7 +34,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<Bookin
         "/" => visit_path(&id),
         path => path.to_owned(),
     };
-    show_page(&page, read, StatusCode::OK, return_to, Refused::default())
+    show_page(&page, read, return_to, RefusedForm::default())
 }
 
 /// Somebody who opens the address of a form, as after a while without a connection.
@@ -46,9 +45,8 @@ pub(super) async fn go_back(_: DeskPage<Receptionist>, PathId(id): PathId<Bookin
 pub(super) fn show_page(
     page: &DeskPage<Receptionist>,
     read: VisitRead,
-    status: StatusCode,
     return_to: String,
-    refused: Refused,
+    refused: RefusedForm,
 ) -> HttpResult {
     let booking = &read.found.booking;
     let board = format!("/board?at={}&day={}", booking.branch_id, booking.booking_date);
@@ -62,6 +60,7 @@ pub(super) fn show_page(
         is_full: true,
         key: frame.form_key.clone(),
     };
+    let status = refused.state.status;
     let sheet = Sheet::new(read, around, refused);
     let when = sheet.when();
     let sheet = rendered(&sheet)?;
@@ -80,7 +79,7 @@ pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &
         is_full: false,
         key: page.state.app().rng.token(),
     };
-    rendered(&Sheet::new(read, around, Refused::default()))
+    rendered(&Sheet::new(read, around, RefusedForm::default()))
 }
 
 /// The address of the whole page, where a script asked for a part of it.

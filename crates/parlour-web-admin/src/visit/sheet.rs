@@ -11,11 +11,12 @@ use parlour_store::customers::customer_records::CustomerNoteWithAuthor;
 
 use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
 use super::read::{VisitRead, is_open};
-use super::refused::Refused;
+use super::refused::RefusedForm;
 use super::text::{book_again_path, day_and_range, moment, standing, whatsapp_link};
 use super::timeline::{Step, steps};
 use crate::status::{VisitStatus, avatar_class};
 use parlour_texts::DeskBookingTexts;
+use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -45,7 +46,7 @@ pub(super) struct Sheet {
     return_to: String,
     is_full: bool,
     key: String,
-    refused: Refused,
+    refused: RefusedForm,
 }
 
 /// Where the sheet is shown.
@@ -72,7 +73,7 @@ pub(crate) fn visit_path(id: &BookingId) -> String {
 }
 
 impl Sheet {
-    pub(super) fn new(read: VisitRead, around: Surroundings, refused: Refused) -> Self {
+    pub(super) fn new(read: VisitRead, around: Surroundings, refused: RefusedForm) -> Self {
         let Surroundings { context, salon, close, return_to, is_full, key } = around;
         let booking = &read.found.booking;
         let chosen = preselected(&read.day.people, &read.found);
@@ -282,9 +283,19 @@ impl Sheet {
         self.context.today()
     }
 
-    /// What stands in a field: what was typed into a refused form, else its first value.
-    fn value(&self, act: &str, name: &str, first: impl Into<String>) -> String {
-        self.refused.value(act, name).map_or_else(|| first.into(), str::to_owned)
+    /// A form of the sheet: what was typed, if it was refused, else its first values.
+    fn form(&self, name: &str) -> FormState {
+        if self.refused.is_of(name) {
+            return self.refused.state.clone();
+        }
+        // A move leaves everybody as they are, unless somebody is chosen.
+        let chosen = self.people.iter().find(|person| person.is_chosen && name != "move");
+        FormState::new([
+            ("bookingDate", self.date_value()),
+            ("startTime", self.time_value()),
+            ("staffId", chosen.map(|person| person.id.clone()).unwrap_or_default()),
+            ("tellCustomer", "true".to_owned()),
+        ])
     }
 
     fn date_value(&self) -> String {
@@ -295,20 +306,10 @@ impl Sheet {
         format::time_value(self.read.found.booking.start_time)
     }
 
-    /// A move leaves everybody as they are, unless somebody is chosen.
-    fn is_staff_chosen(&self, act: &str, person: &PersonChoice) -> bool {
-        let first = person.is_chosen && act != "move";
-        self.refused.value(act, "staffId").map_or(first, |typed| typed == person.id)
-    }
-
     /// Whether a live branch would refuse this person at the time that the visit has.
     #[expect(clippy::unused_self, reason = "templates call methods")]
-    fn is_taken(&self, act: &str, person: &PersonChoice) -> bool {
-        matches!(act, "approve" | "assign") && !person.can_be_chosen
-    }
-
-    fn is_told(&self, act: &str) -> bool {
-        !self.refused.is_of(act) || self.refused.value(act, "tellCustomer").is_some()
+    fn is_taken(&self, form: &str, person: &PersonChoice) -> bool {
+        matches!(form, "approve" | "assign") && !person.can_be_chosen
     }
 }
 

@@ -5,6 +5,7 @@ use parlour_store::bookings::desk_requests::BookingEvent;
 
 use super::read::VisitRead;
 use super::text::moment;
+use crate::icons::icon;
 use parlour_texts::BookingStepsTexts;
 use parlour_web::page::TextContext;
 
@@ -22,7 +23,7 @@ pub(super) fn steps(read: &VisitRead, context: TextContext) -> Vec<Step> {
     let is_begun = read.events.iter().any(|event| is_beginning(&event.action));
     if !is_begun {
         steps.push(Step {
-            icon: "check",
+            icon: icon!("check"),
             title: text.booked().to_owned(),
             when: moment(read.found.booking.created_at, context),
         });
@@ -44,26 +45,26 @@ fn is_beginning(action: &str) -> bool {
 fn step(event: &BookingEvent, context: TextContext) -> Option<Step> {
     let text = context.texts.booking_steps();
     let (icon, title) = match event.action.as_str() {
-        "booking.request" => ("check", text.asked_online()),
-        "booking.book" => ("check", text.booked()),
-        "booking.import" => ("check", text.imported()),
-        "booking.record_session" => ("check", text.session()),
-        "booking.approve" => ("check", text.confirmed()),
-        "booking.assign" => ("edit", text.assigned()),
-        "booking.arrive" => ("usercheck", text.arrived()),
-        "booking.start" => ("play", text.started()),
-        "booking.complete" => ("checks", text.completed()),
-        "booking.cancel" => ("x", text.cancelled()),
-        "booking.reject" if event.origin == "job" => ("x", text.lapsed()),
-        "booking.reject" => ("x", text.rejected()),
-        "booking.noshow" => ("userx", text.no_show()),
-        "booking.place" | "booking.reschedule" => ("repeat", text.moved()),
-        "booking.lines" | "booking.services" => ("edit", text.changed()),
-        "booking.offer_time" => ("repeat", text.offered()),
-        "booking.accept_time" => ("check", text.accepted()),
-        "booking.decline_time" => ("x", text.declined()),
-        "booking.undo" | "booking.reverse_session" => ("back", text.undone()),
-        "booking.reopen" => ("back", text.reopened()),
+        "booking.request" => (icon!("check"), text.asked_online()),
+        "booking.book" => (icon!("check"), text.booked()),
+        "booking.import" => (icon!("check"), text.imported()),
+        "booking.record_session" => (icon!("check"), text.session()),
+        "booking.approve" => (icon!("check"), text.confirmed()),
+        "booking.assign" => (icon!("edit"), text.assigned()),
+        "booking.arrive" => (icon!("usercheck"), text.arrived()),
+        "booking.start" => (icon!("play"), text.started()),
+        "booking.complete" => (icon!("checks"), text.completed()),
+        "booking.cancel" => (icon!("x"), text.cancelled()),
+        "booking.reject" if event.origin == "job" => (icon!("x"), text.lapsed()),
+        "booking.reject" => (icon!("x"), text.rejected()),
+        "booking.noshow" => (icon!("userx"), text.no_show()),
+        "booking.place" | "booking.reschedule" => (icon!("repeat"), text.moved()),
+        "booking.lines" | "booking.services" => (icon!("edit"), text.changed()),
+        "booking.offer_time" => (icon!("repeat"), text.offered()),
+        "booking.accept_time" => (icon!("check"), text.accepted()),
+        "booking.decline_time" => (icon!("x"), text.declined()),
+        "booking.undo" | "booking.reverse_session" => (icon!("back"), text.undone()),
+        "booking.reopen" => (icon!("back"), text.reopened()),
         _ => return None,
     };
     Some(Step { icon, title: with_actor(title, event, text), when: moment(event.created_at, context) })
@@ -80,11 +81,11 @@ fn with_actor(title: &str, event: &BookingEvent, text: BookingStepsTexts) -> Str
 fn kept_steps(read: &VisitRead, context: TextContext) -> Vec<Step> {
     let (booking, text) = (&read.found.booking, context.texts.booking_steps());
     let kept: [(&'static str, &str, Option<Timestamp>); 5] = [
-        ("check", text.confirmed(), booking.confirmed_at),
-        ("usercheck", text.arrived(), booking.arrived_at),
-        ("checks", text.completed(), booking.completed_at),
-        ("x", text.cancelled(), booking.cancelled_at),
-        ("x", text.rejected(), booking.rejected_at),
+        (icon!("check"), text.confirmed(), booking.confirmed_at),
+        (icon!("usercheck"), text.arrived(), booking.arrived_at),
+        (icon!("checks"), text.completed(), booking.completed_at),
+        (icon!("x"), text.cancelled(), booking.cancelled_at),
+        (icon!("x"), text.rejected(), booking.rejected_at),
     ];
     let known = kept.into_iter().filter_map(|(icon, title, at)| Some((icon, title, at?)));
     known.map(|(icon, title, at)| Step { icon, title: title.to_owned(), when: moment(at, context) }).collect()

@@ -4,11 +4,13 @@ use askama::Template;
 use http::StatusCode;
 use parlour_app::profile::{EraseRefusal, erase};
 use parlour_domain::auth::session::is_recent_sign_in;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
+use parlour_http::request::FormValues;
 use parlour_http::respond::HttpResult;
+use parlour_http::sessions::FormRefusal;
 use parlour_store::customers::erasure;
 
+use parlour_texts::Texts;
 use parlour_web::account::sign_out::signed_out;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
@@ -20,63 +22,60 @@ pub(crate) struct ErasePage {
     pub(crate) frame: Frame,
     pub(crate) form: FormState,
     /// Why it is not possible now.
-    pub(crate) obstacle: Option<&'static str>,
+    pub(crate) obstacle: Option<String>,
     pub(crate) needs_sign_in: bool,
     pub(crate) confirm_hint: String,
+}
+
+/// The label of the only field.
+fn label(_: &str, texts: Texts) -> &'static str {
+    texts.person_fields().confirm()
 }
 
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let user = page.caller.user().clone();
     let has_membership = page.caller.read(move |conn, _| Ok(erasure::has_active_membership(conn, &user)?)).await?;
-    let obstacle = has_membership.then_some(page.texts.erase_account().membership_active());
-    let needs_sign_in = !is_recent_sign_in(page.caller.session.signed_in_at, page.now());
-    render(&page, StatusCode::OK, FormState::default(), obstacle, needs_sign_in)
-}
-
-pub(super) async fn submit(page: SignedInPage, body: FormBody) -> HttpResult {
-    let typed = body.fields();
-    let confirmed = typed.form_text("confirm").to_owned();
-    let session = page.caller.session.clone();
-    // A refusal stays what it is, so that the page can say it in its own texts.
-    let erased = page.caller.write(move |tx, context| match erase(tx, context, &session, &confirmed) {
-        Ok(()) => Ok(Ok(())),
-        Err(EraseRefusal::Db(error)) => Err(error.into()),
-        Err(refusal) => Ok(Err(refusal)),
-    });
-    let texts = page.texts.erase_account();
-    let obstacle = match erased.await? {
-        Ok(()) => return Ok(signed_out(&page.state, Flash::Erased)),
-        Err(refusal @ EraseRefusal::NotConfirmed) => {
-            let form = FormState::refused(&typed, &["confirm"], &HttpError::from(refusal));
-            return render(&page, StatusCode::UNPROCESSABLE_ENTITY, form, None, false);
-        }
-        Err(EraseRefusal::SignInTooOld) => {
-            return render(&page, StatusCode::CONFLICT, FormState::default(), None, true);
-        }
-        Err(EraseRefusal::MembershipActive) => texts.membership_active(),
-        Err(EraseRefusal::LastOwner) => texts.last_owner(),
-        Err(EraseRefusal::Db(error)) => return Err(error.into()),
+    let form = if has_membership {
+        let text = page.texts.erase_account().membership_active();
+        FormState::refused_as(&FormValues::default(), StatusCode::OK, text)
+    } else {
+        FormState::default()
     };
-    render(&page, StatusCode::CONFLICT, FormState::default(), Some(obstacle), false)
+    let needs_sign_in = !is_recent_sign_in(page.caller.session.signed_in_at, page.now());
+    show_with(&page, form, needs_sign_in)
 }
 
-fn render(
-    page: &SignedInPage,
-    status: StatusCode,
-    form: FormState,
-    obstacle: Option<&'static str>,
-    needs_sign_in: bool,
-) -> HttpResult {
-    let texts = page.texts.erase_account();
+/// Without the form's key: nothing about its sender may be stored when it is done.
+pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
+    let session = page.caller.session.clone();
+    let confirmed = form.text("confirm").to_owned();
+    let erased = page.form(&form, label).write_without_key(Ok(confirmed), move |tx, context, confirmed| {
+        erase(tx, context, &session, confirmed)?;
+        Ok::<_, EraseRefusal>("/".to_owned())
+    });
+    let erased = erased.await?;
+    if let Err(FormRefusal::ByUseCase(EraseRefusal::SignInTooOld)) = &erased.result {
+        let mut form = FormState::typed(&form.values);
+        form.status = StatusCode::CONFLICT;
+        return show_with(&page, form, true);
+    }
+    match erased.into_path_or_state()? {
+        Ok(_) => Ok(signed_out(&page.state, Flash::Erased)),
+        Err(form) => show_with(&page, form, false),
+    }
+}
+
+/// What refuses the form as a whole is shown instead of it.
+fn show_with(page: &SignedInPage, mut form: FormState, needs_sign_in: bool) -> HttpResult {
+    let text = page.texts.erase_account();
     let email = page.signed_in.email.as_deref();
-    page.render_with(
-        status,
-        &ErasePage {
-            frame: page.frame(texts.title(), Tab::Me),
-            form,
-            obstacle: obstacle.or_else(|| email.is_none().then_some(texts.no_email())),
-            needs_sign_in,
-            confirm_hint: texts.confirm_hint(email.unwrap_or_default()),
-        },
-    )
+    let no_email = || email.is_none().then(|| text.no_email().to_owned());
+    let template = ErasePage {
+        frame: page.frame(text.title(), Tab::Me),
+        obstacle: form.refusal.take().or_else(no_email),
+        needs_sign_in,
+        confirm_hint: text.confirm_hint(email.unwrap_or_default()),
+        form,
+    };
+    page.render_with(template.form.status, &template)
 }

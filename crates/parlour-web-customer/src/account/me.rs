@@ -3,34 +3,32 @@
 use askama::Template;
 use axum::response::Response;
 use chrono::NaiveDate;
-use http::StatusCode;
 use http::header::SET_COOKIE;
 use parlour_app::profile::{ProfilePatch, change};
-use parlour_app::{calendar, sign_in};
 use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::customer::Gender;
-use parlour_domain::ids::{SessionId, UserId};
+use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::cookies;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::form::FormBody;
 use parlour_http::request::{Name, PastedPhone, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::validation::check_date_of_birth;
+use parlour_store::DbError;
 use parlour_store::bookings::calendar_feeds;
 use parlour_store::customers::profiles::{self, Profile};
 use parlour_store::users::sessions::{self, OwnSession};
 
-use super::person_fields::{PersonFields, new_form, profile_values, typed_birth};
-use super::refused_form::status_of_refused_form;
-use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, CALENDAR_COOKIE_SECONDS, new_calendar_secret};
+use super::person_fields::{PersonFields, label, profile_values, typed_birth};
+use parlour_web::account::buttons::{create_calendar, end_session, revoke_calendar};
+use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, new_calendar_secret};
 use parlour_web::account::devices::Device;
-use parlour_web::account::sign_out::signed_out;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::{Frame, SignedInPage, Tab, see_other};
+use parlour_web::page::{Frame, SignedInPage, Tab};
 
 #[derive(Template)]
 #[template(path = "me.html")]
@@ -49,9 +47,6 @@ pub(crate) struct MePage {
     pub(crate) calendar_address: Option<String>,
     pub(crate) devices: Vec<Device>,
 }
-
-const DETAILS: [&str; 4] = ["name", "phone", "dateOfBirth", "gender"];
-const MESSAGES: [&str; 3] = ["appointmentRemindersEnabled", "membershipAlertsEnabled", "marketingConsent"];
 
 request_shape! {
     struct DetailsForm {
@@ -79,7 +74,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let account = read_account(&page).await?;
     let forms = Forms::new(&page, &account.profile);
     let secret = new_calendar_secret(&page.headers);
-    let mut response = render(&page, StatusCode::OK, &account, forms, secret)?;
+    let mut response = render(&page, &account, forms, secret)?;
     if secret.is_some() {
         response.headers_mut().append(SET_COOKIE, cookies::clear(CALENDAR_COOKIE));
     }
@@ -87,107 +82,73 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
 }
 
 /// Every form of the page says by its field `form` which one it is.
-pub(super) async fn submit(page: SignedInPage, body: FormBody) -> HttpResult {
-    let typed = body.fields();
-    match typed.form_text("form") {
-        "details" => match save_details(&page, &body).await {
-            Ok(()) => Ok(see_other("/me", Some(Flash::ProfileSaved))),
-            Err(error) => {
-                let refused = FormState::refused(&typed, &DETAILS, &error);
-                show_again(&page, &error, |forms| forms.details = refused).await
-            }
-        },
-        "messages" => match save_messages(&page, &body).await {
-            Ok(()) => Ok(see_other("/me", Some(Flash::ConsentsSaved))),
-            Err(error) => {
-                let refused = FormState::refused(&typed, &MESSAGES, &error);
-                show_again(&page, &error, |forms| forms.messages = refused).await
-            }
-        },
-        "calendar" => create_calendar(&page).await,
-        "calendar-off" => revoke_calendar(&page).await,
-        "device" => end_session(&page, typed.form_text("session")).await,
+pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
+    match form.text("form") {
+        "details" => {
+            let known = read_account(&page).await?.profile;
+            let patch = read_details(&form, &known, page.today());
+            save(&page, &form, patch, Flash::ProfileSaved, |forms, state| forms.details = state).await
+        }
+        "messages" => {
+            let patch = read_messages(&form);
+            save(&page, &form, patch, Flash::ConsentsSaved, |forms, state| forms.messages = state).await
+        }
+        "calendar" => create_calendar(&page.caller, FeedKind::Customer).await,
+        "calendar-off" => revoke_calendar(&page.caller, FeedKind::Customer).await,
+        "device" => end_session(&page.caller, form.text("session")).await,
         _ => Err(HttpError::invalid_field("form", "is not known here")),
     }
 }
 
-async fn save_details(page: &SignedInPage, body: &FormBody) -> Result<(), HttpError> {
-    let known = read_profile(page).await?;
-    let mut fields = body.fields();
+fn read_details(form: &FormBody, known: &Profile, today: NaiveDate) -> Result<ProfilePatch, FieldErrors> {
+    let mut fields = form.fields();
     let readable = DetailsForm::read(&mut fields);
-    check_date_of_birth(&mut fields, readable.date_of_birth, page.today());
+    check_date_of_birth(&mut fields, readable.date_of_birth, today);
     // What is known can be changed, but not be taken back.
     let is_known = [known.phone.is_some(), known.date_of_birth.is_some(), known.gender.is_some()];
     for (name, _) in ["phone", "dateOfBirth", "gender"].into_iter().zip(is_known).filter(|(_, is_known)| *is_known) {
         fields.require_present(name);
     }
-    let form = fields.build(|| DetailsForm::complete(readable))?;
-    let patch = ProfilePatch {
+    let form = fields.finish(|| DetailsForm::complete(readable))?;
+    Ok(ProfilePatch {
         name: Some(form.name),
         phone: form.phone,
         date_of_birth: form.date_of_birth,
         gender: form.gender,
         ..ProfilePatch::default()
-    };
-    save(page, body, patch).await
+    })
 }
 
-async fn save_messages(page: &SignedInPage, body: &FormBody) -> Result<(), HttpError> {
-    let form: MessagesForm = body.parse()?;
-    let patch = ProfilePatch {
+fn read_messages(form: &FormBody) -> Result<ProfilePatch, FieldErrors> {
+    let form: MessagesForm = form.parse()?;
+    Ok(ProfilePatch {
         appointment_reminders_enabled: form.appointment_reminders_enabled,
         membership_alerts_enabled: form.membership_alerts_enabled,
         marketing_consent: form.marketing_consent,
         ..ProfilePatch::default()
-    };
-    save(page, body, patch).await
+    })
 }
 
-async fn save(page: &SignedInPage, body: &FormBody, patch: ProfilePatch) -> Result<(), HttpError> {
+/// `put_form` puts the form that was sent where it stands on the page.
+async fn save(
+    page: &SignedInPage,
+    form: &FormBody,
+    patch: Result<ProfilePatch, FieldErrors>,
+    flash: Flash,
+    put_form: fn(&mut Forms, FormState),
+) -> HttpResult {
     let user = page.caller.user().clone();
-    let saved = page.caller.submit_once(body, move |tx, context| {
-        change(tx, context, &user, &patch)?;
-        Ok("/me".to_owned())
+    let saved = page.form(form, label).write(patch, move |tx, context, patch| {
+        change(tx, context, &user, patch)?;
+        Ok::<_, DbError>("/me".to_owned())
     });
-    saved.await.map(|_| ())
-}
-
-/// Without the form's key: a second tap makes a second address, and that one is shown and works.
-async fn create_calendar(page: &SignedInPage) -> HttpResult {
-    let user = page.caller.user().clone();
-    let shared =
-        page.caller.write(move |tx, context| Ok(calendar::share_feed(tx, context, &user, FeedKind::Customer)?)).await?;
-    let mut response = see_other("/me#calendar", None);
-    let cookie = cookies::set(CALENDAR_COOKIE, &shared.secret, CALENDAR_COOKIE_SECONDS);
-    response.headers_mut().append(SET_COOKIE, cookie);
-    Ok(response)
-}
-
-async fn revoke_calendar(page: &SignedInPage) -> HttpResult {
-    let user = page.caller.user().clone();
-    page.caller.write(move |tx, context| Ok(calendar::revoke_feed(tx, context, &user, FeedKind::Customer)?)).await?;
-    Ok(see_other("/me", Some(Flash::CalendarOff)))
-}
-
-async fn end_session(page: &SignedInPage, id: &str) -> HttpResult {
-    let (user, id) = (page.caller.user().clone(), SessionId::new(id.to_owned()));
-    let is_current = id == page.caller.session.id;
-    let ended = page.caller.write(move |tx, context| Ok(sign_in::end_own_session(tx, context, &user, &id)?)).await;
-    match ended {
-        // It has ended meanwhile, which is what was asked for.
-        Err(refusal) if refusal.status() != StatusCode::NOT_FOUND => Err(refusal),
-        _ if is_current => Ok(signed_out(&page.state, Flash::SignedOut)),
-        _ => Ok(see_other("/me", Some(Flash::DeviceSignedOut))),
-    }
-}
-
-/// The page with what was typed into one of its forms, and what is wrong with it.
-async fn show_again(page: &SignedInPage, error: &HttpError, put_form: impl FnOnce(&mut Forms)) -> HttpResult {
-    let Some(status) = status_of_refused_form(error) else { return Err(error.clone()) };
-    let account = read_account(page).await?;
-    let mut forms = Forms::new(page, &account.profile);
-    put_form(&mut forms);
-    render(page, status, &account, forms, None)
+    let show_again = async |state| {
+        let account = read_account(page).await?;
+        let mut forms = Forms::new(page, &account.profile);
+        put_form(&mut forms, state);
+        render(page, &account, forms, None)
+    };
+    saved.await?.answer(flash, show_again).await
 }
 
 struct Forms {
@@ -199,21 +160,16 @@ impl Forms {
     fn new(page: &SignedInPage, profile: &Profile) -> Self {
         let mut values = profile_values(profile);
         values.push(("name", page.signed_in.name.clone()));
-        Self { details: new_form(&values), messages: new_form(&values) }
+        Self { details: FormState::new(values.clone()), messages: FormState::new(values) }
     }
 }
 
-fn render(
-    page: &SignedInPage,
-    status: StatusCode,
-    account: &Account,
-    forms: Forms,
-    secret: Option<&str>,
-) -> Result<Response, HttpError> {
+fn render(page: &SignedInPage, account: &Account, forms: Forms, secret: Option<&str>) -> Result<Response, HttpError> {
     let texts = page.texts.me();
     let since = |at: Timestamp| texts.calendar_since(&format::date(at.ist_date(), page.texts));
     let devices = account.sessions.iter().map(|session| Device::new(page, session, &page.caller.session.id));
     let born = account.profile.date_of_birth.or_else(|| typed_birth(&forms.details));
+    let status = forms.details.status.max(forms.messages.status);
     let template = MePage {
         frame: page.frame(texts.title(), Tab::Me),
         name: page.signed_in.name.clone(),
@@ -241,11 +197,6 @@ async fn read_account(page: &SignedInPage) -> Result<Account, HttpError> {
         })
     });
     read.await
-}
-
-async fn read_profile(page: &SignedInPage) -> Result<Profile, HttpError> {
-    let (user, now) = (page.caller.user().clone(), page.now());
-    page.caller.read(move |conn, _| Ok(profile_or_blank(profiles::find_by_user(conn, &user)?, &user, now))).await
 }
 
 /// Somebody who left onboarding for later has no profile yet.

@@ -4,7 +4,6 @@ pub(crate) mod erase;
 pub(crate) mod me;
 pub(crate) mod onboarding;
 pub(crate) mod person_fields;
-mod refused_form;
 pub(crate) mod sign_in;
 pub(crate) mod site_pages;
 

@@ -5,24 +5,24 @@ use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::NaiveDate;
-use http::StatusCode;
 use http::header::{HeaderMap, SET_COOKIE};
 use parlour_app::profile::{Onboarding, onboard};
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::customer::Gender;
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
-use parlour_http::request::{OptionalText, PastedPhone, RequestShape};
+use parlour_http::error::FieldErrors;
+use parlour_http::form::FormBody;
+use parlour_http::request::{PastedPhone, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::validation::check_date_of_birth;
+use parlour_store::DbError;
 use parlour_store::customers::profiles::{self, Profile};
 use url::form_urlencoded;
 
-use super::person_fields::{PersonFields, new_form, profile_values, typed_birth};
-use super::refused_form::status_of_refused_form;
+use super::person_fields::{PersonFields, label, profile_values, typed_birth};
+use crate::browse::campaign::shorten;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -49,23 +49,8 @@ request_shape! {
         marketing_consent: Option<bool>,
         appointment_reminders_enabled: Option<bool>,
         membership_alerts_enabled: Option<bool>,
-        utm_source: OptionalText<120>,
-        utm_medium: OptionalText<120>,
-        utm_campaign: OptionalText<120>,
     }
 }
-
-const FIELDS: [&str; 9] = [
-    "phone",
-    "dateOfBirth",
-    "gender",
-    "marketingConsent",
-    "appointmentRemindersEnabled",
-    "membershipAlertsEnabled",
-    "utmSource",
-    "utmMedium",
-    "utmCampaign",
-];
 
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let return_to = place_before_sign_in(&page.headers);
@@ -77,44 +62,39 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let known = page.caller.read(move |conn, _| Ok(profiles::find_by_user(conn, &user)?)).await?;
     let profile = known.unwrap_or_else(|| Profile::blank(String::new(), page.caller.user().clone(), page.now()));
     let values = [profile_values(&profile), campaign(&return_to)].concat();
-    render(&page, StatusCode::OK, new_form(&values), return_to)
+    show_with(&page, FormState::new(values), return_to)
 }
 
-pub(super) async fn submit(page: SignedInPage, body: FormBody) -> HttpResult {
-    let typed = body.fields();
-    let return_to = local_path_or_root(Some(typed.form_text("returnTo"))).to_owned();
-    match save(&page, &body, &return_to).await {
+pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
+    let return_to = local_path_or_root(Some(form.text("returnTo"))).to_owned();
+    let (user, next) = (page.caller.user().clone(), return_to.clone());
+    let saved = page.form(&form, label).write(read_answers(&form, page.today()), move |tx, context, answers| {
+        onboard(tx, context, &user, answers)?;
+        Ok::<_, DbError>(next.clone())
+    });
+    match saved.await?.into_path_or_state()? {
         Ok(next) => Ok(leave(&next, Some(Flash::ProfileSaved))),
-        Err(error) => match status_of_refused_form(&error) {
-            Some(status) => render(&page, status, FormState::refused(&typed, &FIELDS, &error), return_to),
-            None => Err(error),
-        },
+        Err(state) => show_with(&page, state, return_to),
     }
 }
 
-async fn save(page: &SignedInPage, body: &FormBody, return_to: &str) -> Result<String, HttpError> {
-    let mut fields = body.fields();
+fn read_answers(form: &FormBody, today: NaiveDate) -> Result<Onboarding, FieldErrors> {
+    let mut fields = form.fields();
     let readable = OnboardingForm::read(&mut fields);
-    check_date_of_birth(&mut fields, readable.date_of_birth, page.today());
-    let form = fields.build(|| OnboardingForm::complete(readable))?;
-    let answers = Onboarding {
-        phone: form.phone,
-        date_of_birth: form.date_of_birth,
-        gender: form.gender,
-        marketing_consent: form.marketing_consent.unwrap_or_default(),
-        appointment_reminders_enabled: form.appointment_reminders_enabled,
-        membership_alerts_enabled: form.membership_alerts_enabled,
+    check_date_of_birth(&mut fields, readable.date_of_birth, today);
+    let answers = fields.finish(|| OnboardingForm::complete(readable))?;
+    Ok(Onboarding {
+        phone: answers.phone,
+        date_of_birth: answers.date_of_birth,
+        gender: answers.gender,
+        marketing_consent: answers.marketing_consent.unwrap_or_default(),
+        appointment_reminders_enabled: answers.appointment_reminders_enabled,
+        membership_alerts_enabled: answers.membership_alerts_enabled,
         acquisition_source: None,
-        utm_source: form.utm_source,
-        utm_medium: form.utm_medium,
-        utm_campaign: form.utm_campaign,
-    };
-    let (user, return_to) = (page.caller.user().clone(), return_to.to_owned());
-    let saved = page.caller.submit_once(body, move |tx, context| {
-        onboard(tx, context, &user, &answers)?;
-        Ok(return_to.clone())
-    });
-    saved.await
+        utm_source: shorten(form.text("utmSource")),
+        utm_medium: shorten(form.text("utmMedium")),
+        utm_campaign: shorten(form.text("utmCampaign")),
+    })
 }
 
 /// `Wed 3 Mar, 4:30 pm`, for somebody who was about to ask for a visit.
@@ -126,7 +106,7 @@ fn chosen_time(page: &SignedInPage, return_to: &str) -> Option<String> {
     Some(format!("{}, {}", format::day(day, page.today(), page.texts), format::time(time, page.texts)))
 }
 
-fn render(page: &SignedInPage, status: StatusCode, form: FormState, return_to: String) -> HttpResult {
+fn show_with(page: &SignedInPage, form: FormState, return_to: String) -> HttpResult {
     let texts = page.texts.onboarding();
     let is_booking = return_to.starts_with("/book");
     let template = OnboardingPage {
@@ -141,7 +121,7 @@ fn render(page: &SignedInPage, status: StatusCode, form: FormState, return_to: S
         form,
         return_to,
     };
-    page.render_with(status, &template)
+    page.render_with(template.form.status, &template)
 }
 
 /// Set by the first sign-in, which leads here.
@@ -169,7 +149,7 @@ fn campaign(return_to: &str) -> Vec<(&'static str, String)> {
             "utm_campaign" | "utmCampaign" => "utmCampaign",
             _ => return None,
         };
-        Some((field, value.chars().take(120).collect()))
+        Some((field, shorten(&value)?))
     });
     named.collect()
 }

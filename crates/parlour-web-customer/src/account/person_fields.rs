@@ -30,7 +30,7 @@ impl PersonFields {
             latest_birth: (today - Days::new(1)).to_string(),
             adult_birth: (today - Months::new(18 * 12)).to_string(),
             is_minor: !may_consent_to_marketing(born, today),
-            marketing_hint: fields.marketing_hint(PRIVACY_NOTICE_VERSION),
+            marketing_hint: format!("{} {}", fields.marketing_hint(PRIVACY_NOTICE_VERSION), fields.marketing_minor()),
         }
     }
 }
@@ -42,6 +42,20 @@ fn genders(texts: PersonFieldsTexts) -> [(&'static str, &'static str); 4] {
         (Gender::Other.as_str(), texts.other()),
         (Gender::Undisclosed.as_str(), texts.undisclosed()),
     ]
+}
+
+/// The label of a field.
+pub(crate) fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.person_fields();
+    match name {
+        "name" => text.name(),
+        "phone" => text.phone(),
+        "dateOfBirth" => text.date_of_birth(),
+        "gender" => text.gender(),
+        "marketingConsent" => text.marketing(),
+        "membershipAlertsEnabled" => text.membership_alerts(),
+        _ => text.reminders(),
+    }
 }
 
 /// The date of birth in a form, unless it is wrong.
@@ -60,11 +74,6 @@ pub(super) fn profile_values(profile: &Profile) -> Vec<(&'static str, String)> {
         ("membershipAlertsEnabled", ticked(profile.membership_alerts_enabled)),
         ("marketingConsent", ticked(profile.marketing_consent)),
     ]
-}
-
-/// A form that is shown the first time.
-pub(super) fn new_form(values: &[(&'static str, String)]) -> FormState {
-    FormState::new(&values.iter().map(|(name, value)| (*name, value.as_str())).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use parlour_store::branches::branch_records::Branch;
 
 use chrono::NaiveDate;
 
-use super::choice::Choice;
+use super::choice::BookingChoice;
 use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::flash::Flash;
@@ -59,12 +59,15 @@ impl BasketFault {
 }
 
 impl Basket {
-    pub(super) async fn read(page: &PageContext, choice: &Choice) -> Result<Result<Self, BasketFault>, HttpError> {
+    pub(super) async fn read(
+        page: &PageContext,
+        choice: &BookingChoice,
+    ) -> Result<Result<Self, BasketFault>, HttpError> {
         let catalogue = current_catalogue(&page.state).await?;
         Ok(Self::find(page, &catalogue, choice))
     }
 
-    fn find(page: &PageContext, catalogue: &Catalogue, choice: &Choice) -> Result<Self, BasketFault> {
+    fn find(page: &PageContext, catalogue: &Catalogue, choice: &BookingChoice) -> Result<Self, BasketFault> {
         let branch = page.salon.branch(&choice.branch).ok_or(BasketFault::NoBranch)?;
         let mut found = Vec::with_capacity(choice.slugs.len());
         let mut not_offered = Vec::new();

@@ -4,7 +4,7 @@ use chrono::{Days, Months, NaiveDate, NaiveTime};
 use parlour_app::availability::{BranchCalendar, FreeDaysQuery, FreeTimes, find_free_times, find_times_for_move};
 use parlour_app::bookings::BookingFieldError;
 use parlour_domain::booking::{MAX_MONTHS_AHEAD, OpeningHours, booking_end};
-use parlour_http::error::{HttpError, to_field_errors};
+use parlour_http::error::{FieldErrors, HttpError};
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::branches::branch_records::Branch;
 
@@ -82,7 +82,7 @@ impl From<HttpError> for CalendarError {
 impl From<CalendarError> for HttpError {
     fn from(error: CalendarError) -> Self {
         match error {
-            CalendarError::Faults(errors) => Self::invalid(to_field_errors(&errors)),
+            CalendarError::Faults(errors) => Self::invalid(FieldErrors::of_use_case(errors)),
             CalendarError::Http(error) => error,
         }
     }

@@ -5,13 +5,14 @@ use parlour_domain::customer::Gender;
 use parlour_domain::ids::{LeadId, StaffId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::lead::Utm;
-use url::form_urlencoded::{self, Serializer};
+use parlour_http::request::FormValues;
+use url::form_urlencoded::Serializer;
 
+use crate::browse::campaign::shorten;
 use parlour_web::format::time_value;
 
 /// The longest address to which the sign-in returns.
 const MAX_ADDRESS: usize = 2_000;
-const MAX_UTM_CHARS: usize = 120;
 const MAX_SLUGS: usize = 40;
 
 /// Whom the visitor would like.
@@ -50,7 +51,7 @@ impl With {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub(crate) struct BookingChoice {
     pub(crate) branch: String,
     /// Of the services, each once.
     pub(crate) slugs: Vec<String>,
@@ -64,38 +65,34 @@ pub(crate) struct Choice {
     pub(crate) lead_id: Option<LeadId>,
 }
 
-impl Choice {
+impl BookingChoice {
     /// Reads a query or a form. What cannot be read counts as not chosen.
-    pub(crate) fn read(encoded: &[u8]) -> Self {
-        let mut choice = Self::default();
-        for (name, value) in form_urlencoded::parse(encoded) {
-            choice.add(&name, value.trim());
-        }
-        choice
-    }
-
-    fn add(&mut self, name: &str, value: &str) {
-        if value.is_empty() || value.chars().any(char::is_control) {
-            return;
-        }
-        let utm = || Some(value.chars().take(MAX_UTM_CHARS).collect::<String>());
-        match name {
-            "at" => value.clone_into(&mut self.branch),
-            "s" if self.slugs.len() < MAX_SLUGS && self.slugs.iter().all(|slug| slug != value) => {
-                self.slugs.push(value.to_owned());
+    pub(crate) fn read(values: &FormValues) -> Self {
+        let is_readable = |value: &&str| !value.is_empty() && !value.chars().any(char::is_control);
+        let text = |name: &str| values.texts(name).into_iter().find(is_readable);
+        // The first name is that of advertisements.
+        let utm = |name: &str, field: &str| text(name).or_else(|| text(field)).and_then(shorten);
+        let mut slugs: Vec<String> = Vec::new();
+        for slug in values.texts("s").into_iter().filter(is_readable) {
+            if slugs.len() < MAX_SLUGS && slugs.iter().all(|known| known != slug) {
+                slugs.push(slug.to_owned());
             }
-            "day" => self.day = parse_date(value),
-            "from" => self.from = parse_date(value),
-            "time" => self.time = parse_time(value),
-            "with" => self.with = With::parse(value),
-            "leadId" => self.lead_id = Some(LeadId::new(value)),
-            // The first form is that of advertisements.
-            "utm_source" | "utmSource" => self.utm.source = utm(),
-            "utm_medium" | "utmMedium" => self.utm.medium = utm(),
-            "utm_campaign" | "utmCampaign" => self.utm.campaign = utm(),
-            "utm_content" | "utmContent" => self.utm.content = utm(),
-            "utm_term" | "utmTerm" => self.utm.term = utm(),
-            _ => {}
+        }
+        Self {
+            branch: text("at").unwrap_or_default().to_owned(),
+            slugs,
+            day: text("day").and_then(parse_date),
+            from: text("from").and_then(parse_date),
+            time: text("time").and_then(parse_time),
+            with: text("with").map(With::parse).unwrap_or_default(),
+            utm: Utm {
+                source: utm("utm_source", "utmSource"),
+                medium: utm("utm_medium", "utmMedium"),
+                campaign: utm("utm_campaign", "utmCampaign"),
+                content: utm("utm_content", "utmContent"),
+                term: utm("utm_term", "utmTerm"),
+            },
+            lead_id: text("leadId").map(LeadId::new),
         }
     }
 
@@ -168,23 +165,27 @@ impl Choice {
 mod tests {
     use super::*;
 
+    fn read(query: &[u8]) -> BookingChoice {
+        BookingChoice::read(&FormValues::decode(query))
+    }
+
     #[test]
     fn a_choice_is_read_again_from_its_address() {
         let query = "at=b1&s=cut&s=wash&s=cut&day=2027-03-05&time=10:30&with=female&utm_source=ig&utm_campaign=Diwali+%26+more&leadId=l1";
-        let choice = Choice::read(query.as_bytes());
+        let choice = read(query.as_bytes());
         assert_eq!(choice.slugs, ["cut", "wash"]);
         assert_eq!(choice.with, With::Gender(Gender::Female));
         assert_eq!(choice.utm.campaign.as_deref(), Some("Diwali & more"));
         let address = choice.address("/book/review");
         let (path, query) = address.split_once('?').unwrap();
         assert_eq!(path, "/book/review");
-        assert_eq!(Choice::read(query.as_bytes()), choice);
+        assert_eq!(read(query.as_bytes()), choice);
     }
 
     #[test]
     fn what_cannot_be_read_is_not_chosen() {
-        let choice = Choice::read(b"at=%00&day=tomorrow&time=25:00&with=&s=&s=%20cut%20&utmSource=%07");
-        assert_eq!(choice, Choice { slugs: vec!["cut".to_owned()], ..Choice::default() });
+        let choice = read(b"at=%00&day=tomorrow&time=25:00&with=&s=&s=%20cut%20&utmSource=%07");
+        assert_eq!(choice, BookingChoice { slugs: vec!["cut".to_owned()], ..BookingChoice::default() });
     }
 
     #[test]
@@ -194,9 +195,9 @@ mod tests {
             query.extend(["&s=a-service-with-a-really-rather-long-name-", &number.to_string()]);
         }
         query.extend(["&utm_campaign=", &"%E0%A4%86".repeat(120)]);
-        let choice = Choice::read(query.as_bytes());
+        let choice = read(query.as_bytes());
         let address = choice.address("/book/review");
         assert!(address.len() <= MAX_ADDRESS, "{}", address.len());
-        assert_eq!(Choice::read(address.split_once('?').unwrap().1.as_bytes()).slugs.len(), 20);
+        assert_eq!(read(address.split_once('?').unwrap().1.as_bytes()).slugs.len(), 20);
     }
 }

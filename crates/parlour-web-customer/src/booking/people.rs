@@ -3,7 +3,7 @@
 use parlour_domain::customer::Gender;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
-use super::choice::{Choice, With};
+use super::choice::{BookingChoice, With};
 use parlour_texts::Texts;
 use parlour_web::format;
 
@@ -25,7 +25,7 @@ pub(crate) struct PersonView {
 }
 
 /// Everything to choose from. The person who has just left is not among it.
-pub(crate) fn people(choice: &Choice, staff: &[BookableStaffMember], texts: Texts) -> Vec<PersonView> {
+pub(crate) fn people(choice: &BookingChoice, staff: &[BookableStaffMember], texts: Texts) -> Vec<PersonView> {
     let text = texts.booking();
     let view = |with: With, name: &str, hint: String| PersonView {
         name: name.to_owned(),

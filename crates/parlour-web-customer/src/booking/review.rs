@@ -14,7 +14,7 @@ use parlour_store::staff::staff_records::BookableStaffMember;
 
 use super::basket::{Basket, BasketFault, BasketView};
 use super::calendar_view::ends_at;
-use super::choice::{Choice, With};
+use super::choice::{BookingChoice, With};
 use super::people::with_whom;
 use super::step_frame::step_frame;
 use super::time::{find_faults, turn_back};
@@ -30,7 +30,7 @@ pub(super) const MAX_NOTE_CHARS: usize = 500;
 /// A visit that can be asked for.
 #[derive(Debug)]
 pub(super) struct Review {
-    pub(super) choice: Choice,
+    pub(super) choice: BookingChoice,
     pub(super) basket: Basket,
     pub(super) day: NaiveDate,
     pub(super) time: NaiveTime,
@@ -39,7 +39,10 @@ pub(super) struct Review {
 
 impl Review {
     /// What the choice makes, or the page for a choice that is not possible.
-    pub(super) async fn read(page: &PageContext, mut choice: Choice) -> Result<Result<Self, Response>, HttpError> {
+    pub(super) async fn read(
+        page: &PageContext,
+        mut choice: BookingChoice,
+    ) -> Result<Result<Self, Response>, HttpError> {
         let basket = match Basket::read(page, &choice).await? {
             Ok(basket) => basket,
             Err(BasketFault::NotOffered(slugs)) => return Ok(Err(show_not_offered(page, &choice, slugs).await?)),
@@ -86,7 +89,6 @@ pub(crate) struct ReviewPage {
     pub(crate) offers: Vec<(String, String)>,
     pub(crate) cancel_rule: String,
     pub(crate) form: FormState,
-    pub(crate) note_error: Option<String>,
     /// Value and text of each.
     pub(crate) nearest: Vec<(String, String)>,
     pub(crate) is_day_full: bool,
@@ -99,21 +101,25 @@ pub(crate) struct ReviewPage {
     pub(crate) services_path: String,
     pub(crate) time_path: String,
     pub(crate) sign_in_path: String,
-    pub(crate) max_note_chars: usize,
 }
 
 pub(super) async fn show(page: PageContext) -> HttpResult {
-    let choice = Choice::of_page(&page, page.query().as_bytes());
+    let choice = BookingChoice::of_query(&page);
     let review = match Review::read(&page, choice).await? {
         Ok(review) => review,
         Err(response) => return Ok(response),
     };
     let note = kept_note::read(&page).unwrap_or_default();
-    let state = ReviewState { form: FormState::new(&[("note", &note)]), ..ReviewState::default() };
-    render(&page, StatusCode::OK, &review, state).await
+    show_with(&page, &review, FormState::new([("note", note)]).into()).await
 }
 
-pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Review, state: ReviewState) -> HttpResult {
+impl From<FormState> for ReviewState {
+    fn from(form: FormState) -> Self {
+        Self { form, ..Self::default() }
+    }
+}
+
+pub(super) async fn show_with(page: &PageContext, review: &Review, state: ReviewState) -> HttpResult {
     let texts = page.texts;
     let Review { choice, basket, day, time, staff } = review;
     let offers = basket.offers(page, *day).await?;
@@ -123,7 +129,7 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
     let writer = page.signed_in.as_ref().map(|signed_in| (WRITER_FIELD, signed_in.id.as_str().to_owned()));
     let is_campaign = |name: &str| campaign.iter().any(|(of_campaign, _)| *of_campaign == name);
     page.render_with(
-        status,
+        state.form.status,
         &ReviewPage {
             frame: step_frame(page, texts.booking().review_title()),
             basket: basket.view(texts),
@@ -133,7 +139,6 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
             with_whom: with_whom(&choice.with, staff, texts),
             offers: offers.into_iter().map(|(name, less)| (name, format::money(less))).collect(),
             cancel_rule: cancel_rule(page, review),
-            note_error: state.form.error("note").map(str::to_owned),
             form: state.form,
             nearest: nearest.collect(),
             is_day_full: state.is_day_full,
@@ -145,7 +150,6 @@ pub(super) async fn render(page: &PageContext, status: StatusCode, review: &Revi
             services_path: choice.services_address(),
             time_path: choice.time_address(),
             sign_in_path: format!("/api/auth/sign-in?returnTo={}", encode(&choice.address(REVIEW_PATH))),
-            max_note_chars: MAX_NOTE_CHARS,
         },
     )
 }
@@ -178,7 +182,7 @@ pub(crate) struct NotOfferedPage {
 }
 
 /// Services that were chosen and have left the catalogue since, by name.
-async fn show_not_offered(page: &PageContext, choice: &Choice, slugs: Vec<String>) -> HttpResult {
+async fn show_not_offered(page: &PageContext, choice: &BookingChoice, slugs: Vec<String>) -> HttpResult {
     let gone = slugs.clone();
     let names = page.state.read(move |conn| {
         let mut names = Vec::new();

@@ -5,12 +5,13 @@ use axum::response::Response;
 use parlour_app::availability::{BranchCalendar, FreeDaysQuery, find_branch_calendar};
 use parlour_app::bookings::{BookingFieldError, BookingRequestFields, validate_request};
 use parlour_http::error::HttpError;
+use parlour_http::request::FormValues;
 use parlour_http::respond::HttpResult;
 
 use super::basket::{Basket, BasketView};
 use super::calendar::{CalendarError, CalendarQuery, TimesFor};
 use super::calendar_view::{CalendarView, PartOfDay, ViewOptions};
-use super::choice::{Choice, With};
+use super::choice::{BookingChoice, With};
 use super::people::{PersonView, people};
 use super::step_frame::step_frame;
 use parlour_web::flash::Flash;
@@ -30,10 +31,15 @@ pub(crate) struct TimePage {
     pub(crate) is_live: bool,
 }
 
-impl Choice {
-    /// What the address of a page says. A salon with one branch needs not name it.
-    pub(super) fn of_page(page: &PageContext, encoded: &[u8]) -> Self {
-        let mut choice = Self::read(encoded);
+impl BookingChoice {
+    /// What the address of a page says.
+    pub(super) fn of_query(page: &PageContext) -> Self {
+        Self::of_page(page, &FormValues::decode(page.query().as_bytes()))
+    }
+
+    /// What the address or a form of a page says. A salon with one branch needs not name it.
+    pub(super) fn of_page(page: &PageContext, values: &FormValues) -> Self {
+        let mut choice = Self::read(values);
         if choice.branch.is_empty()
             && let Some(first) = page.salon.branches.first()
         {
@@ -44,7 +50,7 @@ impl Choice {
 }
 
 pub(super) async fn show(page: PageContext) -> HttpResult {
-    let mut choice = Choice::of_page(&page, page.query().as_bytes());
+    let mut choice = BookingChoice::of_query(&page);
     choice.time = None;
     let basket = match Basket::read(&page, &choice).await? {
         Ok(basket) => basket,
@@ -92,7 +98,7 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     })
 }
 
-fn free_days_query(page: &PageContext, basket: &Basket, choice: &Choice) -> FreeDaysQuery {
+fn free_days_query(page: &PageContext, basket: &Basket, choice: &BookingChoice) -> FreeDaysQuery {
     FreeDaysQuery {
         branch_id: basket.branch.id.clone(),
         from: page.today(),
@@ -108,7 +114,7 @@ fn free_days_query(page: &PageContext, basket: &Basket, choice: &Choice) -> Free
 pub(super) async fn find_faults(
     page: &PageContext,
     basket: &Basket,
-    choice: &Choice,
+    choice: &BookingChoice,
 ) -> Result<Vec<BookingFieldError>, HttpError> {
     let (branch, service_type, services) = (basket.branch.id.clone(), basket.service_type, basket.service_ids());
     let (choice, now) = (choice.clone(), page.now());
@@ -127,7 +133,7 @@ pub(super) async fn find_faults(
 }
 
 /// To the step whose choice is not possible any more.
-pub(super) fn turn_back(choice: &Choice, faults: &[BookingFieldError]) -> Response {
+pub(super) fn turn_back(choice: &BookingChoice, faults: &[BookingFieldError]) -> Response {
     use BookingFieldError as Fault;
     let (target, flash) = match faults.first() {
         Some(Fault::Branch) => (choice.services_address(), Flash::BranchGone),

@@ -58,7 +58,7 @@ impl Campaign {
 }
 
 /// A value as a lead keeps it: no visitor can correct one that is too long.
-pub(super) fn shorten(value: &str) -> Option<String> {
+pub(crate) fn shorten(value: &str) -> Option<String> {
     let kept: String = value.trim().chars().filter(|letter| !letter.is_control()).take(MAX_CHARS).collect();
     (!kept.is_empty()).then_some(kept)
 }

@@ -3,7 +3,7 @@
 pub(crate) mod art;
 pub(crate) mod basket;
 pub(crate) mod call_me;
-mod campaign;
+pub(crate) mod campaign;
 pub(crate) mod home;
 pub(crate) mod offer;
 mod opening;

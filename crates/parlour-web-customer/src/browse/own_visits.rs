@@ -4,7 +4,7 @@ use chrono::Timelike;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::membership::MembershipStatus;
 use parlour_http::error::HttpError;
-use parlour_http::sessions::Customer;
+use parlour_http::sessions::SignedIn;
 use parlour_store::bookings::booking_records::CustomerBooking;
 use parlour_store::bookings::{customer_pages, last_booking};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
@@ -78,7 +78,7 @@ pub(crate) struct HoursCard {
 
 pub(super) async fn read_own_home(
     page: &PageContext,
-    caller: &Customer,
+    caller: &SignedIn,
     catalogue: &Catalogue,
 ) -> Result<(OwnHome, NextVisit), HttpError> {
     let user = caller.user().clone();
@@ -116,7 +116,7 @@ pub(super) async fn read_own_home(
     Ok((own, next_visit(next, caller, page)))
 }
 
-fn next_visit(next: Option<CustomerBooking>, caller: &Customer, page: &PageContext) -> NextVisit {
+fn next_visit(next: Option<CustomerBooking>, caller: &SignedIn, page: &PageContext) -> NextVisit {
     let Some(CustomerBooking { booking, branch_name, .. }) = next else {
         return NextVisit { version: "none".to_owned(), ..NextVisit::default() };
     };

@@ -10,7 +10,7 @@ use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 
 use parlour_texts::Texts;
-use parlour_web::cache::{CachedPage, PageCache, PageMoment};
+use parlour_web::cache::{CachedPage, PageCache, PageMoment, page_moment};
 use parlour_web::flash;
 use parlour_web::language::{is_test_language, texts_for};
 use parlour_web::page::PageContext;
@@ -28,9 +28,9 @@ pub(super) async fn answer_or_prepare(
     state: &HttpState,
     which: fn(&PageCache) -> &CachedPage,
 ) -> Result<Result<Response, PublicPage>, HttpError> {
-    let moment = is_same_for_all(parts, state).then(|| PageMoment::of(state));
-    if moment.is_some()
-        && let Some(response) = which(state.front_end_cache()).answer(state, &parts.headers)
+    let moment = is_same_for_all(parts, state).then(|| page_moment(state));
+    if let Some(moment) = moment
+        && let Some(response) = which(state.page_cache()).answer(&parts.headers, moment)
     {
         return Ok(Ok(response));
     }
@@ -44,8 +44,7 @@ impl PublicPage {
         match self.moment.filter(|_| self.page.is_anonymous()) {
             Some(moment) => {
                 let html = self.page.html(template)?;
-                let state = &self.page.state;
-                which(state.front_end_cache()).keep(state, &self.page.headers, html, moment)
+                which(self.page.state.page_cache()).keep(&self.page.headers, html, moment)
             }
             None => self.page.render(template),
         }

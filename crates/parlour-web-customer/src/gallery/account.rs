@@ -2,17 +2,19 @@
 
 use askama::Template;
 use chrono::NaiveDate;
+use parlour_domain::phone::NotAPhone;
+use parlour_http::error::FieldError;
 
 use super::sample::{TEXTS, USER, frame, in_days, public_frame, refused_form, salon, today};
 use super::screen::{Screen, state};
 use crate::account::erase::ErasePage;
 use crate::account::me::MePage;
 use crate::account::onboarding::OnboardingPage;
-use crate::account::person_fields::PersonFields;
+use crate::account::person_fields::{self, PersonFields};
 use crate::account::sign_in::SignInPage;
 use crate::account::site_pages::{OfflinePage, PrivacyPage};
 use parlour_web::account::devices::Device;
-use parlour_web::form::FormState;
+use parlour_web::form::{FormState, no_fields};
 use parlour_web::format;
 use parlour_web::format::national_number;
 use parlour_web::page::{Frame, Tab};
@@ -38,12 +40,13 @@ const ONBOARDING: Screen = Screen {
         state("errors", "Every field is wrong", || {
             let form = refused_form(
                 "phone=98450&dateOfBirth=&gender=",
-                &[("phone", NOT_A_PHONE), ("dateOfBirth", "is required"), ("gender", "is required")],
+                [("phone", NotAPhone.into()), ("dateOfBirth", FieldError::Required), ("gender", FieldError::Required)],
+                person_fields::label,
             );
             onboarding(form, "/").render()
         }),
         state("minor", "Too young to agree to offers", || {
-            let form = FormState::new(&[("phone", "98765 43210"), ("dateOfBirth", "2012-05-04"), ("gender", "female")]);
+            let form = FormState::new([("phone", "98765 43210"), ("dateOfBirth", "2012-05-04"), ("gender", "female")]);
             let person = PersonFields::new(TEXTS, NaiveDate::from_ymd_opt(2012, 5, 4), today());
             OnboardingPage { person, ..onboarding(form, "/") }.render()
         }),
@@ -62,7 +65,8 @@ const ME: Screen = Screen {
         }),
         state("errors", "Name and phone are wrong", || {
             let posted = "name=&phone=12&dateOfBirth=1994-03-08&gender=female";
-            me(refused_form(posted, &[("name", "is required"), ("phone", NOT_A_PHONE)])).render()
+            let errors = [("name", FieldError::Required), ("phone", NotAPhone.into())];
+            me(refused_form(posted, errors, person_fields::label)).render()
         }),
         state("new-calendar", "The address of the calendar is shown once", || {
             let address = "https://aangan.example/calendar/8f2c61d0a94e4b17.ics".to_owned();
@@ -81,14 +85,14 @@ const ERASE: Screen = Screen {
     states: &[
         state("confirm", "The e-mail address is typed", || erase(FormState::default()).render()),
         state("errors", "Another address was typed", || {
-            let form = refused_form("confirm=asha@exmaple.com", &[("confirm", "is not the address of this account")]);
-            erase(form).render()
+            let error = FieldError::Sentence(TEXTS.erase_account().not_confirmed().to_owned());
+            erase(refused_form("confirm=asha@exmaple.com", [("confirm", error)], no_fields)).render()
         }),
         state("sign-in-again", "The sign-in is too long ago", || {
             ErasePage { needs_sign_in: true, ..erase(FormState::default()) }.render()
         }),
         state("membership", "Not possible with a membership", || {
-            let obstacle = Some(TEXTS.erase_account().membership_active());
+            let obstacle = Some(TEXTS.erase_account().membership_active().to_owned());
             ErasePage { obstacle, ..erase(FormState::default()) }.render()
         }),
     ],
@@ -113,14 +117,12 @@ const OFFLINE: Screen = Screen {
 
 pub(super) const SCREENS: &[Screen] = &[SIGN_IN, ONBOARDING, ME, ERASE, PRIVACY, OFFLINE];
 
-pub(super) const NOT_A_PHONE: &str = "must be a 10-digit Indian mobile number, optionally with +91 or 0 in front";
-
 fn new_form() -> FormState {
-    FormState::new(&[("appointmentRemindersEnabled", "true"), ("membershipAlertsEnabled", "true")])
+    FormState::new([("appointmentRemindersEnabled", "true"), ("membershipAlertsEnabled", "true")])
 }
 
 pub(super) fn details() -> FormState {
-    FormState::new(&[
+    FormState::new([
         ("name", "Asha Rao"),
         ("phone", "98765 43210"),
         ("dateOfBirth", "1994-03-08"),

@@ -4,14 +4,16 @@ use askama::Template;
 use chrono::NaiveTime;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::StaffId;
+use parlour_domain::text::TextRefusal;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
-use super::sample::{TEXTS, at, frame, in_days, public_frame, refused_form, text_list, today};
+use super::sample::{TEXTS, at, frame, in_days, public_frame, refused_form, refused_whole, text_list, today};
 use super::screen::{Screen, state};
 use crate::booking::basket::{BasketView, LineView};
 use crate::booking::calendar::{Calendar, Closed, Day};
 use crate::booking::calendar_view::{CalendarView, ViewOptions};
-use crate::booking::choice::{Choice, With};
+use crate::booking::choice::{BookingChoice, With};
+use crate::booking::confirm;
 use crate::booking::move_visit::MovePage;
 use crate::booking::people::{PersonView, people};
 use crate::booking::review::{NotOfferedPage, ReviewPage};
@@ -30,7 +32,7 @@ const TIME: Screen = Screen {
             time(calendar(&fortnight(), 3)).render()
         }),
         state("person-not-free", "The chosen person is not free that day", || {
-            let choice = Choice { with: With::Person(StaffId::new("Meera")), ..Choice::default() };
+            let choice = BookingChoice { with: With::Person(StaffId::new("Meera")), ..BookingChoice::default() };
             let people = people(&choice, &staff(), TEXTS);
             TimePage { people, ..time(calendar_for(&fortnight(), 3, Some("Meera"))) }.render()
         }),
@@ -59,24 +61,22 @@ const REVIEW: Screen = Screen {
         state("signed-in", "With an offer that may apply", || review(FormState::default()).render()),
         state("time-taken", "Somebody was quicker, other times are free", || {
             let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm"), ("18:00", "6:00 pm")]);
-            ReviewPage { nearest, ..review(refusal(TEXTS.booking().time_taken())) }.render()
+            ReviewPage { nearest, ..review(refused_whole(TEXTS.booking().time_taken())) }.render()
         }),
         state("day-taken", "Somebody was quicker, no other time that day", || {
             let anyone_path = Some("/book/time".to_owned());
-            ReviewPage { is_day_full: true, anyone_path, ..review(refusal(TEXTS.booking().day_taken())) }.render()
+            ReviewPage { is_day_full: true, anyone_path, ..review(refused_whole(TEXTS.booking().day_taken())) }.render()
         }),
         state("same-visit", "There is a visit at this time already", || {
             let same_visit_path = Some("/visits/1".to_owned());
-            ReviewPage { same_visit_path, ..review(refusal(TEXTS.booking().same_visit())) }.render()
+            ReviewPage { same_visit_path, ..review(refused_whole(TEXTS.booking().same_visit())) }.render()
         }),
         state("price-changed", "A price has changed meanwhile", || {
-            review(refusal(TEXTS.booking().price_changed())).render()
+            review(refused_whole(TEXTS.booking().price_changed())).render()
         }),
         state("note-error", "The note is too long", || {
-            let form =
-                refused_form("note=Please+mind+my+left+shoulder", &[("note", "must have at most 500 characters")]);
-            let note_error = form.error("note").map(str::to_owned);
-            ReviewPage { note_error, ..review(form) }.render()
+            let errors = [("note", TextRefusal::TooLong(500).into())];
+            review(refused_form("note=Please+mind+my+left+shoulder", errors, confirm::label)).render()
         }),
     ],
 };
@@ -103,12 +103,12 @@ const MOVE: Screen = Screen {
         }),
         state("time-taken", "Somebody was quicker", || {
             let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm")]);
-            let refusal = Some(TEXTS.booking().time_taken().to_owned());
-            MovePage { refusal, nearest, ..move_visit(Some(calendar(&fortnight(), 1))) }.render()
+            let form = refused_whole(TEXTS.booking().time_taken());
+            MovePage { form, nearest, ..move_visit(Some(calendar(&fortnight(), 1))) }.render()
         }),
         state("moved-twice", "It cannot be moved again", || {
-            let refusal = Some(TEXTS.booking().moved_twice().to_owned());
-            MovePage { refusal, how_often: None, is_confirmed: false, ..move_visit(None) }.render()
+            let form = refused_whole(TEXTS.booking().moved_twice());
+            MovePage { form, how_often: None, is_confirmed: false, ..move_visit(None) }.render()
         }),
     ],
 };
@@ -180,7 +180,7 @@ fn staff() -> Vec<BookableStaffMember> {
 }
 
 pub(super) fn all_people() -> Vec<PersonView> {
-    people(&Choice::default(), &staff(), TEXTS)
+    people(&BookingChoice::default(), &staff(), TEXTS)
 }
 
 pub(super) fn basket() -> BasketView {
@@ -210,13 +210,6 @@ fn time(calendar: CalendarView) -> TimePage {
     }
 }
 
-/// A form that was refused as a whole.
-fn refusal(text: &str) -> FormState {
-    let mut form = FormState::default();
-    form.refusal = Some(text.to_owned());
-    form
-}
-
 fn review(form: FormState) -> ReviewPage {
     let text = TEXTS.booking();
     ReviewPage {
@@ -229,18 +222,16 @@ fn review(form: FormState) -> ReviewPage {
         offers: text_list([("Wash and go", "₹200")]),
         cancel_rule: text.cancel_that_day("12:30 pm"),
         form,
-        note_error: None,
         nearest: Vec::new(),
         is_day_full: false,
         anyone_path: None,
         same_visit_path: None,
         hidden: Vec::new(),
-        campaign: Choice::default().campaign_fields(),
+        campaign: BookingChoice::default().campaign_fields(),
         total_paise: 180_000,
         services_path: "/book".to_owned(),
         time_path: "/book/time".to_owned(),
         sign_in_path: "/onboarding".to_owned(),
-        max_note_chars: 500,
     }
 }
 
@@ -263,7 +254,7 @@ fn move_visit(calendar: Option<CalendarView>) -> MovePage {
         place: "Aangan Indiranagar".to_owned(),
         how_often: Some(TEXTS.booking().first_move()),
         is_confirmed: true,
-        refusal: None,
+        form: FormState::default(),
         nearest: Vec::new(),
         calendar,
         day_value: in_days(1).to_string(),

@@ -2,14 +2,16 @@
 
 use askama::Template;
 use parlour_app::catalogue::CategoryWithServices;
+use parlour_domain::phone::NotAPhone;
 use parlour_domain::service::ServiceType;
+use parlour_http::error::FieldError;
 use parlour_store::branches::branch_records::Branch;
 
-use super::sample::{TEXTS, catalogue, in_days, public_frame, refused_form, salon, text_list, today};
+use super::sample::{TEXTS, catalogue, in_days, public_frame, refused_form, salon, today};
 use super::screen::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::basket::{Basket, rows_by_category};
-use crate::browse::call_me::{CallMePage, ServiceGroup};
+use crate::browse::call_me::{self, CallMePage, ServiceGroup};
 use crate::browse::offer::{OfferCard, OfferPage, OfferedService, ShownOffer};
 use crate::browse::service::{ServicePage, SimilarService};
 use crate::browse::services::{BranchOption, SearchBox, ServicesPage, TypeButton};
@@ -92,12 +94,9 @@ const CALL_ME: Screen = Screen {
     states: &[
         state("new", "The empty form", || call_me(FormState::default()).render()),
         state("errors", "Every field is wrong", || {
-            let errors = [
-                ("name", "is required"),
-                ("phone", "must be a 10-digit Indian mobile number, optionally with +91 or 0 in front"),
-                ("service", TEXTS.call_me().unknown_service()),
-            ];
-            call_me(refused_form("name=&phone=98450&service=perm", &errors)).render()
+            let unknown = FieldError::Sentence(TEXTS.call_me().unknown_service().to_owned());
+            let errors = [("name", FieldError::Required), ("phone", NotAPhone.into()), ("service", unknown)];
+            call_me(refused_form("name=&phone=98450&service=perm", errors, call_me::label)).render()
         }),
         state("done", "After it was sent", || CallMePage { is_done: true, ..call_me(FormState::default()) }.render()),
         state("done-closed", "After it was sent at night", || {
@@ -214,7 +213,7 @@ fn call_me(form: FormState) -> CallMePage {
         is_done: false,
         closed_now: None,
         form,
-        utm: text_list([("utmSource", "")]),
+        utm: vec!["utmSource"],
         services: catalogue().categories.into_iter().map(group).collect(),
     }
 }

@@ -2,10 +2,12 @@
 
 use askama::Template;
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::phone::NotAPhone;
+use parlour_http::error::FieldError;
 
 use super::sample::{TEXTS, catalogue, frame, in_days, refused_form, today};
 use super::{account, booking, browse, home, rewards, visits};
-use crate::account::person_fields::PersonFields;
+use crate::account::person_fields::{self, PersonFields};
 use crate::booking::basket::BasketView;
 use crate::booking::calendar_view::{CalendarView, PartOfDay};
 use crate::booking::people::PersonView;
@@ -65,13 +67,12 @@ struct ComponentsPage {
     member: MembershipView,
     form: FormState,
     refused: FormState,
-    call_back: FormState,
     person: PersonFields,
     minor: PersonFields,
 }
 
 pub(super) fn render() -> askama::Result<String> {
-    let errors = [("phone", account::NOT_A_PHONE), ("dateOfBirth", "is required"), ("gender", "is required")];
+    let errors = [("phone", NotAPhone.into()), ("dateOfBirth", FieldError::Required), ("gender", FieldError::Required)];
     let statuses = ["pending", "offered", "confirmed", "progress"];
     ComponentsPage {
         frame: Frame { flash: Some(TEXTS.flash().booking_moved()), ..frame("Components", Tab::Book) },
@@ -92,8 +93,7 @@ pub(super) fn render() -> askama::Result<String> {
         goals: rewards::goals(152),
         member: rewards::membership(),
         form: account::details(),
-        refused: refused_form("phone=98450&dateOfBirth=&gender=", &errors),
-        call_back: refused_form("name=&phone=98450", &[("name", "is required"), ("phone", account::NOT_A_PHONE)]),
+        refused: refused_form("phone=98450&dateOfBirth=&gender=", errors, person_fields::label),
         person: account::person(),
         minor: PersonFields::new(TEXTS, Some(today()), today()),
     }

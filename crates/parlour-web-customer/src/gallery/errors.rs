@@ -36,14 +36,15 @@ const ERROR: Screen = Screen {
             })
         }),
         state("sign-in-failed", "The identity provider refused", || {
-            let text = "The sign-in took too long. Please try again.";
-            render(&ErrorPageContent { retry: RETRY, ..page(TEXTS.errors().sign_in_failed_title(), text) })
+            let text = TEXTS.errors();
+            let page = page(text.sign_in_failed_title(), text.sign_in_not_confirmed());
+            render(&ErrorPageContent { retry: RETRY, ..page })
         }),
         state("conflict", "What was asked for is no longer possible", || {
-            render(&page(TEXTS.errors().conflict_title(), "This visit was cancelled meanwhile."))
+            render(&page(TEXTS.errors().conflict_title(), TEXTS.errors().conflict()))
         }),
         state("invalid", "A form without a field that every page sends", || {
-            render(&page(TEXTS.errors().invalid_title(), "is not known here"))
+            render(&page(TEXTS.errors().invalid_title(), TEXTS.errors().invalid()))
         }),
     ],
 };

@@ -4,9 +4,9 @@ use askama::Template;
 
 use super::sample::{TEXTS, USER, frame};
 use super::screen::{Screen, state};
-use crate::visits::invoices::{InvoicesPage, NoteRow, PdfLink, Row, WaitPage};
-use crate::visits::notifications::{self, NotificationsPage};
-use crate::visits::rewards::{Entry, Goal, MembershipView, Missing, RewardsPage};
+use crate::visits::invoices::{CreditNoteRow, InvoiceRow, InvoicesPage, PdfLink, WaitPage};
+use crate::visits::notifications::{NotificationEntry, NotificationsPage};
+use crate::visits::rewards::{Goal, MembershipView, Missing, RewardEntry, RewardsPage};
 use parlour_web::format;
 use parlour_web::page::{Frame, Tab};
 
@@ -89,9 +89,9 @@ fn rewards(balance: i64) -> RewardsPage {
         ],
         past_memberships: vec![entry("Silver 6 h, MEM-IND-0007", text.expired(), "1 Apr 2025 – 31 Mar 2026")],
         history: vec![
-            Entry { is_gain: true, ..entry("Visit, IND/26-27/000418", "+18", "14 Nov 2026") },
+            RewardEntry { is_gain: true, ..entry("Visit, IND/26-27/000418", "+18", "14 Nov 2026") },
             entry("Clean-up for gems", "−80", "3 Oct 2026"),
-            Entry { is_gain: true, ..entry("Visit, IND/26-27/000207", "+24", "3 Oct 2026") },
+            RewardEntry { is_gain: true, ..entry("Visit, IND/26-27/000207", "+24", "3 Oct 2026") },
         ],
         newer: None,
         older: Some("/rewards".to_owned()),
@@ -126,11 +126,11 @@ pub(super) fn membership() -> MembershipView {
     }
 }
 
-fn entry(text: &str, amount: &str, day: &str) -> Entry {
-    Entry { text: text.to_owned(), amount: amount.to_owned(), is_gain: false, day: day.to_owned() }
+fn entry(text: &str, amount: &str, day: &str) -> RewardEntry {
+    RewardEntry { text: text.to_owned(), amount: amount.to_owned(), is_gain: false, day: day.to_owned() }
 }
 
-fn invoices(invoices: Vec<Row>) -> InvoicesPage {
+fn invoices(invoices: Vec<InvoiceRow>) -> InvoicesPage {
     InvoicesPage {
         frame: frame(TEXTS.own_invoices().title(), Tab::Me),
         older: (!invoices.is_empty()).then(|| "/invoices".to_owned()),
@@ -139,27 +139,27 @@ fn invoices(invoices: Vec<Row>) -> InvoicesPage {
     }
 }
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<InvoiceRow> {
     let text = TEXTS.own_invoices();
     let pdf = |number: &str, is_ready| PdfLink { path: "#".to_owned(), label: text.pdf_label(number), is_ready };
-    let row = |number: &str, parts: &[&str], rupees: i64| Row {
+    let row = |number: &str, parts: &[&str], rupees: i64| InvoiceRow {
         number: number.to_owned(),
         about: parts.join(", "),
         total: format::money(rupees * 100),
         pdf: pdf(number, true),
         credit_notes: Vec::new(),
     };
-    let note = |number: &str, is_ready| NoteRow {
+    let note = |number: &str, is_ready| CreditNoteRow {
         text: text.credit_note(number, &format::money(85_000), "15 Nov 2026"),
         pdf: pdf(number, is_ready),
     };
     let paid = text.paid_by(&format!("{}, {}", text.upi(), text.cash()));
     vec![
-        Row {
+        InvoiceRow {
             pdf: pdf("IND/26-27/000418", false),
             ..row("IND/26-27/000418", &["16 Nov 2026", text.service(), &paid], 1_800)
         },
-        Row {
+        InvoiceRow {
             credit_notes: vec![note("IND/CN/26-27/000012", true), note("IND/CN/26-27/000013", false)],
             ..row("IND/26-27/000404", &["14 Nov 2026", text.service(), &text.paid_by(text.card())], 2_650)
         },
@@ -169,7 +169,7 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-fn notifications(entries: Vec<notifications::Entry>) -> NotificationsPage {
+fn notifications(entries: Vec<NotificationEntry>) -> NotificationsPage {
     NotificationsPage {
         frame: frame(TEXTS.notification_list().title(), Tab::None),
         user: USER.to_owned(),
@@ -181,14 +181,14 @@ fn notifications(entries: Vec<notifications::Entry>) -> NotificationsPage {
     }
 }
 
-fn entries(unread: usize) -> Vec<notifications::Entry> {
+fn entries(unread: usize) -> Vec<NotificationEntry> {
     let facts = [
         ("Your visit is confirmed", "Wed 18 Nov, 4:30 pm with Meera at Aangan Indiranagar.", "Today, 9:20 am"),
         ("You earned 18 gems", "For your visit on Sat 14 Nov. You have 152 now.", "Sat 14 Nov, 6:25 pm"),
         ("Your spa hours end soon", "7 h 30 min are left until 31 Mar 2027.", "Sun 1 Nov, 9:00 am"),
         ("Thank you for coming", "How was it? Tell us in a minute.", "Wed 14 Oct, 8:00 pm"),
     ];
-    let entry = |(place, (title, body, when)): (usize, (&str, &str, &str))| notifications::Entry {
+    let entry = |(place, (title, body, when)): (usize, (&str, &str, &str))| NotificationEntry {
         id: place.to_string(),
         title: title.to_owned(),
         body: body.to_owned(),

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use chrono::{Days, NaiveDate, NaiveTime};
+use http::StatusCode;
 use parlour_app::catalogue::CategoryWithServices;
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, CategoryId, ServiceId, UserId};
 use parlour_domain::ist::{Timestamp, time_at_minute};
 use parlour_domain::service::ServiceType;
-use parlour_http::error::{FieldErrors, HttpError};
-use parlour_http::fields::Fields;
+use parlour_http::error::{FieldError, FieldErrors};
+use parlour_http::request::FormValues;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::catalogue::catalogue_records::{Category, Service};
 
@@ -210,14 +211,21 @@ fn service(category: &str, (slug, name, description, rupees, minutes, gems): Ser
 }
 
 /// A form that was posted with these fields and came back with these errors.
-pub(super) fn refused_form(posted: &str, errors: &[(&str, &str)]) -> FormState {
-    let typed = Fields::from_form(posted.as_bytes());
-    let names: Vec<String> =
-        url::form_urlencoded::parse(posted.as_bytes()).map(|(name, _)| name.into_owned()).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let details: FieldErrors =
-        errors.iter().map(|(name, message)| ((*name).to_owned(), vec![(*message).to_owned()])).collect();
-    FormState::refused(&typed, &names, &HttpError::invalid(details))
+pub(super) fn refused_form(
+    posted: &str,
+    errors: impl IntoIterator<Item = (&'static str, FieldError)>,
+    label: fn(&str, Texts) -> &'static str,
+) -> FormState {
+    let mut found = FieldErrors::default();
+    for (name, error) in errors {
+        found.add(name, error);
+    }
+    FormState::invalid(&FormValues::decode(posted.as_bytes()), &found, TEXTS, label)
+}
+
+/// A form that came back with a sentence above it.
+pub(super) fn refused_whole(text: &str) -> FormState {
+    FormState::refused_as(&FormValues::default(), StatusCode::CONFLICT, text)
 }
 
 pub(super) fn text_list<const N: usize>(pairs: [(&str, &str); N]) -> Vec<(String, String)> {

@@ -6,15 +6,19 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
+use parlour_domain::text::TextRefusal;
+use parlour_http::error::FieldError;
 use parlour_store::billing::invoices::BookingInvoice;
 use parlour_store::bookings::booking_records::{
     Booking, BookingService, BookingServiceWithStaff, CustomerBooking, OfferedTime,
 };
 use parlour_store::bookings::customer_pages::BookingHistory;
 
-use super::sample::{TEXTS, USER, at, context, days_ago, first_branch, frame, in_days, refused_form, today};
+use super::sample::{
+    TEXTS, USER, at, context, days_ago, first_branch, frame, in_days, refused_form, refused_whole, today,
+};
 use super::screen::{Screen, state};
-use crate::visits::cancel::{self, CancelPage};
+use crate::visits::cancel::{self, CancelPage, Possibility};
 use crate::visits::list::{Again, Card, Month, Phone, VisitsPage};
 use crate::visits::visit::{VisitPage, VisitView};
 use crate::visits::visit_parts::Badge;
@@ -49,8 +53,8 @@ const VISIT: Screen = Screen {
         state("pending", "It waits for an answer", || visit(&read(BookingStatus::Pending)).render()),
         state("offered", "Another time is offered", || visit(&offered()).render()),
         state("offer-refused", "The offered time was taken meanwhile", || {
-            let refusal = Some(TEXTS.offered_time().taken());
-            VisitPage { refusal, ..visit(&read(BookingStatus::Pending)) }.render()
+            let form = refused_whole(TEXTS.offered_time().taken());
+            VisitPage { form, ..visit(&read(BookingStatus::Pending)) }.render()
         }),
         state("confirmed", "In two days", || visit(&read(BookingStatus::Confirmed)).render()),
         state("moved-twice", "It cannot be moved again", || {
@@ -99,17 +103,17 @@ const CANCEL: Screen = Screen {
             CancelPage { is_late: true, can_be_moved: false, ..cancel(FormState::default()) }.render()
         }),
         state("errors", "Reason and text are wrong", || {
-            let text = TEXTS.cancel_booking();
-            let errors = [("reason", text.unknown_reason()), ("text", text.too_long())];
-            cancel(refused_form("reason=&text=A+very+long+story", &errors)).render()
+            let errors =
+                [("reason", FieldError::NotAChoice(String::new())), ("text", TextRefusal::TooLong(500).into())];
+            cancel(refused_form("reason=&text=A+very+long+story", errors, cancel::label)).render()
         }),
         state("too-late", "By phone only", || {
             let title = TEXTS.cancel_booking().too_late_title();
-            CancelPage { state: cancel::State::TooLate, title, ..cancel(FormState::default()) }.render()
+            CancelPage { possibility: Possibility::TooLate, title, ..cancel(FormState::default()) }.render()
         }),
         state("over", "It took place already", || {
             let title = TEXTS.cancel_booking().over_title();
-            CancelPage { state: cancel::State::Over, title, ..cancel(FormState::default()) }.render()
+            CancelPage { possibility: Possibility::Over, title, ..cancel(FormState::default()) }.render()
         }),
     ],
 };
@@ -141,7 +145,7 @@ fn visit(read: &VisitRead) -> VisitPage {
     VisitPage {
         frame: frame(view.title.clone(), Tab::Visits),
         view,
-        refusal: None,
+        form: FormState::default(),
         has_push: false,
         user: USER.to_owned(),
     }
@@ -291,7 +295,7 @@ fn cancel(form: FormState) -> CancelPage {
         path: "/visits/1".to_owned(),
         title: text.title(),
         what: "Wed 18 Nov, 4:30 pm, Haircut and blow-dry, Classic pedicure".to_owned(),
-        state: cancel::State::Open,
+        possibility: Possibility::Open,
         is_request: false,
         is_late: false,
         can_be_moved: true,

@@ -1,13 +1,14 @@
 //! Cancelling a visit, or withdrawing a request.
 
 use askama::Template;
-use http::StatusCode;
-use parlour_app::bookings as use_cases;
+use parlour_app::bookings::{self as use_cases, CancelRefusal};
 use parlour_domain::booking::{BookingStatus, is_late_cancellation};
 use parlour_domain::ids::BookingId;
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::idempotency::FormBody;
+use parlour_http::error::{FieldError, FieldErrors};
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
+use parlour_http::request::{OptionalText, RequestShape};
+use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 
 use super::visit_parts::{day_and_time, service_names, starts_at, tel_link, visit_path};
@@ -15,9 +16,16 @@ use super::visit_read::VisitRead;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, see_other};
+use parlour_web::page::{Frame, PageContext, SignedInPage, Tab};
 
 const MAX_TEXT_CHARS: usize = 500;
+
+request_shape! {
+    /// Besides `reason`, which is one of the texts of the page.
+    struct CancelForm {
+        text: OptionalText<MAX_TEXT_CHARS>,
+    }
+}
 
 #[derive(Template)]
 #[template(path = "cancel.html")]
@@ -26,7 +34,7 @@ pub(crate) struct CancelPage {
     pub(crate) path: String,
     pub(crate) title: &'static str,
     pub(crate) what: String,
-    pub(crate) state: State,
+    pub(crate) possibility: Possibility,
     pub(crate) is_request: bool,
     pub(crate) is_late: bool,
     pub(crate) can_be_moved: bool,
@@ -36,7 +44,7 @@ pub(crate) struct CancelPage {
 
 /// Whether the visit can be cancelled here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum State {
+pub(crate) enum Possibility {
     Open,
     /// The branch no longer takes cancellations for this time.
     TooLate,
@@ -44,64 +52,47 @@ pub(crate) enum State {
     Over,
 }
 
+/// The label of a field.
+pub(crate) fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.cancel_booking();
+    if name == "text" { text.text_name() } else { text.reason_name() }
+}
+
 /// `/visits/{id}/cancel`
 pub(super) async fn show(page: SignedInPage, PathId(id): PathId<BookingId>) -> HttpResult {
-    let read = VisitRead::find(&page, &id).await?;
-    page.render(&CancelPage::new(&page, &read, FormState::default()))
+    show_with(&page, &id, FormState::default()).await
+}
+
+async fn show_with(page: &SignedInPage, id: &BookingId, form: FormState) -> HttpResult {
+    let read = VisitRead::find(page, id).await?;
+    page.render_with(form.status, &CancelPage::new(page, &read, form))
 }
 
 /// The form posts to its own page.
 pub(super) async fn submit(page: SignedInPage, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let cancelled = match reason(&form, page.texts) {
-        Ok(reason) => cancel(&page, &id, &form, reason).await,
-        Err(error) => Err(error),
-    };
-    match cancelled {
-        Ok(path) => Ok(see_other(&path, Some(Flash::BookingCancelled))),
-        Err(error) if matches!(error.status(), StatusCode::BAD_REQUEST | StatusCode::CONFLICT) => {
-            let read = VisitRead::find(&page, &id).await?;
-            let is_field = error.code() == ErrorCode::Validation;
-            let status = if is_field { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::CONFLICT };
-            let state = FormState::refused(&form.fields(), &["reason", "text"], &error);
-            page.render_with(status, &CancelPage::new(&page, &read, state))
-        }
-        Err(error) => Err(error),
-    }
-}
-
-async fn cancel(
-    page: &SignedInPage,
-    id: &BookingId,
-    form: &FormBody,
-    reason: Option<String>,
-) -> Result<String, HttpError> {
-    let (user, id) = (page.signed_in.id.clone(), id.clone());
-    page.caller
-        .submit_once(form, move |tx, context| {
-            use_cases::cancel(tx, context, &user, &id, reason.as_deref())?;
-            Ok(visit_path(&id))
-        })
-        .await
+    let (user, booking) = (page.signed_in.id.clone(), id.clone());
+    let cancelled = page.form(&form, label).write(read_reason(&form, page.texts), move |tx, context, reason| {
+        use_cases::cancel(tx, context, &user, &booking, reason.as_deref())?;
+        Ok::<_, CancelRefusal>(visit_path(&booking))
+    });
+    cancelled.await?.answer(Flash::BookingCancelled, |state| show_with(&page, &id, state)).await
 }
 
 /// What the salon reads: the choice, what was typed, or both.
-fn reason(form: &FormBody, texts: Texts) -> Result<Option<String>, HttpError> {
-    let text = texts.cancel_booking();
+fn read_reason(form: &FormBody, texts: Texts) -> Result<Option<String>, FieldErrors> {
     let mut fields = form.fields();
+    let readable = CancelForm::read(&mut fields);
+    let reasons = texts.cancel_booking().reasons();
     let chosen = fields.optional("reason", |value| {
-        let chosen = text.reasons().into_iter().find(|(known, _)| *known == value);
-        chosen.ok_or(text.unknown_reason())
+        let chosen = reasons.into_iter().find(|(known, _)| *known == value);
+        chosen.ok_or_else(|| FieldError::NotAChoice(reasons.map(|(known, _)| known).join(" or ")))
     });
-    let typed = fields.optional("text", |typed| {
-        if typed.chars().count() <= MAX_TEXT_CHARS { Ok(typed.to_owned()) } else { Err(text.too_long()) }
-    });
-    fields.build(|| {
-        Some(match (chosen, typed) {
-            (None | Some(("other", _)), Some(typed)) => Some(typed),
-            (Some((_, chosen)), Some(typed)) => Some(format!("{chosen}: {typed}")),
-            (Some((_, chosen)), None) => Some(chosen.to_owned()),
-            (None, None) => None,
-        })
+    let CancelForm { text } = fields.finish(|| CancelForm::complete(readable))?;
+    Ok(match (chosen, text) {
+        (None | Some(("other", _)), Some(text)) => Some(text),
+        (Some((_, chosen)), Some(text)) => Some(format!("{chosen}: {text}")),
+        (Some((_, chosen)), None) => Some(chosen.to_owned()),
+        (None, None) => None,
     })
 }
 
@@ -110,18 +101,18 @@ impl CancelPage {
         let (booking, now, texts) = (&read.found.booking, page.now(), page.texts);
         let text = texts.cancel_booking();
         let is_request = booking.status == BookingStatus::Pending;
-        let state = if !booking.status.is_upcoming() {
-            State::Over
+        let possibility = if !booking.status.is_upcoming() {
+            Possibility::Over
         } else if read.is_too_late_to_cancel(now) {
-            State::TooLate
+            Possibility::TooLate
         } else {
-            State::Open
+            Possibility::Open
         };
-        let title = match state {
-            State::Open if is_request => text.withdraw_title(),
-            State::Open => text.title(),
-            State::TooLate => text.too_late_title(),
-            State::Over => text.over_title(),
+        let title = match possibility {
+            Possibility::Open if is_request => text.withdraw_title(),
+            Possibility::Open => text.title(),
+            Possibility::TooLate => text.too_late_title(),
+            Possibility::Over => text.over_title(),
         };
         let phone = read.phone().or(page.salon.phone.as_deref());
         Self {
@@ -129,26 +120,20 @@ impl CancelPage {
             path: visit_path(&booking.id),
             title,
             what: format!("{}, {}", day_and_time(starts_at(booking), now, texts), service_names(booking)),
-            state,
+            possibility,
             is_request,
             is_late: is_late_cancellation(starts_at(booking), now),
-            can_be_moved: read.can_be_moved(now),
+            can_be_moved: read.check_offered_move(now).is_ok(),
             phone: phone.map(|phone| (tel_link(phone), text.call(phone))),
             form,
         }
     }
 
-    /// The name of a field in the list of errors.
-    fn label(&self, name: &str) -> &'static str {
-        let text = self.frame.texts.cancel_booking();
-        if name == "text" { text.text_name() } else { text.reason_name() }
-    }
-
     fn is_open(&self) -> bool {
-        self.state == State::Open
+        self.possibility == Possibility::Open
     }
 
     fn is_too_late(&self) -> bool {
-        self.state == State::TooLate
+        self.possibility == Possibility::TooLate
     }
 }

@@ -3,9 +3,6 @@
 use std::collections::HashSet;
 
 use askama::Template;
-use axum::response::{IntoResponse, Redirect};
-use http::header::{HeaderName, HeaderValue};
-use parlour_app::invoices::enqueue_missing_pdf;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::ids::InvoiceId;
 use parlour_http::error::HttpError;
@@ -18,31 +15,29 @@ use parlour_store::db::cursor::ListCursor;
 
 use parlour_web::format;
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
+use parlour_web::pdf_wait::PdfWait;
 
 const PAGE_SIZE: usize = 20;
-/// How often a page that waits for a PDF looks again by itself.
-const MAX_LOOKS: u32 = 20;
-const LOOK_AGAIN_SECONDS: u32 = 3;
 
 #[derive(Template)]
 #[template(path = "invoices.html")]
 pub(crate) struct InvoicesPage {
     pub(crate) frame: Frame,
-    pub(crate) invoices: Vec<Row>,
+    pub(crate) invoices: Vec<InvoiceRow>,
     pub(crate) is_older: bool,
     pub(crate) older: Option<String>,
 }
 
-pub(crate) struct Row {
+pub(crate) struct InvoiceRow {
     pub(crate) number: String,
     /// Day, type and how it was paid.
     pub(crate) about: String,
     pub(crate) total: String,
     pub(crate) pdf: PdfLink,
-    pub(crate) credit_notes: Vec<NoteRow>,
+    pub(crate) credit_notes: Vec<CreditNoteRow>,
 }
 
-pub(crate) struct NoteRow {
+pub(crate) struct CreditNoteRow {
     pub(crate) text: String,
     pub(crate) pdf: PdfLink,
 }
@@ -75,17 +70,17 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let missing: HashSet<String> = missing.into_iter().collect();
     page.render(&InvoicesPage {
         frame: page.frame(page.texts.own_invoices().title(), Tab::Me),
-        invoices: found.iter().map(|invoice| Row::new(invoice, &missing, &page)).collect(),
+        invoices: found.iter().map(|invoice| InvoiceRow::new(invoice, &missing, &page)).collect(),
         is_older: after.is_some(),
         older,
     })
 }
 
-impl Row {
+impl InvoiceRow {
     fn new(invoice: &Invoice, missing: &HashSet<String>, page: &PageContext) -> Self {
         let is_missing = missing.contains(invoice.id.as_str());
         let own = format!("/invoices/{}", invoice.id);
-        let note = |note: &ListedCreditNote| NoteRow::new(note, &own, missing, page);
+        let note = |note: &ListedCreditNote| CreditNoteRow::new(note, &own, missing, page);
         Self {
             number: invoice.invoice_number.clone(),
             about: about(invoice, page),
@@ -132,7 +127,7 @@ fn method_name(method: PaymentMethod, page: &PageContext) -> &'static str {
     }
 }
 
-impl NoteRow {
+impl CreditNoteRow {
     fn new(note: &ListedCreditNote, own: &str, missing: &HashSet<String>, page: &PageContext) -> Self {
         let day = format::date(note.created_at.ist_date(), page.texts);
         let is_missing = missing.contains(&note.id);
@@ -166,38 +161,19 @@ pub(crate) struct WaitPage {
 
 /// `/invoices/{id}/wait`, of a credit note with `note`: opens the PDF, or looks again by itself until it is made.
 pub(super) async fn wait(page: SignedInPage, PathId(id): PathId<InvoiceId>) -> HttpResult {
-    let note = page.parameter("note");
-    let found = find_pdf(&page, &id, note.clone()).await?;
-    let own = format!("/invoices/{id}");
-    if found.url.is_some() {
-        let path = match &note {
-            Some(_) => format!("/api{own}/credit-notes/{}/pdf", found.id),
-            None => format!("/api{own}/pdf"),
-        };
-        return Ok(Redirect::to(&path).into_response());
+    let wait = PdfWait::of_page(&page, format!("/invoices/{id}/wait"));
+    let found = find_pdf(&page, &id, wait.note.clone()).await?;
+    let api = format!("/api/invoices/{id}");
+    if let Some(pdf) = wait.open_or_queue(&page.caller, id, &found, &api).await? {
+        return Ok(pdf);
     }
-    let looks = page.parameter("look").and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
-    // Queued once: a job that is queued already is left alone.
-    page.caller.write(move |tx, context| Ok(enqueue_missing_pdf(tx, context, &id)?)).await?;
     let text = page.texts.own_invoices();
-    let note = note.map(|note| format!("note={}", encode(&note)));
-    let is_last = looks >= MAX_LOOKS;
-    let address = |look: Option<String>| {
-        let query: Vec<String> = note.clone().into_iter().chain(look).collect();
-        if query.is_empty() { format!("{own}/wait") } else { format!("{own}/wait?{}", query.join("&")) }
-    };
-    let mut response = page.render(&WaitPage {
+    let response = page.render(&WaitPage {
         frame: page.frame(text.wait_title(), Tab::Me),
-        about: if is_last { text.wait_long().to_owned() } else { text.wait(&found.number) },
-        address: address(None),
+        about: if wait.is_last() { text.wait_long().to_owned() } else { text.wait(&found.number) },
+        address: wait.address(),
     })?;
-    if !is_last {
-        let next = format!("{LOOK_AGAIN_SECONDS}; url={}", address(Some(format!("look={}", looks + 1))));
-        let next = HeaderValue::try_from(next).map_err(|error| HttpError::internal(error.to_string()))?;
-        // As a header: readers of the page are not moved by markup that they cannot stop.
-        response.headers_mut().insert(HeaderName::from_static("refresh"), next);
-    }
-    Ok(response)
+    wait.look_again(response)
 }
 
 async fn find_pdf(page: &SignedInPage, id: &InvoiceId, note: Option<String>) -> Result<DocumentPdf, HttpError> {

@@ -5,15 +5,17 @@ use axum::response::{IntoResponse, Redirect};
 use parlour_app::notifications::feed::{NotificationSelection, mark_read};
 use parlour_domain::ids::NotificationId;
 use parlour_http::error::HttpError;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::paging::FeedPage;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
+use parlour_store::DbError;
 use parlour_store::bookings::customer_pages;
 use parlour_store::notifications::notification_records::{self, Notification};
 
 use super::visit_parts::day_and_time;
 use parlour_web::flash::Flash;
+use parlour_web::form::no_fields;
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, see_other};
 
 const PAGE_SIZE: i64 = 20;
@@ -25,13 +27,13 @@ pub(crate) struct NotificationsPage {
     pub(crate) user: String,
     /// Another one whenever the feed would look different.
     pub(crate) version: String,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<NotificationEntry>,
     pub(crate) has_unread: bool,
     pub(crate) newer: Option<String>,
     pub(crate) older: Option<String>,
 }
 
-pub(crate) struct Entry {
+pub(crate) struct NotificationEntry {
     pub(crate) id: String,
     pub(crate) title: String,
     pub(crate) body: String,
@@ -39,7 +41,7 @@ pub(crate) struct Entry {
     pub(crate) is_new: bool,
 }
 
-impl Entry {
+impl NotificationEntry {
     fn new(notification: &Notification, page: &PageContext) -> Self {
         Self {
             id: notification.id.as_str().to_owned(),
@@ -69,7 +71,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
         frame: page.frame(page.texts.notification_list().title(), Tab::None),
         user: page.signed_in.id.as_str().to_owned(),
         version: format!("{unread} {}", notifications.first().map_or("", |newest| newest.id.as_str())),
-        entries: notifications.iter().map(|notification| Entry::new(notification, &page)).collect(),
+        entries: notifications.iter().map(|notification| NotificationEntry::new(notification, &page)).collect(),
         has_unread: unread > 0,
         newer: (feed_page.page > 1).then(|| page_link(feed_page.page - 1)),
         older: has_older.then(|| page_link(feed_page.page + 1)),
@@ -83,11 +85,11 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
 /// Marks all as read.
 pub(super) async fn mark_all(page: SignedInPage, form: FormBody) -> HttpResult {
     let user = page.signed_in.id.clone();
-    let marked = page.caller.submit_once(&form, move |tx, context| {
+    let marked = page.form(&form, no_fields).write(Ok(()), move |tx, context, ()| {
         mark_read(tx, context, &user, &NotificationSelection::All)?;
-        Ok("/notifications".to_owned())
+        Ok::<_, DbError>("/notifications".to_owned())
     });
-    Ok(see_other(&marked.await?, Some(Flash::AllRead)))
+    Ok(see_other(&marked.await?.into_path()?, Some(Flash::AllRead)))
 }
 
 /// `/notifications/{id}`: marks it as read, and leads to what it is about.

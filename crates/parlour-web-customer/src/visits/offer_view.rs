@@ -43,7 +43,7 @@ impl OfferView {
             offered: day_and_time(offered_at, now, texts),
             details: text.details(&format::time(end, texts), &offered.staff_name, &read.found.branch_name),
             accept: text.accept(&accepted),
-            can_be_moved: read.can_be_moved(now),
+            can_be_moved: read.check_offered_move(now).is_ok(),
         }
     }
 }

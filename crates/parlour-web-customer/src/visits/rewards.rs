@@ -27,9 +27,9 @@ pub(crate) struct RewardsPage {
     pub(crate) expiring: Option<(String, String)>,
     pub(crate) goals: Vec<Goal>,
     pub(crate) membership: Option<MembershipView>,
-    pub(crate) sessions: Vec<Entry>,
-    pub(crate) past_memberships: Vec<Entry>,
-    pub(crate) history: Vec<Entry>,
+    pub(crate) sessions: Vec<RewardEntry>,
+    pub(crate) past_memberships: Vec<RewardEntry>,
+    pub(crate) history: Vec<RewardEntry>,
     pub(crate) newer: Option<String>,
     pub(crate) older: Option<String>,
 }
@@ -63,7 +63,7 @@ pub(crate) struct MembershipView {
 }
 
 /// A line of a list: what, how much, when.
-pub(crate) struct Entry {
+pub(crate) struct RewardEntry {
     pub(crate) text: String,
     pub(crate) amount: String,
     pub(crate) is_gain: bool,
@@ -123,14 +123,14 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
         expiring: expiring(&read.lots, &page),
         goals: read.redeemable.iter().map(|service| Goal::new(service, read.summary.balance, &page)).collect(),
         membership: current.map(|membership| MembershipView::new(membership, &page)),
-        sessions: read.sessions.iter().map(|session| Entry::of_session(session, &page)).collect(),
+        sessions: read.sessions.iter().map(|session| RewardEntry::of_session(session, &page)).collect(),
         past_memberships: read
             .memberships
             .iter()
             .filter(|membership| !is_current(membership, now))
-            .map(|membership| Entry::of_membership(membership, &page))
+            .map(|membership| RewardEntry::of_membership(membership, &page))
             .collect(),
-        history: read.transactions.iter().map(|transaction| Entry::of_gems(transaction, &page)).collect(),
+        history: read.transactions.iter().map(|transaction| RewardEntry::of_gems(transaction, &page)).collect(),
         newer: (feed.page > 1).then(|| page_link(feed.page - 1)),
         older: has_older.then(|| page_link(feed.page + 1)),
     })
@@ -191,7 +191,7 @@ fn last_day(membership: &Membership) -> chrono::NaiveDate {
     membership.expires_at.plus_millis(-DAY_MS).ist_date()
 }
 
-impl Entry {
+impl RewardEntry {
     fn of_gems(transaction: &GemsTransaction, page: &PageContext) -> Self {
         let gems = transaction.gems_amount;
         let invoice = transaction.invoice_number.as_ref().map(|number| format!(", {number}")).unwrap_or_default();

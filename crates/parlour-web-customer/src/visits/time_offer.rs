@@ -1,12 +1,10 @@
 //! Another time that the salon offers for a request: the customer accepts or declines it.
 
 use axum::response::{IntoResponse, Redirect};
-use http::StatusCode;
 use parlour_app::bookings::{self as use_cases, TimeOfferRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, UserId};
-use parlour_http::error::ErrorCode;
-use parlour_http::idempotency::FormBody;
+use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_store::Tx;
@@ -15,7 +13,8 @@ use parlour_store::bookings::booking_records::Booking;
 use super::visit::show_with;
 use super::visit_parts::visit_path;
 use parlour_web::flash::Flash;
-use parlour_web::page::{SignedInPage, see_other};
+use parlour_web::form::no_fields;
+use parlour_web::page::SignedInPage;
 
 type Answer = fn(&mut Tx<'_>, &RequestContext, &UserId, &BookingId) -> Result<Booking, TimeOfferRefusal>;
 
@@ -36,17 +35,9 @@ pub(super) async fn show_visit(PathId(id): PathId<BookingId>) -> HttpResult {
 
 async fn answer(page: &SignedInPage, id: BookingId, form: &FormBody, answer: Answer, flash: Flash) -> HttpResult {
     let (user, booking) = (page.signed_in.id.clone(), id.clone());
-    let answered = page.caller.submit_once(form, move |tx, context| {
+    let answered = page.form(form, no_fields).write(Ok(()), move |tx, context, ()| {
         answer(tx, context, &user, &booking)?;
-        Ok(visit_path(&booking))
+        Ok::<_, TimeOfferRefusal>(visit_path(&booking))
     });
-    match answered.await {
-        Ok(path) => Ok(see_other(&path, Some(flash))),
-        Err(refusal) if refusal.status() == StatusCode::CONFLICT => {
-            let text = page.texts.offered_time();
-            let why = if refusal.code() == ErrorCode::BookingSlotUnavailable { text.taken() } else { text.over() };
-            show_with(page, &id, StatusCode::CONFLICT, Some(why)).await
-        }
-        Err(error) => Err(error),
-    }
+    answered.await?.answer(flash, |state| show_with(page, &id, state)).await
 }

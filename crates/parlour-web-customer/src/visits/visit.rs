@@ -2,8 +2,8 @@
 
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
-use http::StatusCode;
-use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_customer_move};
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::path_id::PathId;
@@ -18,6 +18,7 @@ use super::visit_parts::{
 use super::visit_read::VisitRead;
 use parlour_texts::OwnBookingTexts;
 use parlour_web::cache::current_catalogue;
+use parlour_web::form::FormState;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::{Frame, SignedInPage, Tab, TextContext, encode};
 
@@ -26,8 +27,8 @@ use parlour_web::page::{Frame, SignedInPage, Tab, TextContext, encode};
 pub(crate) struct VisitPage {
     pub(crate) frame: Frame,
     pub(crate) view: VisitView,
-    /// Why an answer to an offered time was not possible.
-    pub(crate) refusal: Option<&'static str>,
+    /// The buttons that answer an offered time.
+    pub(crate) form: FormState,
     /// The switch for alerts, right after the visit was asked for.
     pub(crate) has_push: bool,
     pub(crate) user: String,
@@ -73,16 +74,11 @@ pub(crate) struct Action {
 
 /// `/visits/{id}`, with `new=1` right after it was asked for.
 pub(super) async fn show(page: SignedInPage, PathId(id): PathId<BookingId>) -> HttpResult {
-    show_with(&page, &id, StatusCode::OK, None).await
+    show_with(&page, &id, FormState::default()).await
 }
 
-/// The page, perhaps with what was not possible.
-pub(super) async fn show_with(
-    page: &SignedInPage,
-    id: &BookingId,
-    status: StatusCode,
-    refusal: Option<&'static str>,
-) -> HttpResult {
+/// The page, perhaps with why an answer to an offered time was not possible.
+pub(super) async fn show_with(page: &SignedInPage, id: &BookingId, form: FormState) -> HttpResult {
     let read = VisitRead::find(page, id).await?;
     let catalogue = current_catalogue(&page.state).await?;
     let again = book_again_path(&read.found, &page.salon, &catalogue);
@@ -91,14 +87,14 @@ pub(super) async fn show_with(
     let template = VisitPage {
         frame: page.frame(view.title.clone(), Tab::Visits),
         view,
-        refusal,
+        form,
         has_push: is_new && page.state.push_key().is_some(),
         user: page.signed_in.id.as_str().to_owned(),
     };
     if page.parameter("part").as_deref() == Some("visit") {
         return page.render(&template.as_visit());
     }
-    page.render_with(status, &template)
+    page.render_with(template.form.status, &template)
 }
 
 impl VisitView {
@@ -205,7 +201,7 @@ fn actions(read: &VisitRead, context: TextContext, again: &str) -> Vec<Action> {
     if booking.status.is_upcoming() {
         let calendar = format!("/api/bookings/{}/calendar.ics", booking.id);
         actions.push(action("calplus", text.calendar(), calendar));
-        if read.can_be_moved(context.now) {
+        if read.check_offered_move(context.now).is_ok() {
             actions.push(action("repeat", text.move_visit(), own("move")));
         }
     } else if booking.status != BookingStatus::InProgress {
@@ -249,7 +245,8 @@ fn rules(read: &VisitRead, context: TextContext) -> Vec<String> {
         Some(until) if until < context.now => text.too_late().to_owned(),
         Some(until) => text.free_until(&when_in_sentence(until, context.now, context.texts)),
     };
-    let is_moved_twice = read.history.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES;
+    let move_check = check_customer_move(read.found.booking.status, read.history.customer_reschedule_count);
+    let is_moved_twice = move_check == Err(CustomerMoveRefusal::TooOften);
     let moving = is_moved_twice.then(|| text.moved_twice().to_owned());
     [cancelling].into_iter().chain(moving).collect()
 }

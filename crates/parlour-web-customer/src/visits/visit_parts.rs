@@ -89,7 +89,7 @@ pub(super) fn book_again_path(found: &CustomerBooking, salon: &Salon, catalogue:
     if is_complete { time_path(branch, slugs) } else { book_path(branch, slugs) }
 }
 
-pub(super) fn visit_path(id: &BookingId) -> String {
+pub(crate) fn visit_path(id: &BookingId) -> String {
     format!("/visits/{id}")
 }
 

@@ -1,6 +1,7 @@
 //! What the pages of one visit read.
 
-use parlour_domain::booking::{MAX_CUSTOMER_RESCHEDULES, is_cancel_window_past};
+use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_offered_move};
+use parlour_domain::booking::is_cancel_window_past;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_http::error::HttpError;
@@ -55,11 +56,9 @@ impl VisitRead {
         is_cancel_window_past(window, starts_at(&self.found.booking), now)
     }
 
-    /// Whether the customer may still move it. Once it should have begun, a call is quicker.
-    pub(super) fn can_be_moved(&self, now: Timestamp) -> bool {
+    /// Whether to offer the customer to move it.
+    pub(super) fn check_offered_move(&self, now: Timestamp) -> Result<(), CustomerMoveRefusal> {
         let booking = &self.found.booking;
-        booking.status.is_upcoming()
-            && starts_at(booking) > now
-            && self.history.customer_reschedule_count < MAX_CUSTOMER_RESCHEDULES
+        check_offered_move(booking.status, self.history.customer_reschedule_count, starts_at(booking), now)
     }
 }

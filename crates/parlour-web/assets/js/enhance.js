@@ -82,9 +82,18 @@ const childrenOf = list => /** @type {HTMLElement[]} */ ([...list.children]);
 
 /** @param {HTMLElement} list @param {HTMLElement} next */
 function merge(list, next) {
-  if ('same' in next.dataset) return list;
+  if ('same' in next.dataset) {
+    const { part } = /** @type {HTMLElement} */ (list.closest('[data-part]'))?.dataset ?? {};
+    // Another answer was shown since the question.
+    if (list.dataset.version !== next.dataset.same && part) {
+      delete list.dataset.version;
+      setTimeout(() => refresh(part));
+    }
+    return list;
+  }
   const fresh = childrenOf(next), named = new Set(fresh.map(name)), known = new Map();
   list.className = next.className;
+  if (next.dataset.version) list.dataset.version = next.dataset.version;
   for (const old of childrenOf(list)) {
     if (name(old) && !named.has(name(old)) && !isUsed(old)) old.remove();
     else if (!known.has(name(old))) known.set(name(old), old);
@@ -111,23 +120,25 @@ const elsewhere = child => child.id
   ? document.getElementById(child.id)
   : all(child.localName + '[data-v=""]').find(other => name(other) === name(child));
 
-let questions = 0;
+let asked = 0;
 /** The latest question whose answer is shown, by part. @type {Map<string, number>} */
 const answered = new Map();
 
+/** Of what is shown already, the versions that need not be sent again. @type {{ known: (part: string) => string[] }} */
+export const questions = { known: () => [] };
+
 /** @param {string} part @returns {Promise<string | undefined>} */
 async function ask(part) {
-  const url = new URL(location.href), question = ++questions;
+  const url = new URL(location.href), question = ++asked, known = questions.known(part);
   url.searchParams.set('part', part);
+  // What was left alone is not as it was sent.
+  if (known.length && !left.size) url.searchParams.set('known', known.join(' '));
   const response = await fetch(url), text = await response.text();
   // A later question may have been answered sooner.
   if (!response.ok || response.redirected || question < (answered.get(part) ?? 0)) return;
   answered.set(part, question);
   return text;
 }
-
-/** Leaves out of an answer what is shown already. @type {{ shorten: (answer: string, isLeft: boolean) => string }} */
-export const answers = { shorten: answer => answer };
 
 /** Gives the focus to what replaced the element. @param {Element} held @param {string | undefined} holder the id of what it was in */
 function focusAgain(held, holder) {
@@ -148,7 +159,7 @@ export async function refresh(...names) {
   noteSelection();
   names.forEach((name, at) => {
     const selector = `[data-part="${name}"]`, [old] = all(selector);
-    const [next] = all(selector, new DOMParser().parseFromString(answers.shorten(texts[at] ?? '', !!left.size), 'text/html'));
+    const [next] = all(selector, new DOMParser().parseFromString(texts[at] ?? '', 'text/html'));
     if (!old || !next) return;
     for (const [part, its] of left) if (its === name || !part.isConnected) left.delete(part);
     remember(next);

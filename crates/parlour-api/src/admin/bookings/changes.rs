@@ -5,6 +5,7 @@ use parlour_app::bookings as use_cases;
 use parlour_app::bookings::DeskRefusal;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
+use parlour_http::error::FieldError;
 use parlour_http::request::{IfNeeded, RuleSchema, TextRule};
 use parlour_http::respond::stored_ok;
 use parlour_store::Tx;
@@ -40,12 +41,12 @@ pub(crate) enum DeskAction {
 impl TextRule for DeskAction {
     type Value = Self;
 
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, FieldError> {
         match text {
             "approve" => Ok(Self::Approve),
             "reject" => Ok(Self::Reject),
             "assign" => Ok(Self::Assign),
-            _ => Err("must be approve, reject or assign".to_owned()),
+            _ => Err("must be approve, reject or assign".into()),
         }
     }
 

@@ -9,7 +9,7 @@ use parlour_app::validation::Checked;
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::ids::{BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
-use parlour_http::error::to_field_errors;
+use parlour_http::error::FieldErrors;
 
 use crate::prelude::*;
 use crate::shared::service_ids::{ServiceIdsText, split_service_ids};
@@ -59,7 +59,7 @@ pub(crate) async fn staff(caller: ReadAs<Receptionist>) -> HttpResult {
     match caller.read(move |conn, _| Ok(check_and_find_staff(conn, &query, now)?)).await? {
         Ok(staff) => ok(FreeStaff { staff }),
         Err(errors) => {
-            fields.add_errors(to_field_errors(&errors));
+            fields.add_errors(FieldErrors::of_use_case(errors));
             fields.build(|| None)
         }
     }
@@ -124,7 +124,7 @@ pub(crate) async fn days(caller: ReadAs<Receptionist>) -> HttpResult {
     match find_free_days(caller.state.app(), query).await? {
         Ok(days) => ok(FreeDays { days: days.into_iter().map(FreeDayView::from).collect() }),
         Err(errors) => {
-            fields.add_errors(to_field_errors(&errors));
+            fields.add_errors(FieldErrors::of_use_case(errors));
             fields.build(|| None)
         }
     }

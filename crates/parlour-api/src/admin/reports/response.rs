@@ -9,6 +9,7 @@ use parlour_app::reports::{Report, write_csv, write_workbook};
 use parlour_domain::ids::BranchId;
 use parlour_domain::report::ReportFormat;
 use parlour_domain::report::period::{Period, PeriodRefusal, is_reportable_date};
+use parlour_http::error::FieldError;
 use parlour_http::request::TextRule;
 use parlour_store::branches::branch_records;
 use parlour_store::reports::ReportScope;
@@ -106,9 +107,9 @@ fn period_between(
     }
 }
 
-fn report_day(text: &str) -> Result<NaiveDate, String> {
+fn report_day(text: &str) -> Result<NaiveDate, FieldError> {
     let day = <NaiveDate as TextRule>::parse(text)?;
-    if is_reportable_date(day) { Ok(day) } else { Err("must be in the years 2000 to 2999".to_owned()) }
+    if is_reportable_date(day) { Ok(day) } else { Err("must be in the years 2000 to 2999".into()) }
 }
 
 #[derive(Serialize, ToSchema)]

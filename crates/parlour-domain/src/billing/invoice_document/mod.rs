@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::billing::invoice::PaymentMethod;
 
 pub use self::check::DocumentFault;
-pub use self::colour::Colour;
+pub use self::colour::{Colour, NotAColour};
 pub use self::payments::{DocumentPayment, DocumentUpi, InvoiceQrCode};
 
 /// From ₹50,000 on an invoice must show the customer's address where it is known.

@@ -8,6 +8,7 @@ use parlour_integrations::identity::IdentityError;
 use super::{conflict, forbidden};
 use crate::error::code::ErrorCode;
 use crate::error::http_error::HttpError;
+use crate::error::sign_in_failure::SignInFailure;
 
 const RECYCLED_EMAIL: &str = "Your e-mail address belongs to another person's account here, who signs in in another way. \
                               Please ask the salon for help.";
@@ -36,21 +37,28 @@ refusals! {
     }
 
     SignInRefusal {
-        RecycledEmail(_) => HttpError::new(ErrorCode::Unauthenticated, RECYCLED_EMAIL),
-        ConcurrentSignIn => conflict("Another sign-in was a moment earlier. Please try again."),
+        RecycledEmail(_) => {
+            HttpError::new(ErrorCode::Unauthenticated, RECYCLED_EMAIL).with_sign_in_failure(SignInFailure::RecycledEmail)
+        },
+        ConcurrentSignIn => {
+            let error = conflict("Another sign-in was a moment earlier. Please try again.");
+            error.with_sign_in_failure(SignInFailure::Concurrent)
+        },
     }
 }
 
 impl From<IdentityError> for HttpError {
     fn from(error: IdentityError) -> Self {
-        let (code, message) = match error {
+        let refused = match error {
             IdentityError::Unreachable { .. } => {
-                (ErrorCode::Upstream, "The sign-in provider cannot be reached. Please try again in a moment.")
+                let message = "The sign-in provider cannot be reached. Please try again in a moment.";
+                Self::new(ErrorCode::Upstream, message).with_sign_in_failure(SignInFailure::ProviderUnreachable)
             }
             IdentityError::Refused(_) | IdentityError::BadToken(_) => {
-                (ErrorCode::Unauthenticated, "The sign-in could not be confirmed. Please try again.")
+                let message = "The sign-in could not be confirmed. Please try again.";
+                Self::new(ErrorCode::Unauthenticated, message).with_sign_in_failure(SignInFailure::NotConfirmed)
             }
         };
-        Self::new(code, message).with_cause(error.to_string())
+        refused.with_cause(error.to_string())
     }
 }

@@ -6,8 +6,7 @@ use parlour_app::invoices::{CorrectionFieldError, CorrectionRefusal, IssueRefusa
 use parlour_domain::billing::credit::CreditFieldError;
 
 use super::{business_rule, conflict, forbidden};
-use crate::error::field_error::invalid_fields;
-use crate::error::http_error::HttpError;
+use crate::error::http_error::{HttpError, invalid_fields};
 
 impl From<IssueRefusal> for HttpError {
     fn from(refusal: IssueRefusal) -> Self {
@@ -21,7 +20,7 @@ impl From<IssueRefusal> for HttpError {
 refusals! {
     CreditRefusal {
         Unknown => HttpError::not_found("This invoice"),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         AlreadyCredited => conflict("This invoice is credited whole already."),
         ExceedsRest => conflict("Less than that is left of this invoice."),
         DayClosed => conflict("Today is closed at this branch."),
@@ -31,7 +30,7 @@ refusals! {
 
     CorrectionRefusal {
         Unknown => HttpError::not_found("This invoice"),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         Credited => conflict("This invoice has a credit note: its payments stay as they are."),
         DayClosed => conflict("The day of this invoice is closed."),
     }
@@ -42,7 +41,7 @@ refusals! {
     }
 
     CloseDayRefusal {
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         AlreadyClosed => conflict("This day is closed already."),
     }
 
@@ -53,7 +52,7 @@ refusals! {
     }
 
     RecordMovementRefusal {
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         DayClosed => conflict("This day is closed."),
     }
 }

@@ -10,8 +10,8 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::offer::OfferMismatch;
 
 use crate::error::code::ErrorCode;
-use crate::error::field_error::invalid_fields;
-use crate::error::http_error::{FieldErrors, HttpError};
+use crate::error::field_error::ErrorDetails;
+use crate::error::http_error::{HttpError, invalid_fields};
 
 const TOO_LATE_TO_CANCEL: &str = "It is too late to cancel this booking here. Please call the salon.";
 const MOVED_TWICE: &str = "This booking was moved twice already. Please call the salon.";
@@ -21,7 +21,7 @@ const DISCOUNT_ABOVE_LIMIT: &str = "This discount is larger than the desk may gi
 
 refusals! {
     RequestRefusal {
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
         TooManyPending => super::business_rule(TOO_MANY_PENDING),
         PastDayByReceptionist => super::forbidden(PAST_DAY),
@@ -29,7 +29,7 @@ refusals! {
 
     BlockRefusal {
         Unknown => HttpError::not_found("This block"),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         TimeTaken => HttpError::new(ErrorCode::BookingSlotUnavailable, "Something is booked then. Move it first."),
     }
 
@@ -37,9 +37,9 @@ refusals! {
         Unknown => HttpError::not_found("This booking"),
         WrongStatus(status) => wrong_status(status),
         NotUpcoming => no_longer_cancellable(),
-        UnknownStaff => HttpError::invalid_field("staffId", BookingFieldError::Staff.to_string()),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
-        InvalidLines(field_errors) => invalid_fields(&field_errors),
+        UnknownStaff => HttpError::invalid_field("staffId", BookingFieldError::Staff),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
+        InvalidLines(field_errors) => invalid_fields(field_errors),
         PriceNotAllowed => super::forbidden("Only a manager may set the price of a line."),
         NothingToUndo => invalid_transition("There is nothing of today to take back on this booking."),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
@@ -61,7 +61,7 @@ refusals! {
         Unknown => HttpError::not_found("This booking"),
         NotUpcoming => invalid_transition("This booking can no longer be moved."),
         TooOften => HttpError::new(ErrorCode::BookingMaxReschedules, MOVED_TWICE),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
     }
 
@@ -74,7 +74,7 @@ refusals! {
 
     CompleteRefusal {
         Unknown => HttpError::not_found("This booking"),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         UnknownOffer => HttpError::not_found("This offer"),
         DayClosed => super::day_closed(),
         DiscountAboveLimit => super::forbidden(DISCOUNT_ABOVE_LIMIT),
@@ -170,5 +170,5 @@ fn slot_unavailable(nearest: &[NaiveTime]) -> HttpError {
     };
     let times = nearest.iter().map(|time| time.format("%H:%M").to_string()).collect();
     HttpError::new(ErrorCode::BookingSlotUnavailable, message)
-        .with_details(FieldErrors::from([("startTime".to_owned(), times)]))
+        .with_details(ErrorDetails::from([("startTime".to_owned(), times)]))
 }

@@ -3,13 +3,12 @@
 use parlour_app::branches::{BranchFieldError, BranchRefusal};
 
 use super::conflict;
-use crate::error::field_error::invalid_fields;
-use crate::error::http_error::HttpError;
+use crate::error::http_error::{HttpError, invalid_fields};
 
 refusals! {
     BranchRefusal {
         Unknown => HttpError::not_found("This branch"),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         CodeTaken => conflict("Another branch has this code."),
         NumberTaken => conflict("Another branch has this number."),
         CodeUsed => conflict("Bookings or invoices carry this branch's code, so it can no longer change."),

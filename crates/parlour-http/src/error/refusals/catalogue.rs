@@ -3,13 +3,13 @@
 use parlour_app::offers::OfferRefusal;
 use parlour_app::services::{CategoryRefusal, ServiceFieldError, ServiceRefusal};
 
-use crate::error::field_error::{UnknownService, invalid_fields};
-use crate::error::http_error::HttpError;
+use crate::error::field_error::UnknownService;
+use crate::error::http_error::{HttpError, invalid_fields};
 
 refusals! {
     ServiceRefusal {
         Unknown => HttpError::not_found("This service"),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
     }
 
     CategoryRefusal {
@@ -19,7 +19,7 @@ refusals! {
     OfferRefusal {
         Unknown => HttpError::not_found("This offer"),
         UnknownServices(indexes) => {
-            invalid_fields(&indexes.into_iter().map(UnknownService::at_index).collect::<Vec<_>>())
+            invalid_fields(indexes.into_iter().map(UnknownService::at_index).collect::<Vec<_>>())
         },
     }
 }

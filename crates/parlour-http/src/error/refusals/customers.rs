@@ -26,8 +26,10 @@ refusals! {
         Unknown => HttpError::not_found("This customer"),
         NotACustomer => conflict("Only customers can be erased here, not members of the team."),
         HasSignedIn => conflict("This customer signs in, and can erase their data themselves."),
-        NotConfirmed(expected) =>
-            HttpError::invalid_field("confirm", EraseCustomerRefusal::NotConfirmed(expected).to_string()),
+        PhoneNotConfirmed => {
+            HttpError::invalid_field("confirm", EraseCustomerRefusal::PhoneNotConfirmed.to_string())
+        },
+        NameNotConfirmed => HttpError::invalid_field("confirm", EraseCustomerRefusal::NameNotConfirmed.to_string()),
         MembershipActive => conflict("A membership is still active. Cancel it first."),
     }
 

@@ -3,12 +3,12 @@
 use parlour_app::leads::{AdvanceLeadRefusal, AssignLeadRefusal, CaptureLeadRefusal};
 
 use crate::error::code::ErrorCode;
-use crate::error::field_error::{UnknownService, invalid_fields};
-use crate::error::http_error::HttpError;
+use crate::error::field_error::UnknownService;
+use crate::error::http_error::{HttpError, invalid_fields};
 
 refusals! {
     CaptureLeadRefusal {
-        UnknownService => invalid_fields(&[UnknownService::in_field("serviceInterestedId")]),
+        UnknownService => invalid_fields(vec![UnknownService::in_field("serviceInterestedId")]),
     }
 
     AdvanceLeadRefusal {

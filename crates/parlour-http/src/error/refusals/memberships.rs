@@ -7,8 +7,7 @@ use parlour_app::tiers::TierRefusal;
 
 use super::{business_rule, conflict};
 use crate::error::code::ErrorCode;
-use crate::error::field_error::invalid_fields;
-use crate::error::http_error::HttpError;
+use crate::error::http_error::{HttpError, invalid_fields};
 
 const ALREADY_ACTIVE: &str = "This customer already has an active membership.";
 const OVER: &str = "This membership is over: no hours can be taken from it.";
@@ -16,7 +15,7 @@ const INSUFFICIENT_HOURS: &str = "This membership has not as many minutes left."
 
 refusals! {
     SellRefusal {
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         NoPrimaryBranch => HttpError::not_found("The primary branch"),
         DayClosed => super::day_closed(),
         AlreadyActive => HttpError::new(ErrorCode::MembershipAlreadyActive, ALREADY_ACTIVE),
@@ -26,7 +25,7 @@ refusals! {
     SessionRefusal {
         Unknown => HttpError::not_found("This membership"),
         Over => HttpError::new(ErrorCode::MembershipExpired, OVER),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         NotStarted => business_rule("This membership had not begun on that day."),
         InsufficientHours => HttpError::new(ErrorCode::MembershipInsufficientHours, INSUFFICIENT_HOURS),
         NoPrimaryBranch => HttpError::not_found("The primary branch"),

@@ -6,13 +6,12 @@ use parlour_app::schedule::SetWeekRefusal;
 use parlour_app::staff::{StaffFieldError, StaffRefusal};
 
 use super::conflict;
-use crate::error::field_error::invalid_fields;
-use crate::error::http_error::HttpError;
+use crate::error::http_error::{HttpError, invalid_fields};
 
 refusals! {
     StaffRefusal {
         Unknown => HttpError::not_found("This staff profile"),
-        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
         AlreadyStaff => conflict("This person has an active staff profile already."),
     }
 

@@ -1,20 +1,11 @@
 // The day board: visits are moved by dragging, by keys and by choosing a time; a visit opens beside the board.
 // It only fills in and shows what the server put on the page: the form that moves a visit, links, and the sheet.
-import { all, answers, refresh } from '../enhance.js';
+import { all, questions, refresh } from '../enhance.js';
 import { isTyping } from './keys.js';
 import { put } from './parts.js';
 
-/** The columns as they were sent last. @type {Set<string>} */
-let columns = new Set();
-// Of twenty columns, a visit changes one or two: only those are parsed again.
-answers.shorten = (answer, isLeft) => {
-  const found = answer.match(/<ol class="col.*?<\/ol>/gs);
-  if (!found) return answer;
-  // What was left alone is not as it was sent.
-  const shown = isLeft ? new Set() : columns;
-  columns = new Set(found);
-  return answer.replace(/<ol class="col.*?<\/ol>/gs, column => shown.has(column) ? column.replace(/>.*/s, ' data-same></ol>') : column);
-};
+// Of twenty columns, a visit changes one or two: only those are sent again.
+questions.known = part => part === 'board' ? all('.col[data-version]').map(column => column.dataset.version ?? '') : [];
 
 const STEP_MINUTES = 5;
 /** A click on empty time means a quarter of an hour. */
@@ -40,11 +31,8 @@ const steps = (element, letter) => Number(new RegExp(`\\b${letter}(\\d+)`).exec(
 /** Which visit it is, as the addresses of the board name it. @param {Element | null} item */
 const visitOf = item => new URL(item?.querySelector('a')?.href ?? location.origin).searchParams.get('visit') ?? '';
 
-/** @param {number} minutes after midnight */
-function clock(minutes) {
-  const hours = Math.floor(minutes / 60) % 24;
-  return `${hours % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`;
-}
+/** `1:05`, on a clock of twelve hours. @param {number} minutes after midnight */
+const clock = minutes => `${Math.floor(minutes / 60) % 12 || 12}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** @param {EventTarget | null} target @param {string} selector */
 const near = (target, selector) => /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest(selector) : null);
@@ -65,6 +53,11 @@ class DayBoard extends HTMLElement {
   ghost = document.createElement('li');
   hint = document.createElement('li');
   query = location.search;
+
+  /** `1:05 pm`, in the words of the page. @param {number} minutes after midnight */
+  time(minutes) {
+    return `${clock(minutes)} ${Math.floor(minutes / 60) % 24 < 12 ? this.dataset.am : this.dataset.pm}`;
+  }
 
   connectedCallback() {
     const [board] = all('.board', this), [form] = /** @type {HTMLFormElement[]} */ (all('form[data-place]', this));
@@ -133,7 +126,7 @@ class DayBoard extends HTMLElement {
   lift(item) {
     const column = near(item, '.col'), id = visitOf(item);
     if (!this.form || !column || !id || 'fixed' in item.dataset) return null;
-    const row = steps(item, 'r'), from = `${clock(this.start + row * STEP_MINUTES)}, ${column.dataset.name}`;
+    const row = steps(item, 'r'), from = `${this.time(this.start + row * STEP_MINUTES)}, ${column.dataset.name}`;
     const name = item.querySelector('b')?.textContent ?? '';
     this.cancel();
     this.showActs(null);
@@ -150,7 +143,7 @@ class DayBoard extends HTMLElement {
     if (!column.dataset.staff && column !== move.home && move.item) return;
     move.column = column;
     move.row = Math.max(0, Math.min(Math.round(row), this.rows() - move.length));
-    const minutes = this.start + move.row * STEP_MINUTES, time = clock(minutes);
+    const minutes = this.start + move.row * STEP_MINUTES, time = this.time(minutes);
     this.ghost.className = `ghost r${move.row} n${move.length}`;
     this.ghost.textContent = time;
     column.append(this.ghost);
@@ -239,7 +232,7 @@ class DayBoard extends HTMLElement {
     if (event.pointerType !== 'mouse' || !column || near(event.target, '.at') || this.form?.hidden === false || !this.hasTimes()) return this.hint.remove();
     const row = this.clickedRow(column, event.clientY);
     this.hint.className = `ghost thin r${row} n${CLICK_STEPS}`;
-    this.hint.textContent = clock(this.start + row * STEP_MINUTES);
+    this.hint.textContent = this.time(this.start + row * STEP_MINUTES);
     if (this.hint.parentElement !== column) column.append(this.hint);
   }
 
@@ -443,7 +436,7 @@ class DayBoard extends HTMLElement {
       for (const line of all('.nowline span', this)) {
         line.hidden = row < 0 || row >= this.rows();
         line.className = `r${Math.max(0, row)}`;
-        line.dataset.t = clock(minutes).slice(0, -3);
+        line.dataset.t = clock(minutes);
       }
     }, 20_000);
   }

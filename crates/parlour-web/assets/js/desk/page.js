@@ -35,7 +35,7 @@ addEventListener('live', event => {
   for (const notice of all('[data-offline]')) {
     if (notice.hidden === !isLost) continue;
     notice.hidden = !isLost;
-    const now = new Date().toLocaleTimeString('en-IN', { hour: 'numeric', minute: '2-digit' });
+    const now = new Date().toLocaleTimeString(document.documentElement.lang, { hour: 'numeric', minute: '2-digit' });
     for (const place of all('[data-out=since]', notice)) place.textContent = now;
   }
 });

@@ -255,10 +255,10 @@ async fn parts_that_do_not_add_up_are_refused() {
     let page = till(&mut browser, &id).await;
     let split = form_of(&page).with("method", "split").with_all("partAmount", &["500", "600", "", "", ""]);
     let refused = take(&mut browser, &split).await.expect_status(422);
-    expect_texts(&refused, &["Payment in parts: The parts make ₹1,100, and ₹1,200 is due.", "₹100 is left"]);
+    expect_texts(&refused, &["The parts make ₹1,100, and ₹1,200 is due.", "₹100 is left"]);
     assert_eq!(form_of(&refused).values("partAmount"), ["500", "600", "", "", ""]);
     let wrong = take(&mut browser, &form_of(&refused).with_all("partAmount", &["500", "sixty", "", "", ""])).await;
-    expect_texts(&wrong.expect_status(422), &["Payment in parts: must be an amount such as 450 or 450.50"]);
+    expect_texts(&wrong.expect_status(422), &["A part of the payment must be rupees, such as 1499 or 1,499.50"]);
     let none = take(&mut browser, &form_of(&refused).with_all("partAmount", &["", "", "", "", ""])).await;
     expect_texts(&none.expect_status(422), &["The parts make ₹0, and ₹1,200 is due."]);
     assert_eq!(invoices_of(&salon, &id).await, 0);
@@ -334,7 +334,7 @@ async fn a_discount_beyond_the_limit_needs_a_manager() {
     expect_texts(&page, &["You may give up to 10%, which is ₹120. A manager may give more."]);
     let by_hand = form_of(&page).with("less", "hand");
     let wrong = take(&mut browser, &by_hand).await.expect_status(422);
-    expect_texts(&wrong, &["Percent or rupees are needed, one of the two", "The reason is needed"]);
+    expect_texts(&wrong, &["Percent or rupees are needed, one of the two", "The reason is required"]);
     let wrong = take(&mut browser, &by_hand.clone().with("percent", "ten").with("reason", "Late")).await;
     expect_texts(&wrong.expect_status(422), &["Percent must be a whole number from 1 to 100"]);
     // While it is typed, the sum is shown without complaint.
@@ -425,7 +425,7 @@ async fn tips_stand_beside_the_invoice() {
     let mut browser = desk_of(&salon, &desk);
     let page = till(&mut browser, &id).await;
     let wrong = take(&mut browser, &form_of(&page).with("tip", "lots")).await.expect_status(422);
-    expect_texts(&wrong, &["A tip must be an amount such as 450 or 450.50"]);
+    expect_texts(&wrong, &["A tip must be rupees, such as 1499 or 1,499.50"]);
     let forged = form_of(&page).forge("tipStaff", "nobody").with("tip", "10");
     expect_texts(
         &take(&mut browser, &forged).await.expect_status(422),

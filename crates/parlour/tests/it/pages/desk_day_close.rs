@@ -111,7 +111,7 @@ async fn what_cannot_be_a_count_is_refused_beside_its_field() {
     let page =
         browser.submit(&form.clone().with("float", "2000").with("counted", "2,5").with("piece-20", "half")).await;
     expect_refusal(&page, 422, "Cash counted must be rupees");
-    expect_refusal(&page, 422, "How many of ₹20 must be a whole number of pieces");
+    expect_refusal(&page, 422, "How many of ₹20 must be a whole number");
     assert_eq!(page.form_with("counted").value("piece-20"), Some("half"), "typed values stay");
     let page = browser.submit(&form.clone().with("float", "0").with("counted", "600").with("piece-500", "1")).await;
     expect_refusal(&page, 422, "Cash counted differs from the notes and coins, which are ₹500.");
@@ -123,8 +123,7 @@ async fn what_cannot_be_a_count_is_refused_beside_its_field() {
     let page = browser.visit(&path_of(TODAY)).await;
     let movement = page.form_with("direction");
     let page = browser.submit(&movement.clone().with("amount", "0").with("reason", "")).await;
-    for sentence in
-        ["Which way must be paid in or paid out", "Amount in ₹ must be more than ₹0", "What for is required"]
+    for sentence in ["Please choose paid in or paid out", "Amount in ₹ must be more than ₹0", "The reason is required"]
     {
         expect_refusal(&page, 422, sentence);
     }
@@ -176,7 +175,7 @@ async fn a_sale_after_the_close_waits_until_the_day_is_open_again() {
     assert_eq!(desk_browser(&salon, &devi).submit(&reopen).await.status, 403);
     let mut office = desk_browser(&salon, &boss);
     let form = office.visit(&path_of(TODAY)).await.form_with("why");
-    expect_refusal(&office.submit(&form.clone().with("why", "")).await, 422, "Why is it opened is required");
+    expect_refusal(&office.submit(&form.clone().with("why", "")).await, 422, "The reason is required");
     let page = office.submit_and_follow(&form.with("why", "A bill was forgotten")).await;
     expect_texts(&page, &["The day is open again.", "Count the drawer", "Still open"]);
     assert_eq!(stored_close(&ravi, TODAY).await, Value::Null);

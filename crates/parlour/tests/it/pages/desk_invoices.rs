@@ -82,7 +82,7 @@ async fn the_list_shows_what_was_sold_and_finds_it_again() {
     let page = browser.visit("/invoices?type=membership_purchase").await;
     assert!(page.has_text("No invoice matches this.") && page.has_text("Show all invoices"), "{}", page.text());
     let page = browser.visit("/invoices?from=2027-03-02&to=2027-03-01").await;
-    expect_refusal(&page, 422, "The first day comes after the last one.");
+    expect_refusal(&page, 422, "The first day must not be after the last.");
     let page = browser.visit("/invoices?older=nonsense&type=gift").await;
     assert_eq!(page.texts_of("tbody tr").len(), 2, "what cannot be read is left out");
     let form = page.form_with("from").with("from", "2027-03-01").with("to", "2027-03-01").with("q", "binu");
@@ -216,7 +216,7 @@ async fn a_wrong_payment_method_is_corrected_until_the_day_is_closed() {
     );
     let page = browser.submit(&form.clone().with("amount-2", "two hundred").with("reason", "")).await;
     expect_refusal(&page, 422, "Payment 2: Amount in ₹ must be rupees, such as 1499 or 1,499.50");
-    expect_refusal(&page, 422, "Why is it corrected is required");
+    expect_refusal(&page, 422, "The reason is required");
     assert_eq!(stored_payments(&salon, &id).await, [("cash".to_owned(), 120_000)], "nothing was written");
 
     let right =
@@ -356,7 +356,7 @@ async fn the_visit_of_a_credited_invoice_is_opened_again() {
     assert!(!browser.visit(&path).await.has_text("Open the visit again"), "it is not credited");
     create_credit_note(&boss, &id).await;
     let form = browser.visit(&path).await.form_with("why");
-    expect_refusal(&browser.submit(&form).await, 422, "Why is it opened is required");
+    expect_refusal(&browser.submit(&form).await, 422, "The reason is required");
     assert!(!other.visit(&path).await.has_text("Open the visit again"), "a receptionist may not");
     let form = form.with("why", "It was a wash");
     assert_eq!(other.submit(&form).await.status, 403);

@@ -12,6 +12,7 @@ use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
+use parlour_web_admin::pages::page_of_address;
 use serde_json::json;
 
 use super::visits::{link_target, listening_salon, onboarded_customer};
@@ -239,8 +240,9 @@ fn with_ids(address: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-fn is_for_staff(address: &str) -> bool {
-    ["/my", "/me", "/notifications"].iter().any(|own| address == *own || address.starts_with(&format!("{own}/")))
+/// Of the page that the address belongs to. What is no page of the table, such as the search, is for the desk.
+fn minimum_role(address: &str) -> Role {
+    page_of_address(address).map_or(Role::Receptionist, |page| page.minimum_role)
 }
 
 #[test_on_both_engines]
@@ -269,7 +271,7 @@ async fn route_roles() {
                 wrong.push(format!("{method} {path} for nobody: {}", anonymous.status));
             }
             for (role, person) in &people {
-                let minimum = if is_for_staff(&address) { Role::Staff } else { Role::Receptionist };
+                let minimum = minimum_role(&address);
                 let status = person.send(method.clone(), &path, "").await.status;
                 let (is_refused, may) = (status == 403, *role >= minimum);
                 // Some acts need a manager.

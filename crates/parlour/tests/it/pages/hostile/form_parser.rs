@@ -1,7 +1,7 @@
 //! Whatever bytes arrive as a form, they become fields, and the fields can be read and shown again.
 
 use parlour_domain::phone::Phone;
-use parlour_http::fields::Fields;
+use parlour_http::request::FormValues;
 use parlour_http::request::{Int, OptionalText, PastedPhone, RequestShape, Text, TextList};
 use parlour_http::request_shape;
 use proptest::prelude::*;
@@ -24,8 +24,9 @@ request_shape! {
 const NAMES: [&str; 8] = ["name", "phone", "date", "time", "count", "isAgreed", "note", "services"];
 
 /// Reads the form in every way that a handler does.
-fn read(form: &[u8]) -> (Fields, bool) {
-    let mut fields = Fields::from_form(form);
+fn read(form: &[u8]) -> (FormValues, bool) {
+    let values = FormValues::decode(form);
+    let mut fields = values.fields();
     let readable = AnyForm::read(&mut fields);
     for name in NAMES {
         fields.require_present(name);
@@ -33,7 +34,7 @@ fn read(form: &[u8]) -> (Fields, bool) {
     let is_wrong = fields.has_errors();
     let is_whole = AnyForm::complete(readable).is_some();
     assert!(is_wrong || is_whole, "a field is lost without an error: {:?}", String::from_utf8_lossy(form));
-    (fields, is_whole && !is_wrong)
+    (values, is_whole && !is_wrong)
 }
 
 /// Pairs as a browser sends them.
@@ -76,24 +77,24 @@ proptest! {
 
     #[test]
     fn what_was_typed_is_shown_again(pairs in pairs()) {
-        let (fields, _) = read(encode(&pairs).as_bytes());
+        let (values, _) = read(encode(&pairs).as_bytes());
         for (name, _) in &pairs {
             let of_name = pairs.iter().filter(|(other, _)| other == name);
             let typed: Vec<String> = of_name
                 .map(|(_, value)| value.trim().replace("\r\n", "\n"))
                 .collect();
-            prop_assert_eq!(fields.form_texts(name), typed.iter().map(String::as_str).collect::<Vec<_>>());
-            prop_assert_eq!(fields.form_text(name), typed[0].as_str());
+            prop_assert_eq!(values.texts(name), typed.iter().map(String::as_str).collect::<Vec<_>>());
+            prop_assert_eq!(values.text(name), typed[0].as_str());
         }
     }
 
     #[test]
     fn only_forms_with_right_values_are_whole(pairs in pairs()) {
-        let (mut fields, is_whole) = read(encode(&pairs).as_bytes());
+        let (values, is_whole) = read(encode(&pairs).as_bytes());
         if is_whole {
-            prop_assert!(fields.optional("phone", Phone::parse_pasted).is_some());
-            prop_assert!(!fields.form_texts("name").iter().any(|name| name.contains('\0')));
-            prop_assert_eq!(fields.form_texts("date").len(), 1, "a field that is given twice is no single value");
+            prop_assert!(values.fields().optional("phone", Phone::parse_pasted).is_some());
+            prop_assert!(!values.texts("name").iter().any(|name| name.contains('\0')));
+            prop_assert_eq!(values.texts("date").len(), 1, "a field that is given twice is no single value");
         }
     }
 
@@ -111,7 +112,7 @@ proptest! {
             pasted.insert(place, mark);
         }
         let pasted: String = pasted.into_iter().collect();
-        let mut fields = Fields::from_form(encode(&[("phone".to_owned(), pasted)]).as_bytes());
+        let mut fields = FormValues::decode(encode(&[("phone".to_owned(), pasted)]).as_bytes()).fields();
         let phone = fields.optional("phone", Phone::parse_pasted).map(|phone| phone.as_str().to_owned());
         prop_assert_eq!(phone, Some(format!("+91{digits}")));
     }
@@ -122,9 +123,9 @@ fn a_form_of_many_fields_is_read_in_time() {
     let started = std::time::Instant::now();
     let numbered = (0..30_000).map(|number| format!("n{number}=&")).collect::<Vec<_>>().concat();
     for form in ["a&".repeat(130_000), "services=x&".repeat(20_000), numbered] {
-        let (fields, is_whole) = read(form.as_bytes());
+        let (values, is_whole) = read(form.as_bytes());
         assert!(!is_whole);
-        assert!(fields.form_texts("services").len() <= 20_000);
+        assert!(values.texts("services").len() <= 20_000);
     }
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }

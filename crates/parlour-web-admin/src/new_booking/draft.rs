@@ -4,7 +4,8 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{LeadId, ServiceId, StaffId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::phone::visible_phone;
-use url::form_urlencoded::{self, Serializer};
+use parlour_http::request::FormValues;
+use url::form_urlencoded::Serializer;
 
 /// More than fit into one visit; the use case refuses them.
 const MAX_SERVICES: usize = 40;
@@ -17,7 +18,7 @@ pub(crate) const NEW_CUSTOMER: &str = "new";
 pub(crate) const NOW: &str = "now";
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Choice {
+pub(crate) struct BookingDraft {
     pub(crate) branch: String,
     pub(crate) is_walkin: bool,
     /// What was typed to find the customer.
@@ -40,54 +41,38 @@ pub(crate) struct Choice {
     pub(crate) lead: String,
 }
 
-impl Choice {
+impl BookingDraft {
     /// Reads a query or a form.
-    pub(super) fn read(encoded: &[u8]) -> Self {
-        let mut choice = Self::default();
-        for (name, value) in form_urlencoded::parse(encoded) {
-            let value = if name == "phone" { visible_phone(&value).into() } else { value };
-            choice.add(&name, value.trim());
-        }
-        if choice.is_walkin && choice.time.is_empty() && choice.other_time.is_empty() {
-            NOW.clone_into(&mut choice.time);
-        }
-        choice
-    }
-
-    fn add(&mut self, name: &str, value: &str) {
-        if value.is_empty() || value.contains('\0') || value.chars().count() > MAX_CHARS {
-            return;
-        }
-        let field = match name {
-            "s" | "service" => {
-                if self.services.len() < MAX_SERVICES && self.services.iter().all(|known| known.as_str() != value) {
-                    self.services.push(ServiceId::new(value));
-                }
-                return;
+    pub(super) fn read(values: &FormValues) -> Self {
+        let is_text = |value: &&str| !value.is_empty() && !value.contains('\0') && value.chars().count() <= MAX_CHARS;
+        let text = |name: &str| values.texts(name).into_iter().rfind(is_text).unwrap_or_default().to_owned();
+        let mut services: Vec<ServiceId> = Vec::new();
+        for id in values.texts("service").into_iter().chain(values.texts("s")).filter(is_text) {
+            if services.len() < MAX_SERVICES && services.iter().all(|known| known.as_str() != id) {
+                services.push(ServiceId::new(id));
             }
-            "walkin" => {
-                self.is_walkin = value == "1";
-                return;
-            }
-            "anyway" => {
-                self.is_other_person = true;
-                return;
-            }
-            "at" => &mut self.branch,
-            "q" => &mut self.search,
-            "customer" => &mut self.customer,
-            "name" => &mut self.name,
-            "phone" => &mut self.phone,
-            "staff" => &mut self.staff,
-            "day" => &mut self.day,
-            "time" => &mut self.time,
-            "other" => &mut self.other_time,
-            "guest" => &mut self.guest,
-            "note" => &mut self.note,
-            "lead" => &mut self.lead,
-            _ => return,
+        }
+        let mut draft = Self {
+            branch: text("at"),
+            is_walkin: text("walkin") == "1",
+            search: text("q"),
+            customer: text("customer"),
+            name: text("name"),
+            phone: visible_phone(&text("phone")),
+            is_other_person: !text("anyway").is_empty(),
+            services,
+            staff: text("staff"),
+            day: text("day"),
+            time: text("time"),
+            other_time: text("other"),
+            guest: text("guest"),
+            note: text("note"),
+            lead: text("lead"),
         };
-        value.clone_into(field);
+        if draft.is_walkin && draft.time.is_empty() && draft.other_time.is_empty() {
+            NOW.clone_into(&mut draft.time);
+        }
+        draft
     }
 
     /// The button of a time that is free instead.

@@ -40,7 +40,7 @@ const LIGHT_GROUND: Colour = Colour::new(0xfa, 0xf6, 0xf2);
 const DARK_GROUND: Colour = Colour::new(0x17, 0x12, 0x15);
 
 /// The salon's colour as the accent, darkened or lightened until text in it can be read.
-pub(crate) fn brand_css(colour: Colour) -> String {
+pub fn brand_css(colour: Colour) -> String {
     let light = readable(colour, LIGHT_GROUND, Colour::new(0, 0, 0));
     let dark = readable(colour, DARK_GROUND, WHITE);
     let light_ink = better_ink(light);

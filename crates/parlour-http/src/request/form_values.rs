@@ -1,0 +1,56 @@
+//! The decoded values of a form or a query.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use url::form_urlencoded;
+
+/// What was typed into a form: texts, and lists of texts where a name is given several times.
+#[derive(Debug, Clone, Default)]
+pub struct FormValues(pub(super) Arc<Map<String, Value>>);
+
+impl FormValues {
+    /// Text is trimmed, as people paste it with spaces around it. The end of a line is one character, as the browser
+    /// counts it, which sends two.
+    pub fn decode(form: &[u8]) -> Self {
+        let mut given = Map::new();
+        for (name, value) in form_urlencoded::parse(form) {
+            let value = Value::String(value.trim().replace("\r\n", "\n"));
+            match given.get_mut(&*name) {
+                None => _ = given.insert(name.into_owned(), value),
+                Some(Value::Array(values)) => values.push(value),
+                Some(first) => *first = Value::Array(vec![first.take(), value]),
+            }
+        }
+        Self(Arc::new(given))
+    }
+
+    /// The first values of a form that nobody has filled in yet.
+    pub fn new<N: Into<String>, V: Into<String>>(values: impl IntoIterator<Item = (N, V)>) -> Self {
+        let value = |(name, value): (N, V)| (name.into(), Value::String(value.into()));
+        Self(Arc::new(values.into_iter().map(value).collect()))
+    }
+
+    /// The first value of a field; empty if it has none.
+    pub fn text(&self, name: &str) -> &str {
+        match self.0.get(name) {
+            Some(Value::String(text)) => text,
+            Some(Value::Array(values)) => values.first().and_then(Value::as_str).unwrap_or_default(),
+            _ => "",
+        }
+    }
+
+    /// Every value of a field.
+    pub fn texts(&self, name: &str) -> Vec<&str> {
+        match self.0.get(name) {
+            Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(text)) => vec![text],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether this is one of the values of a field, such as a ticked checkbox.
+    pub fn has(&self, name: &str, value: &str) -> bool {
+        self.texts(name).contains(&value)
+    }
+}

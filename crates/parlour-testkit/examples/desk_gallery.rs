@@ -1,0 +1,114 @@
+//! Shows every page of the desk with the data of the demo salon: `cargo run -p parlour-testkit --example desk_gallery`, with
+//! another port than 7071 as its argument. Its list of pages signs in as a manager, or as whom its links name.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::header::{LOCATION, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Html;
+use axum::routing::get;
+use parlour_domain::auth::app_kind::AppKind;
+use parlour_domain::auth::role::Role;
+use parlour_testkit::{Engine, Person, TestSalon, run_within};
+use parlour_web_admin::pages::PAGES;
+
+const ROLES: [Role; 3] = [Role::Staff, Role::Receptionist, Role::Manager];
+/// As long as somebody looks.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The pages, and a cookie for each role.
+#[derive(Clone)]
+struct Gallery {
+    html: String,
+    cookies: Vec<(String, HeaderValue)>,
+}
+
+fn main() {
+    let port = std::env::args().nth(1).map_or(7071, |port| port.parse::<u16>().expect("a port"));
+    run_within(DAY, Engine::Sqlite, || async move {
+        let salon = TestSalon::for_browsers().await;
+        let mut cookies = Vec::new();
+        for role in ROLES {
+            let person = salon.member(role.as_str(), role).await;
+            cookies.push((role.as_str().to_owned(), session_cookie(&person)));
+        }
+        let desk = salon.member("desk", Role::Manager).await;
+        let gallery = Gallery { html: list_of_pages(salon.url(AppKind::Admin), &states(&desk).await), cookies };
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.expect("a free port");
+        println!("http://localhost:{port}");
+        let routes = Router::new().route("/", get(show)).route("/as/{role}", get(sign_in)).with_state(gallery);
+        axum::serve(listener, routes).await.expect("a server");
+    });
+}
+
+/// Cookies do not know ports: the desk on this host gets it too.
+fn session_cookie(person: &Person) -> HeaderValue {
+    let name = AppKind::Admin.session_cookie();
+    let cookie = format!("{name}={}; Path=/; Secure; HttpOnly; SameSite=Lax", person.token());
+    HeaderValue::try_from(cookie).expect("a cookie")
+}
+
+async fn show(State(gallery): State<Gallery>, headers: HeaderMap) -> (HeaderMap, Html<String>) {
+    let mut sent = HeaderMap::new();
+    let is_signed_in = headers.get("cookie").is_some();
+    if let Some((_, cookie)) = gallery.cookies.last().filter(|_| !is_signed_in) {
+        sent.insert(SET_COOKIE, cookie.clone());
+    }
+    (sent, Html(gallery.html))
+}
+
+async fn sign_in(State(gallery): State<Gallery>, Path(role): Path<String>) -> (StatusCode, HeaderMap) {
+    let mut sent = HeaderMap::from_iter([(LOCATION, HeaderValue::from_static("/"))]);
+    if let Some((_, cookie)) = gallery.cookies.iter().find(|(known, _)| *known == role) {
+        sent.insert(SET_COOKIE, cookie.clone());
+    }
+    (StatusCode::SEE_OTHER, sent)
+}
+
+/// Name and address of screens that the table of pages does not have.
+async fn states(desk: &Person) -> Vec<(String, String)> {
+    let mut found = vec![
+        ("Walk-in".to_owned(), "/bookings/new?walkin=1".to_owned()),
+        ("Blocked times".to_owned(), "/board/blocks".to_owned()),
+        ("New customer".to_owned(), "/customers/new".to_owned()),
+        ("New lead".to_owned(), "/leads/new".to_owned()),
+        ("Sale of a membership".to_owned(), "/memberships/sell".to_owned()),
+        ("Search".to_owned(), "/search?q=a".to_owned()),
+        ("Nothing found".to_owned(), "/search?q=zzzz".to_owned()),
+        ("Page that is not there".to_owned(), "/nothing".to_owned()),
+    ];
+    for status in ["pending", "confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"] {
+        let bookings = desk.get(&format!("/api/bookings?status={status}&pageSize=1")).await.json();
+        if let Some(id) = bookings["data"]["bookings"][0]["id"].as_str() {
+            found.push((format!("Booking, {status}"), format!("/bookings/{id}")));
+            if matches!(status, "confirmed" | "in_progress") {
+                found.push((format!("Checkout, {status}"), format!("/bookings/{id}/checkout")));
+            }
+        }
+    }
+    for (name, list, path) in [
+        ("Customer", "/api/customers?pageSize=1", "customers"),
+        ("Invoice", "/api/invoices?pageSize=1", "invoices"),
+        ("Lead", "/api/leads?pageSize=1", "leads"),
+        ("Membership", "/api/memberships?pageSize=1", "memberships"),
+    ] {
+        let listed = desk.get(list).await.json();
+        if let Some(id) = listed["data"][path][0]["id"].as_str() {
+            found.push((name.to_owned(), format!("/{path}/{id}")));
+        }
+    }
+    found
+}
+
+fn list_of_pages(desk: &str, states: &[(String, String)]) -> String {
+    let link = |name: &str, path: &str| format!("<li><a href=\"{desk}{path}\">{name}</a> <code>{path}</code></li>");
+    let pages: String = PAGES.iter().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
+    let states: String = states.iter().map(|(name, path)| link(name, path)).collect();
+    let roles: String = ROLES.iter().map(|role| format!("<li><a href=\"/as/{role}\">{role}</a></li>")).collect();
+    format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Desk</title><h1>Desk</h1>\
+         <h2>Pages</h2><ul>{pages}</ul><h2>Screens</h2><ul>{states}</ul><h2>Sign in as</h2><ul>{roles}</ul></html>"
+    )
+}

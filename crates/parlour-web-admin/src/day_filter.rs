@@ -1,0 +1,70 @@
+//! The first and the last day that the address of a list asks for.
+
+use chrono::NaiveDate;
+use http::StatusCode;
+use parlour_domain::ist::parse_date;
+use parlour_web::page::PageContext;
+
+use parlour_texts::Texts;
+
+/// Days of the address that are none, such as a 30 February, are wrong: nothing is shown then, rather than too much.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct DayFilter {
+    pub(crate) from: Option<NaiveDate>,
+    pub(crate) to: Option<NaiveDate>,
+    is_from_wrong: bool,
+    is_to_wrong: bool,
+}
+
+impl DayFilter {
+    pub(crate) fn new(from: Option<NaiveDate>, to: Option<NaiveDate>) -> Self {
+        Self { from, to, ..Self::default() }
+    }
+
+    pub(crate) fn read(page: &PageContext) -> Self {
+        let typed = |name| page.parameter(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        let (from, to) = (typed("from"), typed("to"));
+        let day = |text: &Option<String>| text.as_deref().and_then(parse_date);
+        Self {
+            from: day(&from),
+            to: day(&to),
+            is_from_wrong: from.is_some() && day(&from).is_none(),
+            is_to_wrong: to.is_some() && day(&to).is_none(),
+        }
+    }
+
+    pub(crate) fn is_wrong(&self) -> bool {
+        self.is_from_wrong || self.is_to_wrong || self.from.zip(self.to).is_some_and(|(from, to)| from > to)
+    }
+
+    /// The status of a list of these days.
+    pub(crate) fn status(&self) -> StatusCode {
+        if self.is_wrong() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }
+    }
+
+    /// The fields that are wrong, and what is wrong with them.
+    pub(crate) fn errors(&self, texts: Texts) -> Vec<(&'static str, &'static str)> {
+        let text = texts.day_filter();
+        let from = self.is_from_wrong.then(|| ("from", text.wrong_from()));
+        let to = self.is_to_wrong.then(|| ("to", text.wrong_to()));
+        let errors: Vec<_> = from.into_iter().chain(to).collect();
+        if errors.is_empty() && self.is_wrong() { vec![("from", text.wrong_period())] } else { errors }
+    }
+
+    pub(crate) fn has_error(&self, field: &str, texts: Texts) -> bool {
+        self.errors(texts).iter().any(|(name, _)| *name == field)
+    }
+
+    /// Whether a day is asked for.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.from.is_some() || self.to.is_some()
+    }
+
+    pub(crate) fn first_day(&self) -> String {
+        self.from.map(|day| day.to_string()).unwrap_or_default()
+    }
+
+    pub(crate) fn last_day(&self) -> String {
+        self.to.map(|day| day.to_string()).unwrap_or_default()
+    }
+}

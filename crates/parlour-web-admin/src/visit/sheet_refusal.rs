@@ -1,0 +1,54 @@
+//! Why a form of the sheet was not carried out.
+
+use parlour_app::bookings::DeskRefusal;
+use parlour_app::customers::AddNoteRefusal;
+use parlour_http::error::HttpError;
+use parlour_store::DbError;
+use parlour_texts::Texts;
+use parlour_web::form::{PageRefusal, ShownRefusal};
+
+#[derive(Debug)]
+pub(super) enum SheetRefusal {
+    /// Somebody else has changed the booking since the form was shown.
+    ChangedMeanwhile,
+    Desk(DeskRefusal),
+    Note(AddNoteRefusal),
+}
+
+impl From<DeskRefusal> for SheetRefusal {
+    fn from(refusal: DeskRefusal) -> Self {
+        Self::Desk(refusal)
+    }
+}
+
+impl From<AddNoteRefusal> for SheetRefusal {
+    fn from(refusal: AddNoteRefusal) -> Self {
+        Self::Note(refusal)
+    }
+}
+
+impl From<DbError> for SheetRefusal {
+    fn from(error: DbError) -> Self {
+        Self::Desk(error.into())
+    }
+}
+
+impl From<SheetRefusal> for HttpError {
+    fn from(refusal: SheetRefusal) -> Self {
+        match refusal {
+            SheetRefusal::ChangedMeanwhile => Self::internal("a booking has changed meanwhile"),
+            SheetRefusal::Desk(refusal) => refusal.into(),
+            SheetRefusal::Note(refusal) => refusal.into(),
+        }
+    }
+}
+
+impl PageRefusal for SheetRefusal {
+    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+        match self {
+            Self::ChangedMeanwhile => Some(ShownRefusal::Conflict(texts.desk_booking().changed_meanwhile().to_owned())),
+            Self::Desk(refusal) => refusal.shown(texts),
+            Self::Note(refusal) => refusal.shown(texts),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Why a visit was not moved, in words.
+
+use parlour_app::bookings::RescheduleRefusal;
+use parlour_domain::booking::customer_move::CustomerMoveRefusal;
+use parlour_http::error::HttpError;
+use parlour_store::DbError;
+
+use parlour_texts::Texts;
+use parlour_web::form::{PageRefusal, ShownRefusal};
+
+/// Why a visit was not moved.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum MoveRefusal {
+    #[error("the visit cannot be moved here")]
+    NotMovable(CustomerMoveRefusal),
+    #[error(transparent)]
+    Reschedule(#[from] RescheduleRefusal),
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+impl From<MoveRefusal> for HttpError {
+    fn from(refusal: MoveRefusal) -> Self {
+        match refusal {
+            MoveRefusal::NotMovable(refusal) => RescheduleRefusal::from(refusal).into(),
+            MoveRefusal::Reschedule(refusal) => refusal.into(),
+            MoveRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl PageRefusal for MoveRefusal {
+    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+        let text = texts.booking();
+        let conflict = |text: &str| Some(ShownRefusal::Conflict(text.to_owned()));
+        match self {
+            Self::NotMovable(refusal) => conflict(not_movable_text(*refusal, texts)),
+            Self::Reschedule(RescheduleRefusal::NotUpcoming) => conflict(text.not_movable()),
+            Self::Reschedule(RescheduleRefusal::TooOften) => conflict(text.moved_twice()),
+            Self::Reschedule(RescheduleRefusal::InvalidFields(_)) => {
+                Some(ShownRefusal::Rule(text.time_not_possible().to_owned()))
+            }
+            Self::Reschedule(RescheduleRefusal::SlotUnavailable(nearest)) => {
+                conflict(if nearest.is_empty() { text.day_taken() } else { text.time_taken() })
+            }
+            Self::Reschedule(RescheduleRefusal::Unknown | RescheduleRefusal::Db(_)) | Self::Db(_) => None,
+        }
+    }
+}
+
+pub(super) fn not_movable_text(refusal: CustomerMoveRefusal, texts: Texts) -> &'static str {
+    let text = texts.booking();
+    match refusal {
+        CustomerMoveRefusal::NotUpcoming => text.not_movable(),
+        CustomerMoveRefusal::Begun => text.begun(),
+        CustomerMoveRefusal::TooOften => text.moved_twice(),
+    }
+}

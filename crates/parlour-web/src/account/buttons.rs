@@ -1,0 +1,46 @@
+//! The buttons that both apps have on the page of the signed-in user. They have no key: a second tap does no harm.
+
+use http::header::SET_COOKIE;
+use parlour_app::sign_in::EndOwnSessionRefusal;
+use parlour_app::{calendar, sign_in};
+use parlour_domain::booking::calendar::FeedKind;
+use parlour_domain::ids::SessionId;
+use parlour_http::cookies;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::SignedIn;
+
+use super::calendar_secret::{CALENDAR_COOKIE, CALENDAR_COOKIE_SECONDS};
+use super::sign_out::signed_out;
+use crate::flash::{Flash, see_other};
+
+/// A second tap makes a second address, and that one is shown and works.
+pub async fn create_calendar(caller: &SignedIn, kind: FeedKind) -> HttpResult {
+    let user = caller.user().clone();
+    let shared = caller.write(move |tx, context| Ok(calendar::share_feed(tx, context, &user, kind)?)).await?;
+    let mut response = see_other("/me#calendar", None);
+    let cookie = cookies::set(CALENDAR_COOKIE, &shared.secret, CALENDAR_COOKIE_SECONDS);
+    response.headers_mut().append(SET_COOKIE, cookie);
+    Ok(response)
+}
+
+pub async fn revoke_calendar(caller: &SignedIn, kind: FeedKind) -> HttpResult {
+    let user = caller.user().clone();
+    caller.write(move |tx, context| Ok(calendar::revoke_feed(tx, context, &user, kind)?)).await?;
+    Ok(see_other("/me", Some(Flash::CalendarOff)))
+}
+
+/// Ends this or another session of the caller.
+pub async fn end_session(caller: &SignedIn, id: &str) -> HttpResult {
+    let (user, id) = (caller.user().clone(), SessionId::new(id.to_owned()));
+    let is_current = id == caller.session.id;
+    let ended = caller.write(move |tx, context| match sign_in::end_own_session(tx, context, &user, &id) {
+        // It has ended meanwhile, which is what was asked for.
+        Ok(()) | Err(EndOwnSessionRefusal::Unknown) => Ok(()),
+        Err(EndOwnSessionRefusal::Db(error)) => Err(error.into()),
+    });
+    ended.await?;
+    if is_current {
+        return Ok(signed_out(&caller.state, Flash::SignedOut));
+    }
+    Ok(see_other("/me", Some(Flash::DeviceSignedOut)))
+}

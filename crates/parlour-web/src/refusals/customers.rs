@@ -1,0 +1,55 @@
+//! Refusals of use cases about customer records.
+
+use parlour_app::customers::{
+    AddCustomerRefusal, AddNoteRefusal, ChangeContactRefusal, EraseCustomerRefusal, GrantGemsRefusal, MergeRefusal,
+    NoshowRecordRefusal, TagRefusal,
+};
+
+use super::{conflict, field};
+
+page_refusals! {
+    AddCustomerRefusal |texts| {
+        EmailTaken => conflict(texts.refusal().email_known()),
+    }
+
+    ChangeContactRefusal |texts| {
+        Unknown => None,
+        EmailTaken => conflict(texts.refusal().email_known()),
+        HasSignedIn => conflict(texts.refusal().email_of_sign_in()),
+    }
+
+    EraseCustomerRefusal |texts| {
+        Unknown => None,
+        NotACustomer => conflict(texts.refusal().erase_team()),
+        HasSignedIn => conflict(texts.refusal().erase_themselves()),
+        PhoneNotConfirmed => field("confirm", texts.refusal().confirm_phone()),
+        NameNotConfirmed => field("confirm", texts.refusal().confirm_name()),
+        MembershipActive => conflict(texts.refusal().cancel_membership_first()),
+    }
+
+    NoshowRecordRefusal |_texts| {
+        Unknown => None,
+    }
+
+    MergeRefusal |texts| {
+        Unknown => None,
+        UnknownTarget => field("intoId", texts.refusal().merge_target()),
+        NotACustomer => conflict(texts.refusal().merge_team()),
+        TwoMemberships => conflict(texts.refusal().two_memberships()),
+    }
+
+    AddNoteRefusal |texts| {
+        UnknownCustomer => None,
+        UnknownBooking => field("bookingId", texts.refusal().unknown_booking()),
+    }
+
+    TagRefusal |texts| {
+        UnknownCustomer => None,
+        UnknownTag => field("tagId", texts.refusal().unknown_tag()),
+    }
+
+    GrantGemsRefusal |texts| {
+        Unknown => None,
+        InsufficientBalance => conflict(texts.refusal().too_few_gems()),
+    }
+}

@@ -1,0 +1,39 @@
+//! Refusals of use cases about leads.
+
+use parlour_app::leads::{AdvanceLeadRefusal, AssignLeadRefusal, CaptureLeadRefusal};
+use parlour_domain::lead::LeadStatus;
+use parlour_http::error::{FieldErrors, UnknownService};
+use parlour_texts::Texts;
+
+use super::{conflict, field};
+use crate::form::ShownRefusal;
+
+page_refusals! {
+    CaptureLeadRefusal |_texts| {
+        UnknownService => {
+            let unknown = UnknownService::in_field("serviceInterestedId");
+            Some(ShownRefusal::Fields(FieldErrors::of_use_case(vec![unknown])))
+        },
+    }
+
+    AdvanceLeadRefusal |texts| {
+        Unknown => None,
+        NotAllowed(now, _) => moved_meanwhile(*now, texts),
+        MovedMeanwhile(now) => moved_meanwhile(*now, texts),
+    }
+
+    AssignLeadRefusal |texts| {
+        Unknown => None,
+        NotTeamMember => field("assignedTo", texts.refusal().not_team_member()),
+    }
+}
+
+/// Two desks: the second sees what the first has done.
+fn moved_meanwhile(now: LeadStatus, texts: Texts) -> Option<ShownRefusal> {
+    conflict(texts.leads().moved_meanwhile(lead_status_word(now, texts)))
+}
+
+pub fn lead_status_word(status: LeadStatus, texts: Texts) -> &'static str {
+    let place = LeadStatus::ALL.iter().position(|known| *known == status);
+    place.and_then(|place| texts.leads().statuses().get(place).copied()).unwrap_or_default()
+}

@@ -1,0 +1,17 @@
+//! Refusals of use cases about leave.
+
+use parlour_app::leave::{LeaveRequestRefusal, WithdrawLeaveRefusal};
+
+use super::conflict;
+
+page_refusals! {
+    LeaveRequestRefusal |texts| {
+        NotOnTheRoster => conflict(texts.refusal().not_on_roster()),
+        Taken => conflict(texts.refusal().leave_taken()),
+    }
+
+    WithdrawLeaveRefusal |texts| {
+        Unknown => None,
+        Decided => conflict(texts.refusal().leave_decided()),
+    }
+}

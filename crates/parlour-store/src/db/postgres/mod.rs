@@ -1,5 +1,7 @@
 //! Postgres: threads that each own a connection and get a new one when it breaks.
 
+mod connection;
+mod messages;
 pub(super) mod session;
 pub(super) mod tls;
 
@@ -147,23 +149,20 @@ fn run_attempt(
             attempt_outcome(session, Ok(()))
         }
         AccessMode::Write => {
-            if let Err(error) = session.run_batch("begin read write") {
+            if let Err(error) = session.begin() {
                 return attempt_outcome(session, Err(error));
             }
             let mut tx = Tx::new_attempt(Session::Postgres(session), is_first);
             let keep = unit.run(&mut tx);
             let changes = tx.into_changes();
             if keep && !session.must_retry() {
-                // After a lost connection it is unknown whether this commit succeeded, so the work is not repeated.
-                let stored = session.run_batch("commit");
+                let stored = session.commit();
                 if stored.is_ok() {
                     publisher.publish(changes);
                 }
-                return Attempt::Finished(stored);
+                return attempt_outcome(session, stored);
             }
-            if session.run_batch("rollback").is_err() {
-                session.disconnect();
-            }
+            session.roll_back();
             attempt_outcome(session, Ok(()))
         }
     }
@@ -183,7 +182,8 @@ struct ChangePublisher {
 }
 
 impl ChangePublisher {
-    fn publish(&self, changes: TransactionChanges) {
+    fn publish(&self, mut changes: TransactionChanges) {
+        changes.add_page_updates_of_rows();
         self.generations.publish(&changes);
         if let Some(sender) = &self.sender {
             sender.send(changes);

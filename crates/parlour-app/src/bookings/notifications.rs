@@ -74,21 +74,45 @@ pub(super) fn notify_desk(
     event: DeskEvent,
     booking: &Booking,
 ) -> Result<u64, DbError> {
-    let id_prefix = context.new_id();
-    let notification = DeskNotification {
-        id_prefix: &id_prefix,
-        booking_id: Some(&booking.id),
-        kind: event.kind(),
-        title: event.title(),
-        body: &describe_booking(booking),
-        subject: NotificationSubject::Booking(&booking.id).as_str(),
-        period: &event.period(booking),
-    };
+    let (id_prefix, body, period) = (context.new_id(), describe_booking(booking), event.period(booking));
+    let notification = desk_notification(event, booking, (&id_prefix, &body, &period));
     let notified = notification_records::insert_for_desk(tx, &notification, context.now)?;
     for (id, recipient) in &notified {
         realtime_events::publish_notification(tx, context, recipient, id)?;
     }
     Ok(u64::try_from(notified.len()).unwrap_or(u64::MAX))
+}
+
+/// Notifies the desk of a new request. Nobody waits for the rows, unless messages about them are published: the next
+/// booking number of the branch is locked.
+pub(super) fn notify_desk_of_request(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    booking: &Booking,
+) -> Result<(), DbError> {
+    let event = DeskEvent::Requested;
+    if context.publishes_realtime {
+        return notify_desk(tx, context, event, booking).map(drop);
+    }
+    let (id_prefix, body) = (context.new_id(), describe_booking(booking));
+    let notification = desk_notification(event, booking, (&id_prefix, &body, ""));
+    notification_records::insert_for_desk_and_note_page_updates(tx, &notification, context.now)
+}
+
+fn desk_notification<'a>(
+    event: DeskEvent,
+    booking: &'a Booking,
+    (id_prefix, body, period): (&'a str, &'a str, &'a str),
+) -> DeskNotification<'a> {
+    DeskNotification {
+        id_prefix,
+        booking_id: Some(&booking.id),
+        kind: event.kind(),
+        title: event.title(),
+        body,
+        subject: NotificationSubject::Booking(&booking.id).as_str(),
+        period,
+    }
 }
 
 /// Notifies the desk of a booking that was cancelled because its customer was erased.

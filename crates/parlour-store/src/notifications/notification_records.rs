@@ -3,6 +3,7 @@
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::{NotificationChannel, NotificationStatus, NotificationType};
+use parlour_domain::page_update::PageUpdate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -56,48 +57,66 @@ pub struct DeskNotification<'a> {
     pub period: &'a str,
 }
 
+const INSERT_FOR_RECEPTIONISTS: &str =
+    "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+         created_at)
+     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+     from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
+     on conflict (user_id, type, subject, period) do nothing
+     returning id, user_id";
+/// Where there is no receptionist. A statement of its own, because most salons have one.
+const INSERT_FOR_MANAGERS: &str =
+    "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+         created_at)
+     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+     from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
+         and u.invitation_expires_at is null
+         and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
+             and r.invitation_expires_at is null)
+     on conflict (user_id, type, subject, period) do nothing
+     returning id, user_id";
+
+impl DeskNotification<'_> {
+    fn params(&self, now: Timestamp) -> [SqlValue<'_>; 10] {
+        [
+            self.id_prefix.as_sql_value(),
+            self.booking_id.map_or(SqlValue::Null, AsSqlValue::as_sql_value),
+            SqlValue::Text(self.kind.as_str()),
+            self.title.as_sql_value(),
+            self.body.as_sql_value(),
+            SqlValue::Text(NotificationChannel::Push.as_str()),
+            SqlValue::Text(NotificationStatus::Pending.as_str()),
+            self.subject.as_sql_value(),
+            self.period.as_sql_value(),
+            SqlValue::Timestamp(now),
+        ]
+    }
+}
+
 /// Notifies every receptionist or, if there is none, every manager and above; returns the new rows with their users.
 pub fn insert_for_desk(
     tx: &mut Tx<'_>,
     notice: &DeskNotification<'_>,
     now: Timestamp,
 ) -> Result<Vec<(NotificationId, UserId)>, DbError> {
-    let params = params![
-        notice.id_prefix,
-        notice.booking_id,
-        notice.kind,
-        notice.title,
-        notice.body,
-        NotificationChannel::Push,
-        NotificationStatus::Pending,
-        notice.subject,
-        notice.period,
-        now
-    ];
-    let told: Vec<(NotificationId, UserId)> = tx.all(
-        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
-             created_at)
-         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-         from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
-         on conflict (user_id, type, subject, period) do nothing
-         returning id, user_id",
-        params,
-    )?;
-    if !told.is_empty() {
-        return Ok(told);
+    let params = notice.params(now);
+    let told = tx.all(INSERT_FOR_RECEPTIONISTS, &params)?;
+    if told.is_empty() { tx.all(INSERT_FOR_MANAGERS, &params) } else { Ok(told) }
+}
+
+/// The same without waiting for the rows: the pages of those who get one are told of a change once this commits.
+pub fn insert_for_desk_and_note_page_updates(
+    tx: &mut Tx<'_>,
+    notice: &DeskNotification<'_>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let params = notice.params(now);
+    let update_of = |(_, user): (NotificationId, UserId)| PageUpdate::Customer(user);
+    let told = tx.run_and_note_page_updates(INSERT_FOR_RECEPTIONISTS, &params, update_of)?;
+    if told.is_none_or(|told| told == 0) {
+        tx.run_and_note_page_updates(INSERT_FOR_MANAGERS, &params, update_of)?;
     }
-    tx.all(
-        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
-             created_at)
-         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-         from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
-             and u.invitation_expires_at is null
-             and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
-                 and r.invitation_expires_at is null)
-         on conflict (user_id, type, subject, period) do nothing
-         returning id, user_id",
-        params,
-    )
+    Ok(())
 }
 
 /// The contract's notification.

@@ -306,7 +306,9 @@ impl<'c> Tx<'c> {
         let Session::Postgres(session) = &mut self.conn.session else {
             let rows = self.all(sql, params)?;
             let count = rows.len();
-            rows.into_iter().for_each(|row| self.note_page_update(update_of(row)));
+            for row in rows {
+                self.note_page_update(update_of(row));
+            }
             return Ok(Some(count));
         };
         let sent = session.send_query(sql, params);

@@ -2547,3 +2547,88 @@ search-also_my_leave = holiday vacation off
 search-also_notifications = messages news bell
 search-also_me = account sign out devices push calendar keys
 search-also_new_booking = add visit appointment
+
+## Formats of days, times and durations, in notifications, e-mails and documents
+
+# `16 Nov 2026`. Arguments: $day, $month, $year
+formats-date = { $day } { $month } { $year }
+# `Mon 16 Nov 2026`. Arguments: $weekday, $day, $month, $year
+formats-weekday_and_date = { $weekday } { $day } { $month } { $year }
+# `Mon 16 Nov`. Arguments: $weekday, $day, $month
+formats-weekday_and_day = { $weekday } { $day } { $month }
+# `3:05 pm`: `am` and `pm` are dates-am and dates-pm. Arguments: $hour, $minute, $half
+formats-time = { $hour }:{ $minute } { $half }
+formats-minutes = { $minutes } min
+formats-hours = { $hours } h
+# Arguments: $hours, $minutes
+formats-hours_and_minutes = { $hours } h { $minutes } min
+
+## Notifications, in the feed and in push messages. None names a customer: locked screens show them
+
+notification-unknown_title = Something has changed
+notification-unknown_body = Please look at your visits in the app.
+notification-request_received_title = New booking request
+notification-customer_cancelled_title = A customer has cancelled
+notification-customer_rescheduled_title = A customer has moved a booking
+notification-request_unanswered_title = A booking request waits for an answer
+notification-possible_noshow_title = Did this customer come?
+notification-offered_time_accepted_title = A customer has accepted the offered time
+notification-offered_time_declined_title = A customer has declined the offered time
+notification-booking_confirmed_title = Your booking is confirmed
+notification-booking_rejected_title = We cannot take your booking
+notification-booking_cancelled_title = Your booking is cancelled
+notification-booking_rescheduled_title = Your booking has a new time
+notification-booking_changed_title = Your booking has changed
+notification-booking_restored_title = Your booking takes place after all
+notification-request_restored_title = Your booking request is open again
+# The number of the booking, its day, its start and the names of its services. Arguments: $number, $date, $time, $services
+notification-booking_body = { $number }: { $date } at { $time }, { $services }
+# Arguments: $number, $date, $time, $services, $reason
+notification-booking_rejected_body = { $number }: { $date } at { $time }, { $services }. { $reason }
+notification-time_offered_title = We can offer you another time
+# Arguments: $number, $date, $time, $answer_day, $answer_time
+notification-time_offered_body = { $number }: { $date } at { $time }. Please answer by { $answer_day }, { $answer_time }.
+notification-appointment_within_day_title = Your appointment is coming up
+notification-appointment_within_hour_title = Your appointment starts within the hour
+# Arguments: $number, $date, $time, $branch
+notification-appointment_body = { $number }: { $date } at { $time }, { $branch }
+notification-review_requested_title = How was your visit?
+# Arguments: $number, $date
+notification-review_requested_body = { $number }: tell us what you liked on { $date }, and what we could do better
+notification-invoice_ready_title = Your invoice is ready
+# Arguments: $number, $date
+notification-invoice_ready_body = { $number } of { $date }
+notification-membership_created_title = Your membership is ready
+# The number, the name of the package, its hours and its last day. Arguments: $number, $tier, $hours, $until
+notification-membership_created_body = { $number }: { $tier }, { $hours }, until { $until }
+notification-membership_ends_title = Your membership is good until { $until }
+# Arguments: $number, $tier, $left
+notification-membership_ends_body = { $number }: { $tier }, { $left } left
+notification-membership_ended_title = Your membership is over
+# Arguments: $number, $tier, $date
+notification-membership_ended_body = { $number }: { $tier } ended on { $date }. We would be glad to renew it.
+notification-membership_hours_left_title = Time for yourself
+# Arguments: $tier, $left, $until
+notification-membership_hours_left_body = Your { $tier } membership has { $left } left, until { $until }
+notification-gems_expire_soon_title = Some of your gems are about to expire
+# Arguments: $gems, $date
+notification-gems_expire_soon_body = { $gems ->
+    [one] { $gems } gem expires on { $date }
+   *[other] { $gems } gems expire on { $date }
+ }
+notification-gems_expired_title = Some of your gems have expired
+notification-gems_expired_body = { $gems ->
+    [one] { $gems } gem has expired after 365 days
+   *[other] { $gems } gems have expired after 365 days
+ }
+notification-birthday_offer_title = Happy birthday!
+notification-birthday_offer_body = Your birthday offer is waiting: ask for it on your next visit.
+notification-lead_waiting_title = A lead is waiting for you
+# Arguments: $date, $time
+notification-lead_body = Captured { $date } at { $time }; no contact yet
+# Arguments: $date, $time, $service
+notification-lead_body_with_service = Captured { $date } at { $time }, { $service }; no contact yet
+# Arguments: $date, $time, $last_contact
+notification-lead_contacted_body = Captured { $date } at { $time }; last contact { $last_contact }
+# Arguments: $date, $time, $service, $last_contact
+notification-lead_contacted_body_with_service = Captured { $date } at { $time }, { $service }; last contact { $last_contact }

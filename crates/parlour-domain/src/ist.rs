@@ -1,7 +1,7 @@
 //! Timestamps, and their date and time in IST. India has one time zone and no daylight saving time.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
 const IST_OFFSET_MS: i64 = 19_800_000;
@@ -129,6 +129,13 @@ fn write_digits(room: &mut [u8], mut number: i64) {
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse_stored(&text).ok_or_else(|| serde::de::Error::custom("not a time as Parlour stores it"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Notifications: one line in a user's feed per event.
 
 pub mod email_kind;
+pub mod message;
 pub mod push_endpoint;
 pub mod subject;
 

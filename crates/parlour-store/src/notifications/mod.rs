@@ -1,5 +1,6 @@
 pub mod email_recipients;
 pub mod emails;
+mod message_json;
 pub mod notification_records;
 pub mod push_subscriptions;
 pub mod realtime_messages;

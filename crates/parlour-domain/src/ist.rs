@@ -171,11 +171,6 @@ pub fn serialize_hh_mm<S: Serializer>(time: &NaiveTime, serializer: S) -> Result
     serializer.collect_str(&time.format("%H:%M"))
 }
 
-/// `3:05 pm`, as customers read it.
-pub fn spoken_time(time: NaiveTime) -> String {
-    time.format("%-I:%M %P").to_string()
-}
-
 /// A time of day as we write it, `10:30:00`.
 pub fn parse_stored_time(text: &str) -> Option<NaiveTime> {
     let parts: &[u8; 8] = text.as_bytes().try_into().ok()?;
@@ -211,12 +206,6 @@ mod tests {
         assert_eq!(after.ist_date().to_string(), "2026-04-01");
         assert_eq!(before.next_ist_midnight(), after);
         assert_eq!(after.ist_time(), NaiveTime::MIN);
-    }
-
-    #[test]
-    fn times_read_as_people_say_them() {
-        let said = ["00:15", "09:05", "12:00", "15:05"].map(|time| spoken_time(parse_time(time).unwrap()));
-        assert_eq!(said, ["12:15 am", "9:05 am", "12:00 pm", "3:05 pm"]);
     }
 
     #[test]

@@ -2910,3 +2910,165 @@ report_email-value = Value
 # A service code and its rate. Arguments: $sac, $rate
 report_email-sac_at_rate = { $sac } at { $rate }
 report_email-credit_notes = Credit notes, { $line }
+
+## Documents as PDF: invoice, bill of supply, credit note, session slip
+
+document-tax_invoice = Tax Invoice
+document-bill_of_supply = Bill of Supply
+document-credit_note = Credit Note
+document-session_slip = Session Slip
+# The title and the number of the document. Arguments: $document, $number
+document-title_and_number = { $document } { $number }
+document-original = Original for recipient
+document-void = Void
+document-paid_with_a_membership = Paid with a membership
+document-invoice_number = Invoice no.
+document-invoice_date = Invoice date
+document-bill_number = Bill no.
+document-bill_date = Bill date
+document-credit_note_number = Credit note no.
+document-slip_number = Slip no.
+document-date = Date
+document-billed_to = Billed to
+document-credited_to = Credited to
+document-customer = Customer
+document-total = Total
+document-total_credited = Total credited
+document-to_pay = To pay
+document-thanks = Thank you. We look forward to seeing you again.
+document-tax_invoice_note = This is a computer-generated tax invoice and needs no signature.
+document-bill_of_supply_note = This is a computer-generated bill of supply and needs no signature.
+document-credit_note_note = This is a computer-generated credit note and needs no signature.
+document-slip_note = This is a computer-generated slip and needs no signature.
+document-slip_note_with_tax = This is a computer-generated slip and no tax invoice: tax was charged when the membership was sold.
+# Arguments: $page, $pages
+document-page_of = Page { $page } of { $pages }
+document-slip_void = This slip is void
+document-session_reversed = The session was reversed on { $date }, and its hours were returned.
+document-no_tax = This credit note carries no tax
+document-no_tax_reason = It was issued after 30 November following the financial year of the invoice. Until then the tax of an invoice can be corrected (section 34 of the CGST Act).
+document-reason = Reason
+document-phone = Phone { $phone }
+document-gstin = GSTIN { $gstin }
+# Arguments: $gstin, $state
+document-gstin_and_state = GSTIN { $gstin } · { $state }
+document-place_of_supply = Place of supply
+# A state and its code: `Karnataka (29)`. Arguments: $state, $code
+document-state_and_code = { $state } ({ $code })
+document-reverse_charge = Reverse charge
+document-no = No
+document-payment = Payment
+document-booking = Booking
+document-membership = Membership
+document-against_invoice = Against invoice
+document-hours = Hours
+document-hours_left = Hours left
+# Arguments: $left, $total
+document-left_of_total = { $left } of { $total }
+document-valid_from = Valid from
+document-valid_until = Valid until
+document-cash = Cash
+document-upi = UPI
+document-card = Card
+document-gems = Gems
+document-paid_by_cash = Paid by cash
+document-paid_by_upi = Paid by UPI
+document-paid_by_card = Paid by card
+document-paid_in_full_by_cash = Paid in full by cash
+document-paid_in_full_by_upi = Paid in full by UPI
+document-paid_in_full_by_card = Paid in full by card
+document-paid_in_full_with_gems = Paid in full with gems
+document-to_be_paid_by_upi = To be paid by UPI
+document-refunded_by_cash = Refunded by cash
+document-refunded_by_upi = Refunded by UPI
+document-refunded_by_card = Refunded by card
+# A payment and its number at the bank. Arguments: $payment, $reference
+document-with_reference = { $payment }, ref. { $reference }
+document-pay_by_upi = Pay by UPI
+document-scan = Scan with any UPI app.
+document-column_number = #
+document-column_description = Description
+document-column_sac = SAC
+document-column_quantity = Qty
+document-column_price = Price (₹)
+document-column_price_with_gst = incl. GST
+document-column_discount = Discount
+document-column_discount_unit = (₹)
+document-column_taxable = Taxable
+document-column_taxable_unit = value (₹)
+document-column_gst = GST (₹)
+document-column_amount = Amount (₹)
+document-redeemed = Redeemed with gems
+document-subtotal = Subtotal
+document-subtotal_with_gst = Subtotal, GST included
+document-discount = Discount
+document-discount_for = Discount: { $cause }
+document-taxable_value = Taxable value
+# A tax and its rate: `CGST at 2.5%`. Arguments: $tax, $rate
+document-tax_at_rate = { $tax } at { $rate }
+document-cgst = CGST
+document-sgst = SGST
+document-utgst = UTGST
+document-rounding = Rounding
+document-paid_with = Paid with
+document-membership_number = Membership { $number }
+document-amount_in_words = Amount in words
+document-tax_summary = Tax summary
+# A tax and its rate above a column: `CGST 2.5%`. Arguments: $tax, $rate
+document-column_tax = { $tax } { $rate }
+document-gems_earned = { $gems ->
+    [one] { $gems } gem earned with this visit.
+   *[other] { $gems } gems earned with this visit.
+ }
+document-gems_redeemed = { $gems ->
+    [one] { $gems } gem redeemed.
+   *[other] { $gems } gems redeemed.
+ }
+document-gems_taken_back = { $gems ->
+    [one] { $gems } gem taken back.
+   *[other] { $gems } gems taken back.
+ }
+document-gems_given_back = { $gems ->
+    [one] { $gems } gem given back.
+   *[other] { $gems } gems given back.
+ }
+
+## The states of India, on documents
+
+state-jammu_and_kashmir = Jammu and Kashmir
+state-himachal_pradesh = Himachal Pradesh
+state-punjab = Punjab
+state-chandigarh = Chandigarh
+state-uttarakhand = Uttarakhand
+state-haryana = Haryana
+state-delhi = Delhi
+state-rajasthan = Rajasthan
+state-uttar_pradesh = Uttar Pradesh
+state-bihar = Bihar
+state-sikkim = Sikkim
+state-arunachal_pradesh = Arunachal Pradesh
+state-nagaland = Nagaland
+state-manipur = Manipur
+state-mizoram = Mizoram
+state-tripura = Tripura
+state-meghalaya = Meghalaya
+state-assam = Assam
+state-west_bengal = West Bengal
+state-jharkhand = Jharkhand
+state-odisha = Odisha
+state-chhattisgarh = Chhattisgarh
+state-madhya_pradesh = Madhya Pradesh
+state-gujarat = Gujarat
+state-daman_and_diu = Daman and Diu
+state-dadra_and_nagar_haveli_and_daman_and_diu = Dadra and Nagar Haveli and Daman and Diu
+state-maharashtra = Maharashtra
+state-andhra_pradesh = Andhra Pradesh
+state-karnataka = Karnataka
+state-goa = Goa
+state-lakshadweep = Lakshadweep
+state-kerala = Kerala
+state-tamil_nadu = Tamil Nadu
+state-puducherry = Puducherry
+state-andaman_and_nicobar_islands = Andaman and Nicobar Islands
+state-telangana = Telangana
+state-ladakh = Ladakh

@@ -8,6 +8,7 @@ mod customers;
 mod day_close;
 mod desk;
 mod error_page;
+mod frame_parts;
 mod invoices;
 mod leads;
 mod memberships;

@@ -94,17 +94,33 @@ fn with_numbered_ids(text: &str) -> String {
     numbered
 }
 
-/// The id, token, or address with its port at the start of a text; `before` is what comes before it.
+/// The id, token, position in the stream of changes, or address with its port at the start of a text; `before` is what comes
+/// before it.
 fn random_part(text: &str, before: char) -> Option<&str> {
     const ADDRESS: &str = "127.0.0.1:";
     if let Some(after) = text.strip_prefix(ADDRESS) {
         let port = after.bytes().take_while(u8::is_ascii_digit).count();
         return (port > 0).then(|| &text[..ADDRESS.len() + port]);
     }
+    if !is_token_character(before)
+        && let Some(length) = live_position_length(text)
+    {
+        return Some(&text[..length]);
+    }
     if !is_token_character(before) && is_token(text) {
         return Some(&text[..TOKEN_LENGTH]);
     }
     (!before.is_ascii_hexdigit() && is_uuid(text)).then(|| &text[..UUID_LENGTH])
+}
+
+/// The length of a position in the stream of changes: the process' random number, a line, and how many changes it has seen.
+fn live_position_length(text: &str) -> Option<usize> {
+    const PROCESS_LENGTH: usize = 16;
+    let process = text.as_bytes().get(..PROCESS_LENGTH)?;
+    let changes = text.get(PROCESS_LENGTH..)?.strip_prefix('-')?;
+    let digits = changes.bytes().take_while(u8::is_ascii_digit).count();
+    let ends = !changes[digits..].starts_with(is_token_character);
+    (digits > 0 && ends && process.iter().all(u8::is_ascii_hexdigit)).then_some(PROCESS_LENGTH + 1 + digits)
 }
 
 fn is_uuid(text: &str) -> bool {
@@ -147,6 +163,7 @@ mod tests {
         let form = |key: &str| format!("<input name=key value={key}>");
         assert!(is_equal(&form(TOKEN), &form(&TOKEN.replace('b', "c"))));
         assert!(is_equal("http://127.0.0.1:3000/visits", "http://127.0.0.1:41234/visits"));
+        assert!(is_equal("data-since=\"14a9dc5f3cbcb437-17\"", "data-since=\"f763779e6be86f04-3\""));
     }
 
     #[test]

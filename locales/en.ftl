@@ -2651,3 +2651,528 @@ search-also_my_leave = holiday vacation off
 search-also_notifications = messages news bell
 search-also_me = account sign out devices push calendar keys
 search-also_new_booking = add visit appointment
+
+## Formats of days, times and durations, in notifications, e-mails and documents
+
+# `16 Nov 2026`. Arguments: $day, $month, $year
+formats-date = { $day } { $month } { $year }
+# `Mon 16 Nov 2026`. Arguments: $weekday, $day, $month, $year
+formats-weekday_and_date = { $weekday } { $day } { $month } { $year }
+# `Mon 16 Nov`. Arguments: $weekday, $day, $month
+formats-weekday_and_day = { $weekday } { $day } { $month }
+# `3:05 pm`: `am` and `pm` are dates-am and dates-pm. Arguments: $hour, $minute, $half
+formats-time = { $hour }:{ $minute } { $half }
+# `Monday, 16 November 2026`. Arguments: $weekday, $day, $month, $year
+formats-long_date = { $weekday }, { $day } { $month } { $year }
+# `16 November 2026`. Arguments: $day, $month, $year
+formats-full_date = { $day } { $month } { $year }
+# `16 November`. Arguments: $day, $month
+formats-day_and_month = { $day } { $month }
+# `November 2026`. Arguments: $month, $year
+formats-month = { $month } { $year }
+# `Mon 16`, below a bar of a chart. Arguments: $weekday, $day
+formats-weekday_and_number = { $weekday } { $day }
+# `11 am`. Arguments: $hour, $half
+formats-hour = { $hour } { $half }
+formats-minutes = { $minutes } min
+formats-hours = { $hours } h
+# Arguments: $hours, $minutes
+formats-hours_and_minutes = { $hours } h { $minutes } min
+
+## Notifications, in the feed and in push messages. None names a customer: locked screens show them
+
+notification-unknown_title = Something has changed
+notification-unknown_body = Please look at your visits in the app.
+notification-request_received_title = New booking request
+notification-customer_cancelled_title = A customer has cancelled
+notification-customer_rescheduled_title = A customer has moved a booking
+notification-request_unanswered_title = A booking request waits for an answer
+notification-possible_noshow_title = Did this customer come?
+notification-offered_time_accepted_title = A customer has accepted the offered time
+notification-offered_time_declined_title = A customer has declined the offered time
+notification-booking_confirmed_title = Your booking is confirmed
+notification-booking_rejected_title = We cannot take your booking
+notification-booking_cancelled_title = Your booking is cancelled
+notification-booking_rescheduled_title = Your booking has a new time
+notification-booking_changed_title = Your booking has changed
+notification-booking_restored_title = Your booking takes place after all
+notification-request_restored_title = Your booking request is open again
+# The number of the booking, its day, its start and the names of its services. Arguments: $number, $date, $time, $services
+notification-booking_body = { $number }: { $date } at { $time }, { $services }
+# Arguments: $number, $date, $time, $services, $reason
+notification-booking_rejected_body = { $number }: { $date } at { $time }, { $services }. { $reason }
+notification-time_offered_title = We can offer you another time
+# Arguments: $number, $date, $time, $answer_day, $answer_time
+notification-time_offered_body = { $number }: { $date } at { $time }. Please answer by { $answer_day }, { $answer_time }.
+notification-appointment_within_day_title = Your appointment is coming up
+notification-appointment_within_hour_title = Your appointment starts within the hour
+# Arguments: $number, $date, $time, $branch
+notification-appointment_body = { $number }: { $date } at { $time }, { $branch }
+notification-review_requested_title = How was your visit?
+# Arguments: $number, $date
+notification-review_requested_body = { $number }: tell us what you liked on { $date }, and what we could do better
+notification-invoice_ready_title = Your invoice is ready
+# Arguments: $number, $date
+notification-invoice_ready_body = { $number } of { $date }
+notification-membership_created_title = Your membership is ready
+# The number, the name of the package, its hours and its last day. Arguments: $number, $tier, $hours, $until
+notification-membership_created_body = { $number }: { $tier }, { $hours }, until { $until }
+notification-membership_ends_title = Your membership is good until { $until }
+# Arguments: $number, $tier, $left
+notification-membership_ends_body = { $number }: { $tier }, { $left } left
+notification-membership_ended_title = Your membership is over
+# Arguments: $number, $tier, $date
+notification-membership_ended_body = { $number }: { $tier } ended on { $date }. We would be glad to renew it.
+notification-membership_hours_left_title = Time for yourself
+# Arguments: $tier, $left, $until
+notification-membership_hours_left_body = Your { $tier } membership has { $left } left, until { $until }
+notification-gems_expire_soon_title = Some of your gems are about to expire
+# Arguments: $gems, $date
+notification-gems_expire_soon_body = { $gems ->
+    [one] { $gems } gem expires on { $date }
+   *[other] { $gems } gems expire on { $date }
+ }
+notification-gems_expired_title = Some of your gems have expired
+notification-gems_expired_body = { $gems ->
+    [one] { $gems } gem has expired after 365 days
+   *[other] { $gems } gems have expired after 365 days
+ }
+notification-birthday_offer_title = Happy birthday!
+notification-birthday_offer_body = Your birthday offer is waiting: ask for it on your next visit.
+notification-lead_waiting_title = A lead is waiting for you
+# Arguments: $date, $time
+notification-lead_body = Captured { $date } at { $time }; no contact yet
+# Arguments: $date, $time, $service
+notification-lead_body_with_service = Captured { $date } at { $time }, { $service }; no contact yet
+# Arguments: $date, $time, $last_contact
+notification-lead_contacted_body = Captured { $date } at { $time }; last contact { $last_contact }
+# Arguments: $date, $time, $service, $last_contact
+notification-lead_contacted_body_with_service = Captured { $date } at { $time }, { $service }; last contact { $last_contact }
+
+## E-mails: what all have
+
+email-greeting = Hello { $name },
+email-why_marketing = You get this e-mail because you agreed to receive news from us.
+email-unsubscribe = Unsubscribe
+# In the text form, above the address.
+email-why_marketing_and_unsubscribe = You get this e-mail because you agreed to receive news from us. Unsubscribe:
+email-book_visit = Book a visit
+email-services = Services
+email-valid_from = Valid from
+email-valid_until = Valid until
+email-hours = Hours
+# How much of how much: `2 h of 10 h`. Arguments: $part, $total
+email-part_of = { $part } of { $total }
+email-membership = Membership
+
+## E-mails about a booking. `$at` is the day and the time: `Fri 5 Mar, 11:00 am`
+
+# Arguments: $day, $time
+booking_email-at = { $day }, { $time }
+# Arguments: $at, $salon
+booking_email-confirmed_subject = Confirmed: { $at } at { $salon }
+booking_email-confirmed_title = Your booking is confirmed
+booking_email-confirmed_opening = We look forward to seeing you.
+# Arguments: $at, $salon
+booking_email-new_time_subject = New time: { $at } at { $salon }
+booking_email-new_time_title = Your booking has a new time
+booking_email-new_time_opening = Please note the new time below. The old time is no longer booked.
+# Arguments: $at, $salon
+booking_email-to_confirm_subject = To be confirmed: { $at } at { $salon }
+booking_email-to_confirm_title = You have rescheduled your booking
+booking_email-to_confirm_opening = We will check the new time and write to you soon.
+# Arguments: $at, $salon
+booking_email-cancelled_subject = Cancelled: { $at } at { $salon }
+booking_email-cancelled_title = Your booking is cancelled
+booking_email-cancelled_opening = This appointment will not take place.
+# Arguments: $at, $salon
+booking_email-rejected_subject = Not possible: { $at } at { $salon }
+booking_email-rejected_title = We cannot accept your booking
+booking_email-rejected_opening = We are sorry: we cannot offer you this appointment.
+booking_email-rejected_closing = Another day or time may be free. We would be glad to see you.
+# Arguments: $at, $salon
+booking_email-changed_subject = Changed: { $at } at { $salon }
+booking_email-changed_title = Your booking has changed
+booking_email-changed_opening = Please see the services and the total below. If something is not right, please call us.
+# Arguments: $at, $salon
+booking_email-restored_subject = Takes place: { $at } at { $salon }
+booking_email-restored_title = Your booking takes place after all
+booking_email-restored_opening = We cancelled your booking by mistake, and we are sorry. It is confirmed again as it was.
+# Arguments: $at, $salon
+booking_email-reopened_subject = Open again: { $at } at { $salon }
+booking_email-reopened_title = Your booking request is open again
+booking_email-reopened_opening = We declined your request by mistake, and we are sorry. We will check it and write to you soon.
+booking_email-offer_subject = Another time at { $salon }
+booking_email-offer_title = We can offer you another time
+booking_email-offer_opening = You asked for { $at }. Would the time below suit you as well?
+# Arguments: $day, $time
+booking_email-offer_closing = Please accept or decline it by { $day }, { $time }. After that the offer ends.
+# Arguments: $at, $salon
+booking_email-reminder_subject = Reminder: { $at } at { $salon }
+booking_email-reminder_title = Your appointment is coming up
+booking_email-reminder_opening = This is a reminder of your appointment.
+# Arguments: $time, $salon
+booking_email-soon_subject = See you at { $time } at { $salon }
+booking_email-soon_title = See you soon
+booking_email-soon_opening = Your appointment starts within the hour.
+booking_email-in_time = If you cannot come, please let us know early, so that someone else can have the time.
+booking_email-day = Day
+booking_email-time = Time
+# Arguments: $start, $end
+booking_email-from_to = { $start } to { $end }
+booking_email-offered_day = Offered day
+booking_email-offered_time = Offered time
+booking_email-with = With
+booking_email-place = Where
+booking_email-booking = Booking
+# A service and how long it takes. Arguments: $service, $duration
+booking_email-service = { $service } ({ $duration })
+booking_email-to_pay = To pay at the salon
+booking_email-see_visit = See your visit
+booking_email-answer_offer = Answer the offer
+booking_email-find_time = Find another time
+
+## E-mails about a membership
+
+# Arguments: $tier, $number
+membership_email-created_subject = Your { $tier } membership { $number }
+membership_email-created_title = Welcome to { $tier }
+membership_email-begins = Your membership is ready and begins on { $date }. Here are the details.
+membership_email-has_begun = Your membership has begun. Here are the details.
+membership_email-paid = Paid
+membership_email-created_closing = Please tell us the number when you come: we deduct each visit from your hours.
+membership_email-see_membership = See your membership
+membership_email-ended_title = Your { $tier } membership has ended
+membership_email-ended_opening = Thank you for being a member.
+membership_email-ended_on = Ended on
+membership_email-hours_used = Hours used
+membership_email-call_us = Call us
+membership_email-ended_closing = Would you like to continue? We can renew it at the desk on your next visit.
+
+## E-mails that need consent: the birthday offer and the review request
+
+marketing_email-birthday_title = Happy birthday, { $name }!
+marketing_email-birthday_opening = All of us at { $salon } wish you a wonderful day. Come by and let us spoil you a little.
+marketing_email-birthday_opening_with_offers = All of us at { $salon } wish you a wonderful day. Come by and let us spoil you a little. These offers are open to you:
+# An offer and its last day. Arguments: $offer, $until
+marketing_email-offer = { $offer } (until { $until })
+marketing_email-per_cent_off = { $percentage } % off
+marketing_email-amount_off = { $amount } off
+marketing_email-for_amount = for { $amount }
+marketing_email-review_subject = How was your visit to { $salon }?
+marketing_email-review_title = How was your visit?
+marketing_email-review_opening = Thank you for coming. We would like to know how you liked it.
+marketing_email-your_visit = Your visit
+marketing_email-review_closing = Just reply to this e-mail: a few words are enough, and we read every reply.
+marketing_email-next_visit = Book your next visit
+
+## The e-mail to somebody who is invited
+
+invitation_email-subject = You are invited to { $salon }
+invitation_email-title = Welcome to { $salon }
+invitation_email-opening = { $salon } has invited you to use Parlour. Please sign in to accept.
+invitation_email-role = Your role
+invitation_email-role_customer = customer
+invitation_email-role_staff = staff
+invitation_email-role_receptionist = receptionist
+invitation_email-role_manager = manager
+invitation_email-role_owner = owner
+invitation_email-role_developer = developer
+invitation_email-sign_in_with = Sign in with
+invitation_email-closing = If you do not expect this e-mail, please ignore it.
+invitation_email-sign_in = Sign in
+
+## The e-mail that shows whether sending works
+
+test_email-subject = Parlour can send e-mail
+test_email-title = E-mail works
+test_email-opening = This is a test e-mail from Parlour. If you can read नमस्ते and ₹, everything works.
+test_email-requested = Requested
+# Arguments: $date, $time
+test_email-requested_at = { $date }, { $time }
+
+## E-mails with an invoice, a bill of supply, a session slip or a credit note
+
+bill_email-invoice = Invoice
+bill_email-bill_of_supply = Bill of supply
+bill_email-session_slip = Session slip
+bill_email-credit_note = Credit note
+# What the document is called, and its number. Arguments: $document, $number
+bill_email-title = { $document } { $number }
+# Arguments: $document, $number, $salon
+bill_email-subject = { $document } { $number } from { $salon }
+bill_email-open_invoice = Open the invoice
+bill_email-open_bill = Open the bill
+bill_email-open_slip = Open the slip
+bill_email-open_credit_note = Open the credit note
+bill_email-date = Date
+bill_email-billed_to = Billed to
+bill_email-gstin = GSTIN { $gstin }
+bill_email-gems_earned = Gems earned
+bill_email-session_reversed = The session was reversed on { $date }: this slip is void.
+bill_email-thanks_member = Thank you for becoming a member.
+bill_email-thanks_visit = Thank you for your visit.
+bill_email-invoice_attached = Your invoice is attached.
+bill_email-bill_attached = Your bill is attached.
+bill_email-slip_attached = Your slip is attached.
+bill_email-invoice_in_app = Your invoice can be opened in the app.
+bill_email-bill_in_app = Your bill can be opened in the app.
+bill_email-slip_in_app = Your slip can be opened in the app.
+bill_email-hours_left = Hours left
+bill_email-cash = Cash
+bill_email-upi = UPI
+bill_email-card = Card
+bill_email-gems = Gems
+bill_email-paid_by = Paid by
+bill_email-paid_by_cash = Paid by cash
+bill_email-paid_by_upi = Paid by UPI
+bill_email-paid_by_card = Paid by card
+bill_email-refunded_by_cash = Refunded by cash
+bill_email-refunded_by_upi = Refunded by UPI
+bill_email-refunded_by_card = Refunded by card
+# A payment, by its method or its amount, and its number at the bank. Arguments: $payment, $reference
+bill_email-with_reference = { $payment }, ref. { $reference }
+bill_email-discount = Discount
+bill_email-discount_for = Discount: { $cause }
+bill_email-redeemed = Redeemed with gems
+bill_email-rounding = Rounding
+bill_email-total = Total
+bill_email-total_with_gst = Total, with { $gst } GST
+bill_email-credited = Credited
+bill_email-credited_with_gst = Credited, with { $gst } GST
+bill_email-credit_for = For
+# The number and the day of an invoice. Arguments: $number, $date
+bill_email-invoice_of_day = { $number } of { $date }
+bill_email-gems_returned = Gems returned to you
+bill_email-gems_removed = Earned gems removed
+# Arguments: $amount, $invoice
+bill_email-credited_opening = We have credited { $amount } of invoice { $invoice }.
+bill_email-credit_note_attached = Your credit note is attached.
+bill_email-credit_note_in_app = You can open your credit note in the app.
+bill_email-too_late_for_tax = This credit note carries no tax: the time for correcting the tax of the invoice is over.
+
+## Reports by e-mail and chat
+
+# Arguments: $day, $amount
+report_email-daily_subject = Sales on { $day }: { $amount }
+report_email-daily_title = Sales on { $date }
+# Arguments: $period, $amount
+report_email-weekly_subject = Sales of the week { $period }: { $amount }
+report_email-weekly_title = The week { $period }
+# Two days: `1 to 7 March 2027`. Arguments: $from, $to
+report_email-period = { $from } to { $to }
+report_email-chat_title = Sales, { $period }
+# Arguments: $label, $value
+report_email-chat_figure = { $label }: { $value }
+# Arguments: $label, $value, $change
+report_email-chat_figure_with_change = { $label }: { $value } ({ $change })
+# Arguments: $service, $amount
+report_email-chat_best = Best-selling: { $service }, { $amount }
+report_email-day_before = the day before
+report_email-week_before = the week before
+report_email-compared_with_day = Changes are compared with the day before.
+report_email-compared_with_week = Changes are compared with the week before.
+# In the legend of the chart, beside “the day before”.
+report_email-now = now
+report_email-takings = Takings
+report_email-takings_of = Takings: { $amounts }
+report_email-average_bill = Average bill
+report_email-invoices = Invoices
+report_email-memberships_sold = Memberships sold
+report_email-visits = Visits
+report_email-new_customers = New customers
+report_email-bookings_made = Bookings made
+report_email-cancelled = Cancelled
+report_email-noshows = No-shows
+report_email-gems_redeemed = Gems redeemed
+report_email-tips = Tips
+report_email-branches = Branches
+report_email-branch = Branch
+report_email-total = Total
+report_email-payments = Payments
+report_email-paid_by = Paid by
+report_email-amount = Amount
+report_email-best_services = Best-selling services
+report_email-service = Service
+report_email-times = Times
+report_email-gst_title = GST for { $month }
+report_email-gst_to_pay = GST to pay
+report_email-taxable_value = Taxable value
+report_email-without_gst = Without GST
+report_email-to_pay = To pay
+# Arguments: $branch, $gstin
+report_email-branch_with_gstin = { $branch } ({ $gstin })
+report_email-branch_without_gstin = { $branch } (GSTIN missing)
+report_email-bills_of_supply = { $branch }, bills of supply (no GST)
+report_email-sac_and_rate = SAC and rate
+report_email-sac = SAC
+report_email-taxable = Taxable
+report_email-cgst = CGST
+report_email-sgst = SGST
+report_email-gst = GST
+report_email-value = Value
+# A service code and its rate. Arguments: $sac, $rate
+report_email-sac_at_rate = { $sac } at { $rate }
+report_email-credit_notes = Credit notes, { $line }
+
+## Documents as PDF: invoice, bill of supply, credit note, session slip
+
+document-tax_invoice = Tax Invoice
+document-bill_of_supply = Bill of Supply
+document-credit_note = Credit Note
+document-session_slip = Session Slip
+# The title and the number of the document. Arguments: $document, $number
+document-title_and_number = { $document } { $number }
+document-original = Original for recipient
+document-void = Void
+document-paid_with_a_membership = Paid with a membership
+document-invoice_number = Invoice no.
+document-invoice_date = Invoice date
+document-bill_number = Bill no.
+document-bill_date = Bill date
+document-credit_note_number = Credit note no.
+document-slip_number = Slip no.
+document-date = Date
+document-billed_to = Billed to
+document-credited_to = Credited to
+document-customer = Customer
+document-total = Total
+document-total_credited = Total credited
+document-to_pay = To pay
+document-thanks = Thank you. We look forward to seeing you again.
+document-tax_invoice_note = This is a computer-generated tax invoice and needs no signature.
+document-bill_of_supply_note = This is a computer-generated bill of supply and needs no signature.
+document-credit_note_note = This is a computer-generated credit note and needs no signature.
+document-slip_note = This is a computer-generated slip and needs no signature.
+document-slip_note_with_tax = This is a computer-generated slip and no tax invoice: tax was charged when the membership was sold.
+# Arguments: $page, $pages
+document-page_of = Page { $page } of { $pages }
+document-slip_void = This slip is void
+document-session_reversed = The session was reversed on { $date }, and its hours were returned.
+document-no_tax = This credit note carries no tax
+document-no_tax_reason = It was issued after 30 November following the financial year of the invoice. Until then the tax of an invoice can be corrected (section 34 of the CGST Act).
+document-reason = Reason
+document-phone = Phone { $phone }
+document-gstin = GSTIN { $gstin }
+# Arguments: $gstin, $state
+document-gstin_and_state = GSTIN { $gstin } · { $state }
+document-place_of_supply = Place of supply
+# A state and its code: `Karnataka (29)`. Arguments: $state, $code
+document-state_and_code = { $state } ({ $code })
+document-reverse_charge = Reverse charge
+document-no = No
+document-payment = Payment
+document-booking = Booking
+document-membership = Membership
+document-against_invoice = Against invoice
+document-hours = Hours
+document-hours_left = Hours left
+# Arguments: $left, $total
+document-left_of_total = { $left } of { $total }
+document-valid_from = Valid from
+document-valid_until = Valid until
+document-cash = Cash
+document-upi = UPI
+document-card = Card
+document-gems = Gems
+document-paid_by_cash = Paid by cash
+document-paid_by_upi = Paid by UPI
+document-paid_by_card = Paid by card
+document-paid_in_full_by_cash = Paid in full by cash
+document-paid_in_full_by_upi = Paid in full by UPI
+document-paid_in_full_by_card = Paid in full by card
+document-paid_in_full_with_gems = Paid in full with gems
+document-to_be_paid_by_upi = To be paid by UPI
+document-refunded_by_cash = Refunded by cash
+document-refunded_by_upi = Refunded by UPI
+document-refunded_by_card = Refunded by card
+# A payment and its number at the bank. Arguments: $payment, $reference
+document-with_reference = { $payment }, ref. { $reference }
+document-pay_by_upi = Pay by UPI
+document-scan = Scan with any UPI app.
+document-column_number = #
+document-column_description = Description
+document-column_sac = SAC
+document-column_quantity = Qty
+document-column_price = Price (₹)
+document-column_price_with_gst = incl. GST
+document-column_discount = Discount
+document-column_discount_unit = (₹)
+document-column_taxable = Taxable
+document-column_taxable_unit = value (₹)
+document-column_gst = GST (₹)
+document-column_amount = Amount (₹)
+document-redeemed = Redeemed with gems
+document-subtotal = Subtotal
+document-subtotal_with_gst = Subtotal, GST included
+document-discount = Discount
+document-discount_for = Discount: { $cause }
+document-taxable_value = Taxable value
+# A tax and its rate: `CGST at 2.5%`. Arguments: $tax, $rate
+document-tax_at_rate = { $tax } at { $rate }
+document-cgst = CGST
+document-sgst = SGST
+document-utgst = UTGST
+document-rounding = Rounding
+document-paid_with = Paid with
+document-membership_number = Membership { $number }
+document-amount_in_words = Amount in words
+document-tax_summary = Tax summary
+# A tax and its rate above a column: `CGST 2.5%`. Arguments: $tax, $rate
+document-column_tax = { $tax } { $rate }
+document-gems_earned = { $gems ->
+    [one] { $gems } gem earned with this visit.
+   *[other] { $gems } gems earned with this visit.
+ }
+document-gems_redeemed = { $gems ->
+    [one] { $gems } gem redeemed.
+   *[other] { $gems } gems redeemed.
+ }
+document-gems_taken_back = { $gems ->
+    [one] { $gems } gem taken back.
+   *[other] { $gems } gems taken back.
+ }
+document-gems_given_back = { $gems ->
+    [one] { $gems } gem given back.
+   *[other] { $gems } gems given back.
+ }
+
+## The states of India, on documents
+
+state-jammu_and_kashmir = Jammu and Kashmir
+state-himachal_pradesh = Himachal Pradesh
+state-punjab = Punjab
+state-chandigarh = Chandigarh
+state-uttarakhand = Uttarakhand
+state-haryana = Haryana
+state-delhi = Delhi
+state-rajasthan = Rajasthan
+state-uttar_pradesh = Uttar Pradesh
+state-bihar = Bihar
+state-sikkim = Sikkim
+state-arunachal_pradesh = Arunachal Pradesh
+state-nagaland = Nagaland
+state-manipur = Manipur
+state-mizoram = Mizoram
+state-tripura = Tripura
+state-meghalaya = Meghalaya
+state-assam = Assam
+state-west_bengal = West Bengal
+state-jharkhand = Jharkhand
+state-odisha = Odisha
+state-chhattisgarh = Chhattisgarh
+state-madhya_pradesh = Madhya Pradesh
+state-gujarat = Gujarat
+state-daman_and_diu = Daman and Diu
+state-dadra_and_nagar_haveli_and_daman_and_diu = Dadra and Nagar Haveli and Daman and Diu
+state-maharashtra = Maharashtra
+state-andhra_pradesh = Andhra Pradesh
+state-karnataka = Karnataka
+state-goa = Goa
+state-lakshadweep = Lakshadweep
+state-kerala = Kerala
+state-tamil_nadu = Tamil Nadu
+state-puducherry = Puducherry
+state-andaman_and_nicobar_islands = Andaman and Nicobar Islands
+state-telangana = Telangana
+state-ladakh = Ladakh

@@ -15,6 +15,8 @@ TIMES = Path(__file__).resolve().parent.parent / "target" / "test-times.tsv"
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 # The processor time of what these start counts as theirs: their children end and are forgotten.
 SERVERS = {"postgres", "chromedriver", "redis-server", "node", "python3"}
+# Nobody waits for the processes of a browser, so their time is in no parent's: each counts by itself, as last seen.
+BROWSERS = {"chromedriver"}
 
 
 def read_process(process: str) -> tuple[int, str, float, float] | None:
@@ -48,6 +50,9 @@ class ProcessorTime:
         now = Counter()
         for number, process in found.items():
             if process and (group := self.group_of(number, found)):
+                if group[0] in BROWSERS:
+                    now[group[0], number] += process[2]
+                    continue
                 now[group] += process[2]
                 # The children of a server that have ended are the server's; those of the test process are commands.
                 now[group if group[0] in SERVERS else ("processes that tests ran", group[1])] += process[3]

@@ -148,7 +148,8 @@ impl PgbenchScript {
             Constant("''"),
             fixed(&now),
         ];
-        self.add(INSERT_NOTIFICATIONS, &notification, ";");
+        self.add(INSERT_FOR_RECEPTIONISTS, &notification, ";");
+        self.add(INSERT_FOR_MANAGERS, &notification, ";");
         let audit = [
             Variable("audit"),
             Variable("session_user_id"),
@@ -229,11 +230,21 @@ const INSERT_QUEUED_JOB: &str =
     "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (dedup_key) where done_at is null and parked_at is null do nothing";
-const INSERT_NOTIFICATIONS: &str =
+const INSERT_FOR_RECEPTIONISTS: &str =
     "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
         created_at)
     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
     from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
+    on conflict (user_id, type, subject, period) do nothing
+    returning id, user_id";
+const INSERT_FOR_MANAGERS: &str =
+    "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+        created_at)
+    select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+    from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
+        and u.invitation_expires_at is null
+        and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
+            and r.invitation_expires_at is null)
     on conflict (user_id, type, subject, period) do nothing
     returning id, user_id";
 const INSERT_AUDIT_ROW: &str =
@@ -260,7 +271,8 @@ mod tests {
             INSERT_BOOKING,
             INSERT_BOOKING_SERVICE,
             INSERT_QUEUED_JOB,
-            INSERT_NOTIFICATIONS,
+            INSERT_FOR_RECEPTIONISTS,
+            INSERT_FOR_MANAGERS,
             INSERT_AUDIT_ROW,
         ] {
             let sql = collapse_whitespace(sql);

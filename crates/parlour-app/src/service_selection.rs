@@ -37,9 +37,11 @@ impl RequestedServices<'_> {
             errors.push(BookingFieldError::TooManyServices);
             return Ok(Vec::new());
         }
+        let ids: Vec<&ServiceId> = distinct.iter().map(|(_, id)| *id).collect();
+        let found = catalogue_records::find_bookable_services(conn, &ids)?;
         let mut services = Vec::with_capacity(distinct.len());
-        for (index, id) in distinct {
-            match catalogue_records::find_bookable_service(conn, id)? {
+        for ((index, _), service) in distinct.into_iter().zip(found) {
+            match service {
                 Some(service) => match self.check(index, self.with_booked_terms(service)) {
                     Ok(service) => services.push(service),
                     Err(error) => errors.push(error),

@@ -10,6 +10,7 @@ use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
 use parlour_domain::billing::invoice_document::{Colour, InvoiceDocument};
+use parlour_texts::Texts;
 
 use crate::logo::Logo;
 use crate::page::{Area, PAGE_HEIGHT, PAGE_WIDTH, Page, PageElement};
@@ -18,7 +19,12 @@ use crate::qr_code::QrModules;
 use crate::text::glyphs_width;
 use crate::wording::Wording;
 
-pub(crate) fn write_pdf(document: &InvoiceDocument, pages: Vec<Page>, logo: Option<&Logo>) -> KrillaResult<Vec<u8>> {
+pub(crate) fn write_pdf(
+    document: &InvoiceDocument,
+    pages: Vec<Page>,
+    logo: Option<&Logo>,
+    texts: Texts,
+) -> KrillaResult<Vec<u8>> {
     let mut pdf = Document::new();
     for page in pages {
         let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).unwrap_or_default();
@@ -30,19 +36,20 @@ pub(crate) fn write_pdf(document: &InvoiceDocument, pages: Vec<Page>, logo: Opti
         surface.finish();
         pdf_page.finish();
     }
-    pdf.set_metadata(metadata(document));
+    pdf.set_metadata(metadata(document, texts));
     pdf.finish()
 }
 
-fn metadata(document: &InvoiceDocument) -> Metadata {
-    let title = format!("{} {}", Wording::of(document).title, document.number);
+fn metadata(document: &InvoiceDocument, texts: Texts) -> Metadata {
+    let text = texts.document();
+    let title = text.title_and_number(Wording::of(document, text).title, &document.number);
     let (year, month, day) = (document.date.year(), document.date.month(), document.date.day());
     let byte = |number: u32| u8::try_from(number).unwrap_or(1);
     // The date of the document, not of today: the same document must give the same file.
     let created = DateTime::new(u16::try_from(year).unwrap_or_default()).month(byte(month)).day(byte(day));
     Metadata::new()
         .title(title)
-        .language("en-IN".to_owned())
+        .language(texts.tag().to_owned())
         .authors(vec![document.seller.name.clone()])
         .creator("Parlour".to_owned())
         .creation_date(created)

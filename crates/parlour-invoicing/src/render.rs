@@ -2,6 +2,7 @@
 
 use krilla::error::KrillaError;
 use parlour_domain::billing::invoice_document::{DocumentFault, InvoiceDocument};
+use parlour_texts::Texts;
 
 use crate::logo::{Logo, NotALogo};
 use crate::{layout, pdf};
@@ -17,12 +18,15 @@ pub enum RenderFault {
     Pdf,
 }
 
+/// Documents are for the tax office as well as for the customer, and are in English.
+const TEXTS: Texts = Texts::ENGLISH;
+
 /// Renders a document. The same document always gives the same bytes.
 pub fn render(document: &InvoiceDocument) -> Result<Vec<u8>, RenderFault> {
     document.check()?;
     let logo = document.brand.logo.as_deref().map(Logo::read).transpose()?;
-    let pages = layout::lay_out_pages(document, logo.as_ref());
-    pdf::write_pdf(document, pages, logo.as_ref()).map_err(|error| match error {
+    let pages = layout::lay_out_pages(document, logo.as_ref(), TEXTS);
+    pdf::write_pdf(document, pages, logo.as_ref(), TEXTS).map_err(|error| match error {
         KrillaError::Image(..) | KrillaError::SixteenBitImage(..) => RenderFault::Logo(NotALogo),
         error => {
             tracing::error!(%error, "an invoice could not be written");
@@ -47,7 +51,7 @@ mod tests {
 
     #[test]
     fn many_lines_take_many_pages() {
-        let pages = |lines| layout::lay_out_pages(&samples::invoice(&vec![149_900; lines]), None).len();
+        let pages = |lines| layout::lay_out_pages(&samples::invoice(&vec![149_900; lines]), None, TEXTS).len();
         assert_eq!(pages(1), 1);
         assert_eq!(pages(12), 1);
         assert!((9..=15).contains(&pages(300)), "{}", pages(300));

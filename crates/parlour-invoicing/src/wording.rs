@@ -1,7 +1,8 @@
 //! The texts of each kind of document.
 
 use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::billing::invoice_document::{DocumentKind, DocumentPayment, DocumentReference, InvoiceDocument};
+use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, InvoiceDocument};
+use parlour_texts::{DocumentTexts, Texts};
 
 pub(crate) struct Wording {
     pub(crate) title: &'static str,
@@ -12,127 +13,110 @@ pub(crate) struct Wording {
     pub(crate) customer: &'static str,
     pub(crate) total: &'static str,
     /// In the footer of each page.
-    pub(crate) note: String,
+    pub(crate) note: &'static str,
     pub(crate) closing: Option<&'static str>,
 }
 
-const ORIGINAL: Option<&str> = Some("Original for recipient");
-const THANKS: Option<&str> = Some("Thank you. We look forward to seeing you again.");
-
 impl Wording {
-    pub(crate) fn of(document: &InvoiceDocument) -> Self {
+    pub(crate) fn of(document: &InvoiceDocument, text: DocumentTexts) -> Self {
         let is_taxed = document.seller.gst_registered;
-        let (title, subtitle, number, date) = match document.kind {
-            DocumentKind::TaxInvoice => ("Tax Invoice", ORIGINAL, "Invoice no.", "Invoice date"),
-            DocumentKind::MembershipSale if is_taxed => ("Tax Invoice", ORIGINAL, "Invoice no.", "Invoice date"),
-            DocumentKind::BillOfSupply | DocumentKind::MembershipSale => {
-                ("Bill of Supply", ORIGINAL, "Bill no.", "Bill date")
-            }
-            DocumentKind::CreditNote => ("Credit Note", None, "Credit note no.", "Date"),
-            DocumentKind::MembershipSession => ("Session Slip", Some(slip_subtitle(document)), "Slip no.", "Date"),
+        let bill = Self {
+            title: text.bill_of_supply(),
+            subtitle: Some(text.original()),
+            number: text.bill_number(),
+            date: text.bill_date(),
+            customer: text.billed_to(),
+            total: text.total(),
+            note: text.bill_of_supply_note(),
+            closing: Some(text.thanks()),
         };
-        let (customer, total, closing) = match document.kind {
-            DocumentKind::CreditNote => ("Credited to", "Total credited", None),
-            DocumentKind::MembershipSession => ("Customer", "To pay", THANKS),
-            _ => ("Billed to", "Total", THANKS),
+        let invoice = |bill: Self| Self {
+            title: text.tax_invoice(),
+            number: text.invoice_number(),
+            date: text.invoice_date(),
+            note: text.tax_invoice_note(),
+            ..bill
         };
-        let note = match document.kind {
-            DocumentKind::MembershipSession if is_taxed => {
-                "This is a computer-generated slip and no tax invoice: tax was charged when the membership was sold."
-                    .to_owned()
-            }
-            DocumentKind::MembershipSession => "This is a computer-generated slip and needs no signature.".to_owned(),
-            _ => format!("This is a computer-generated {} and needs no signature.", title.to_lowercase()),
-        };
-        Self { title, subtitle, number, date, customer, total, note, closing }
+        match document.kind {
+            DocumentKind::TaxInvoice => invoice(bill),
+            DocumentKind::MembershipSale if is_taxed => invoice(bill),
+            DocumentKind::BillOfSupply | DocumentKind::MembershipSale => bill,
+            DocumentKind::CreditNote => Self {
+                title: text.credit_note(),
+                subtitle: None,
+                number: text.credit_note_number(),
+                date: text.date(),
+                customer: text.credited_to(),
+                total: text.total_credited(),
+                note: text.credit_note_note(),
+                closing: None,
+            },
+            DocumentKind::MembershipSession => Self {
+                title: text.session_slip(),
+                subtitle: Some(slip_subtitle(document, text)),
+                number: text.slip_number(),
+                date: text.date(),
+                customer: text.customer(),
+                total: text.to_pay(),
+                note: if is_taxed { text.slip_note_with_tax() } else { text.slip_note() },
+                ..bill
+            },
+        }
     }
 }
 
-fn slip_subtitle(document: &InvoiceDocument) -> &'static str {
-    if document.voided_on.is_some() { "Void" } else { "Paid with a membership" }
+fn slip_subtitle(document: &InvoiceDocument, text: DocumentTexts) -> &'static str {
+    if document.voided_on.is_some() { text.void() } else { text.paid_with_a_membership() }
 }
 
 /// What a reader must not overlook: it stands above the lines.
-pub(crate) fn notice(document: &InvoiceDocument) -> Option<(&'static str, String)> {
+pub(crate) fn notice(document: &InvoiceDocument, texts: Texts) -> Option<(&'static str, String)> {
+    let text = texts.document();
     if let Some(date) = document.voided_on {
-        let text = format!("The session was reversed on {}, and its hours were returned.", format_date(date));
-        return Some(("This slip is void", text));
+        return Some((text.slip_void(), text.session_reversed(&texts.format_full_date(date))));
     }
-    document.is_too_late_for_tax().then(|| {
-        let text = "It was issued after 30 November following the financial year of the invoice. Until then the tax of \
-                    an invoice can be corrected (section 34 of the CGST Act).";
-        ("This credit note carries no tax", text.to_owned())
-    })
+    document.is_too_late_for_tax().then(|| (text.no_tax(), text.no_tax_reason().to_owned()))
 }
 
 /// Labels and values that say what the document refers to.
-pub(crate) fn reference_fields(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
-    let mut fields = reference_numbers(document);
+pub(crate) fn reference_fields(document: &InvoiceDocument, texts: Texts) -> Vec<(&'static str, String)> {
+    let text = texts.document();
+    let mut fields = reference_numbers(document, texts);
     if let Some(membership) = &document.membership {
+        let total = texts.format_minutes(membership.total_minutes);
         match membership.minutes_left {
             Some(_) if document.voided_on.is_some() => {}
-            Some(left) => {
-                let (left, total) = (format_duration(left), format_duration(membership.total_minutes));
-                fields.push(("Hours left", format!("{left} of {total}")));
-            }
+            Some(left) => fields.push((text.hours_left(), text.left_of_total(&texts.format_minutes(left), &total))),
             None => {
-                fields.push(("Hours", format_duration(membership.total_minutes)));
-                fields.push(("Valid from", format_date(membership.valid_from)));
+                fields.push((text.hours(), total));
+                fields.push((text.valid_from(), texts.format_full_date(membership.valid_from)));
             }
         }
-        fields.push(("Valid until", format_date(membership.valid_until)));
+        fields.push((text.valid_until(), texts.format_full_date(membership.valid_until)));
     }
     fields
 }
 
-fn reference_numbers(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
+fn reference_numbers(document: &InvoiceDocument, texts: Texts) -> Vec<(&'static str, String)> {
+    let text = texts.document();
     match &document.reference {
-        DocumentReference::Booking { number } => vec![("Booking", number.clone())],
-        DocumentReference::Membership { number } => vec![("Membership", number.clone())],
+        DocumentReference::Booking { number } => vec![(text.booking(), number.clone())],
+        DocumentReference::Membership { number } => vec![(text.membership(), number.clone())],
         DocumentReference::Session { booking_number, membership_number } => {
-            vec![("Booking", booking_number.clone()), ("Membership", membership_number.clone())]
+            vec![(text.booking(), booking_number.clone()), (text.membership(), membership_number.clone())]
         }
         DocumentReference::CreditedInvoice { number, date, .. } => {
-            vec![("Against invoice", number.clone()), ("Invoice date", format_date(*date))]
+            vec![(text.against_invoice(), number.clone()), (text.invoice_date(), texts.format_full_date(*date))]
         }
     }
 }
 
-/// `15 November 2026`.
-pub(crate) fn format_date(date: chrono::NaiveDate) -> String {
-    date.format("%-d %B %Y").to_string()
-}
-
-/// `1 h 30 min`.
-fn format_duration(minutes: i64) -> String {
-    match (minutes / 60, minutes % 60) {
-        (0, minutes) => format!("{minutes} min"),
-        (hours, 0) => format!("{hours} h"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
-    }
-}
-
-pub(crate) fn method_name(method: PaymentMethod) -> &'static str {
+pub(crate) fn method_name(method: PaymentMethod, text: DocumentTexts) -> &'static str {
     match method {
-        PaymentMethod::Cash => "Cash",
-        PaymentMethod::Upi => "UPI",
-        PaymentMethod::Card => "Card",
+        PaymentMethod::Cash => text.cash(),
+        PaymentMethod::Upi => text.upi(),
+        PaymentMethod::Card => text.card(),
     }
-}
-
-/// `by UPI`, `by cash`, in a sentence.
-pub(crate) fn by_method(method: PaymentMethod) -> &'static str {
-    match method {
-        PaymentMethod::Cash => "by cash",
-        PaymentMethod::Upi => "by UPI",
-        PaymentMethod::Card => "by card",
-    }
-}
-
-/// `by UPI, ref. 412233445566`.
-pub(crate) fn by_payment(payment: &DocumentPayment) -> String {
-    let reference = payment.reference.as_deref().map(|reference| format!(", ref. {reference}"));
-    format!("{}{}", by_method(payment.method), reference.unwrap_or_default())
 }
 
 /// Half of a GST rate, for each of the two taxes: 500 basis points give `2.5%`.

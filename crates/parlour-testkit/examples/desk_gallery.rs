@@ -16,7 +16,7 @@ use parlour_web_admin::pages::PAGES;
 
 const ROLES: [Role; 3] = [Role::Staff, Role::Receptionist, Role::Manager];
 /// As long as somebody looks.
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 
 /// The pages, and a cookie for each role.
 #[derive(Clone)]
@@ -106,7 +106,7 @@ fn list_of_pages(desk: &str, states: &[(String, String)]) -> String {
     let link = |name: &str, path: &str| format!("<li><a href=\"{desk}{path}\">{name}</a> <code>{path}</code></li>");
     let pages: String = PAGES.iter().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
     let states: String = states.iter().map(|(name, path)| link(name, path)).collect();
-    let roles: String = ROLES.iter().map(|role| format!("<li><a href=\"/as/{role}\">{role}</a></li>")).collect();
+    let roles = ROLES.map(|role| format!("<li><a href=\"/as/{role}\">{role}</a></li>")).concat();
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Desk</title><h1>Desk</h1>\
          <h2>Pages</h2><ul>{pages}</ul><h2>Screens</h2><ul>{states}</ul><h2>Sign in as</h2><ul>{roles}</ul></html>"

@@ -1,7 +1,7 @@
 //! Where a test's data lives, and goes with it.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::thread;
 
@@ -66,22 +66,31 @@ pub(crate) fn migrated_postgres() -> &'static PrivatePostgres {
 type SqliteTemplate = Arc<OnceLock<Vec<u8>>>;
 
 fn write_sqlite_copy(data: StartingData, path: &Path) {
-    static TEMPLATES: LazyLock<Mutex<HashMap<String, SqliteTemplate>>> = LazyLock::new(Mutex::default);
-    let template = {
-        let mut templates = TEMPLATES.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(templates.entry(data.to_string()).or_default())
-    };
-    let file = template.get_or_init(|| {
-        let folder = temporary_folder();
-        let path: PathBuf = folder.path().join("template.db");
-        let location = DatabaseLocation::Sqlite(path.clone());
+    write_copy_of_sqlite_template(data.to_string(), path, |template| {
+        let location = DatabaseLocation::Sqlite(template.to_owned());
         if data.is_nothing() {
             migrations::run(&location).expect("an empty SQLite file can be migrated");
         } else {
-            write_sqlite_copy(StartingData::Nothing, &path);
+            write_sqlite_copy(StartingData::Nothing, template);
             insert_into(&location, data);
         }
-        std::fs::read(path).expect("the template can be read")
+    });
+}
+
+/// Writes a copy of the file that `make` makes at the path it gets. Only the first call with this name runs it; later and
+/// simultaneous calls wait for it.
+pub(crate) fn write_copy_of_sqlite_template(name: String, path: &Path, make: impl FnOnce(&Path)) {
+    static TEMPLATES: LazyLock<Mutex<HashMap<String, SqliteTemplate>>> = LazyLock::new(Mutex::default);
+    let template = {
+        let mut templates = TEMPLATES.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(templates.entry(name).or_default())
+    };
+    let file = template.get_or_init(|| {
+        let folder = temporary_folder();
+        let template = folder.path().join("template.db");
+        make(&template);
+        assert!(!folder.path().join("template.db-wal").exists(), "everything is in the one file");
+        std::fs::read(template).expect("the template can be read")
     });
     std::fs::write(path, file).expect("the template can be copied");
 }

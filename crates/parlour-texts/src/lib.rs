@@ -4,6 +4,7 @@
 //! so that a misspelt name, a missing argument or a language that lacks a text does not compile:
 //! `leads-none_found = No lead is called “{ $typed }”.` becomes `texts.leads().none_found(typed)`.
 
+mod formats;
 mod lists;
 mod number;
 

@@ -10,6 +10,7 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::SET_COOKIE;
 use http::request::Parts;
+use parlour_app::notifications::wording::word_content;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
@@ -21,7 +22,7 @@ use parlour_http::sessions::{MinimumRole, SignedIn, role_refusal};
 use parlour_http::state::HttpState;
 use parlour_store::bookings::desk_counts;
 use parlour_store::branches::branch_records::Branch;
-use parlour_store::notifications::notification_records::{self, Notification};
+use parlour_store::notifications::notification_records::{self, StoredNotification};
 
 use super::pages::{NamedPage, NavigationPart, PAGES, page_of};
 use super::status::avatar_class;
@@ -50,7 +51,7 @@ pub(crate) struct DeskPage<R> {
     /// The branch that somebody works with: of the address, else the last one, else the first. `None` if there is no branch.
     pub(crate) branch: Option<Branch>,
     counts: NavCounts,
-    news: Vec<Notification>,
+    news: Vec<StoredNotification>,
     minimum_role: PhantomData<fn() -> R>,
 }
 
@@ -92,7 +93,10 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
 }
 
 /// What the frame shows of the database: what waits, and the newest notifications.
-async fn read_frame(caller: &SignedIn, branch: Option<&Branch>) -> Result<(NavCounts, Vec<Notification>), HttpError> {
+async fn read_frame(
+    caller: &SignedIn,
+    branch: Option<&Branch>,
+) -> Result<(NavCounts, Vec<StoredNotification>), HttpError> {
     let (user, role) = (caller.user().clone(), caller.session.role);
     let branch_id = branch.map(|branch| branch.id.clone());
     let read = caller.read(move |conn, _| {
@@ -187,12 +191,12 @@ pub(crate) struct BellEntry {
 }
 
 impl BellEntry {
-    fn new(notification: &Notification, context: TextContext) -> Self {
+    fn new(notification: &StoredNotification, context: TextContext) -> Self {
         let (at, texts) = (notification.created_at, context.texts);
         let day = format::near_day(at.ist_date(), context.today(), texts);
         Self {
             path: format!("/notifications/{}", notification.id),
-            title: notification.title.clone(),
+            title: word_content(&notification.content, texts).title,
             when: format!("{day}, {}", format::time(at.ist_time(), texts)),
             is_new: notification.read_at.is_none(),
         }

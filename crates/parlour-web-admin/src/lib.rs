@@ -9,6 +9,7 @@ mod day_close;
 mod day_filter;
 mod desk;
 mod error_page;
+mod frame_parts;
 mod icons;
 mod invoices;
 mod leads;

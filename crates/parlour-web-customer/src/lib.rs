@@ -7,6 +7,7 @@ mod account;
 mod booking;
 mod browse;
 mod error_page;
+mod frame_parts;
 #[cfg(debug_assertions)]
 pub mod gallery;
 mod structured_data;

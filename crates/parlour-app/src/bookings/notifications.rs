@@ -2,9 +2,9 @@
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, UserId};
-use parlour_domain::ist::{Timestamp, spoken_time};
-use parlour_domain::notification::NotificationType;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::{BookingFacts, NotificationMessage};
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::bookings::booking_records::{self, Booking, OfferedTime};
 use parlour_store::notifications::notification_records::{self, DeskNotification};
@@ -32,27 +32,15 @@ pub(super) enum DeskEvent {
 }
 
 impl DeskEvent {
-    fn kind(self) -> NotificationType {
+    fn message(self, booking: BookingFacts) -> NotificationMessage {
         match self {
-            Self::Requested => NotificationType::BookingCreated,
-            Self::CancelledByCustomer => NotificationType::BookingCancelled,
-            Self::RescheduledByCustomer => NotificationType::BookingRescheduled,
-            Self::Unanswered(_) => NotificationType::StaleBooking,
-            Self::PossibleNoshow(_) => NotificationType::NoshowCheck,
-            Self::TimeAccepted(_) => NotificationType::BookingConfirmed,
-            Self::TimeDeclined(_) => NotificationType::BookingTimeOffered,
-        }
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Self::Requested => "New booking request",
-            Self::CancelledByCustomer => "A customer has cancelled",
-            Self::RescheduledByCustomer => "A customer has moved a booking",
-            Self::Unanswered(_) => "A booking request waits for an answer",
-            Self::PossibleNoshow(_) => "Did this customer come?",
-            Self::TimeAccepted(_) => "A customer has accepted the offered time",
-            Self::TimeDeclined(_) => "A customer has declined the offered time",
+            Self::Requested => NotificationMessage::RequestReceived(booking),
+            Self::CancelledByCustomer => NotificationMessage::CustomerCancelled(booking),
+            Self::RescheduledByCustomer => NotificationMessage::CustomerRescheduled(booking),
+            Self::Unanswered(_) => NotificationMessage::RequestUnanswered(booking),
+            Self::PossibleNoshow(_) => NotificationMessage::PossibleNoshow(booking),
+            Self::TimeAccepted(_) => NotificationMessage::OfferedTimeAccepted(booking),
+            Self::TimeDeclined(_) => NotificationMessage::OfferedTimeDeclined(booking),
         }
     }
 
@@ -74,21 +62,39 @@ pub(super) fn notify_desk(
     event: DeskEvent,
     booking: &Booking,
 ) -> Result<u64, DbError> {
-    let id_prefix = context.new_id();
-    let notification = DeskNotification {
-        id_prefix: &id_prefix,
-        booking_id: Some(&booking.id),
-        kind: event.kind(),
-        title: event.title(),
-        body: &describe_booking(booking),
-        subject: NotificationSubject::Booking(&booking.id).as_str(),
-        period: &event.period(booking),
-    };
+    let (id_prefix, message, period) = (context.new_id(), event.message(booking_facts(booking)), event.period(booking));
+    let notification = desk_notification(booking, &id_prefix, &message, &period);
     let notified = notification_records::insert_for_desk(tx, &notification, context.now)?;
     for (id, recipient) in &notified {
         realtime_events::publish_notification(tx, context, recipient, id)?;
     }
     Ok(u64::try_from(notified.len()).unwrap_or(u64::MAX))
+}
+
+/// Notifies the desk of a new request. Nobody waits for the rows, unless messages about them are published: the next
+/// booking number of the branch is locked.
+pub(super) fn notify_desk_of_request(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    booking: &Booking,
+) -> Result<(), DbError> {
+    let event = DeskEvent::Requested;
+    if context.publishes_realtime {
+        return notify_desk(tx, context, event, booking).map(drop);
+    }
+    let (id_prefix, message) = (context.new_id(), event.message(booking_facts(booking)));
+    let notification = desk_notification(booking, &id_prefix, &message, "");
+    notification_records::insert_for_desk_and_note_page_updates(tx, &notification, context.now)
+}
+
+fn desk_notification<'a>(
+    booking: &'a Booking,
+    id_prefix: &'a str,
+    message: &'a NotificationMessage,
+    period: &'a str,
+) -> DeskNotification<'a> {
+    let subject = NotificationSubject::Booking(&booking.id).as_str();
+    DeskNotification { id_prefix, booking_id: Some(&booking.id), message, subject, period }
 }
 
 /// Notifies the desk of a booking that was cancelled because its customer was erased.
@@ -108,7 +114,7 @@ pub(crate) fn notify_desk_of_cancellation(
 
 /// What a customer is notified of.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum CustomerEvent {
+pub(super) enum CustomerEvent<'a> {
     Confirmed,
     Rejected,
     Cancelled,
@@ -118,48 +124,28 @@ pub(super) enum CustomerEvent {
     /// The desk has taken back a rejection or a cancellation.
     Restored,
     /// The desk offers another time.
-    TimeOffered,
+    TimeOffered(&'a OfferedTime),
 }
 
-impl CustomerEvent {
-    fn kind(self, booking: &Booking) -> NotificationType {
+impl CustomerEvent<'_> {
+    fn message(self, booking: &Booking) -> NotificationMessage {
+        let facts = booking_facts(booking);
         match self {
-            Self::Restored if booking.status == BookingStatus::Pending => NotificationType::BookingCreated,
-            Self::Confirmed | Self::Restored => NotificationType::BookingConfirmed,
-            Self::Rejected => NotificationType::BookingRejected,
-            Self::Cancelled => NotificationType::BookingCancelled,
-            Self::Rescheduled | Self::Changed => NotificationType::BookingRescheduled,
-            Self::TimeOffered => NotificationType::BookingTimeOffered,
-        }
-    }
-
-    fn title(self, booking: &Booking) -> &'static str {
-        match self {
-            Self::Confirmed => "Your booking is confirmed",
-            Self::Rejected => "We cannot take your booking",
-            Self::Cancelled => "Your booking is cancelled",
-            Self::Rescheduled => "Your booking has a new time",
-            Self::Changed => "Your booking has changed",
-            Self::Restored if booking.status == BookingStatus::Pending => "Your booking request is open again",
-            Self::Restored => "Your booking takes place after all",
-            Self::TimeOffered => "We can offer you another time",
-        }
-    }
-
-    fn body(self, booking: &Booking) -> String {
-        match (self, &booking.rejection_reason, &booking.offered_time) {
-            (Self::Rejected, Some(reason), _) => format!("{}. {reason}", describe_booking(booking)),
-            (Self::TimeOffered, _, Some(offered)) => describe_offer(booking, offered),
-            (
-                Self::Rejected
-                | Self::TimeOffered
-                | Self::Confirmed
-                | Self::Cancelled
-                | Self::Rescheduled
-                | Self::Changed
-                | Self::Restored,
-                ..,
-            ) => describe_booking(booking),
+            Self::Confirmed => NotificationMessage::BookingConfirmed(facts),
+            Self::Rejected => {
+                NotificationMessage::BookingRejected { booking: facts, reason: booking.rejection_reason.clone() }
+            }
+            Self::Cancelled => NotificationMessage::BookingCancelled(facts),
+            Self::Rescheduled => NotificationMessage::BookingRescheduled(facts),
+            Self::Changed => NotificationMessage::BookingChanged(facts),
+            Self::Restored if booking.status == BookingStatus::Pending => NotificationMessage::RequestRestored(facts),
+            Self::Restored => NotificationMessage::BookingRestored(facts),
+            Self::TimeOffered(offered) => NotificationMessage::TimeOffered {
+                number: facts.number,
+                date: offered.booking_date,
+                start: offered.start_time,
+                answer_by: offered.expires_at,
+            },
         }
     }
 
@@ -171,7 +157,7 @@ impl CustomerEvent {
             Self::Rescheduled => EmailKind::BookingRescheduled,
             Self::Changed => EmailKind::BookingChanged,
             Self::Restored => EmailKind::BookingRestored,
-            Self::TimeOffered => EmailKind::BookingTimeOffered,
+            Self::TimeOffered(_) => EmailKind::BookingTimeOffered,
         }
     }
 
@@ -184,7 +170,7 @@ impl CustomerEvent {
             Self::Rejected | Self::Cancelled => booking.undo_count.to_string(),
             Self::Restored => format!("undo-{}", booking.undo_count),
             Self::Changed => format!("change-{}", context.new_id()),
-            Self::TimeOffered => booking.offered_time.as_ref().map_or(0, |offered| offered.number).to_string(),
+            Self::TimeOffered(offered) => offered.number.to_string(),
         }
     }
 }
@@ -193,15 +179,13 @@ impl CustomerEvent {
 pub(super) fn notify_customer(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    event: CustomerEvent,
+    event: CustomerEvent<'_>,
     booking: &Booking,
 ) -> Result<(), DbError> {
     let notification = NewNotification {
         user_id: &booking.customer_id,
         booking_id: Some(&booking.id),
-        kind: event.kind(booking),
-        title: event.title(booking),
-        body: &event.body(booking),
+        message: &event.message(booking),
         subject: NotificationSubject::Booking(&booking.id),
         period: &event.period(context, booking),
         delivery: NotificationDelivery::PushAndEmail(event.email()),
@@ -210,17 +194,11 @@ pub(super) fn notify_customer(
     Ok(())
 }
 
-/// The offered time, and until when it can be accepted. Without names, as below.
-fn describe_offer(booking: &Booking, offered: &OfferedTime) -> String {
-    let (date, start) = (offered.booking_date.format("%a %-d %b %Y"), spoken_time(offered.start_time));
-    let (answer_date, answer_time) = (offered.expires_at.ist_date(), offered.expires_at.ist_time());
-    let (answer_date, answer_time) = (answer_date.format("%a %-d %b"), spoken_time(answer_time));
-    format!("{}: {date} at {start}. Please answer by {answer_date}, {answer_time}.", booking.booking_number)
-}
-
-/// Number, time and services without a name: locked screens show it.
-fn describe_booking(booking: &Booking) -> String {
-    let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
-    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), spoken_time(booking.start_time));
-    format!("{}: {date} at {start}, {}", booking.booking_number, names.join(", "))
+fn booking_facts(booking: &Booking) -> BookingFacts {
+    BookingFacts {
+        number: booking.booking_number.clone(),
+        date: booking.booking_date,
+        start: booking.start_time,
+        services: booking.services.iter().map(|service| service.service_name_snapshot.clone()).collect(),
+    }
 }

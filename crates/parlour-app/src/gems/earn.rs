@@ -22,17 +22,41 @@ pub fn earn(
         return Ok(0);
     }
     lock_account(tx, context, user)?;
-    let transaction = NewGemsTransaction {
-        id: &context.new_id(),
+    let id = context.new_id();
+    gems_accounts::insert_transaction(tx, &earning(context, user, invoice, (&id, earned)), context.now)?;
+    Ok(earned)
+}
+
+/// Adds the gems of an invoice to a locked account. The caller counts the visit afterwards, which updates the profile.
+pub(crate) fn earn_with_visit(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    invoice: &InvoiceId,
+    earned: i64,
+) -> Result<(), DbError> {
+    if earned == 0 {
+        return Ok(());
+    }
+    let id = context.new_id();
+    gems_accounts::insert_transaction_of_visit(tx, &earning(context, user, invoice, (&id, earned)), context.now)
+}
+
+fn earning<'a>(
+    context: &RequestContext,
+    user: &'a UserId,
+    invoice: &'a InvoiceId,
+    (id, gems_amount): (&'a str, i64),
+) -> NewGemsTransaction<'a> {
+    NewGemsTransaction {
+        id,
         user_id: user,
         kind: GemsTransactionType::Earned,
-        gems_amount: earned,
+        gems_amount,
         description: "Earned with your visit",
         invoice_id: Some(invoice),
         expired_transaction_id: None,
         expires_at: Some(gems_expire_at(context.now)),
         created_by: None,
-    };
-    gems_accounts::insert_transaction(tx, &transaction, context.now)?;
-    Ok(earned)
+    }
 }

@@ -15,3 +15,4 @@ pub use redeem::{Redemption, redeem};
 pub use reverse::{ReversedGems, give_back, preview_taken_back, reverse};
 
 pub(crate) use account::lock_account;
+pub(crate) use earn::earn_with_visit;

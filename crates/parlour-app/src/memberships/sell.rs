@@ -8,8 +8,8 @@ use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{
     EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
 };
-use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::billing::day_closes;
 use parlour_store::billing::invoices::Invoice;
@@ -238,13 +238,16 @@ fn notify_and_enqueue_jobs(
     sale: &MembershipSale,
     membership: &Membership,
 ) -> Result<(), DbError> {
-    let until = sale.term.last_day().format("%-d %b %Y");
+    let message = NotificationMessage::MembershipCreated {
+        number: membership.membership_number.clone(),
+        tier: membership.tier_name_snapshot.clone(),
+        total_minutes: membership.total_hours_minutes,
+        last_day: sale.term.last_day(),
+    };
     let notification = NewNotification {
         user_id: &membership.customer_id,
         booking_id: None,
-        kind: NotificationType::MembershipCreated,
-        title: "Your membership is ready",
-        body: &format!("{}: {}, until {until}", membership.membership_number, describe_package(membership)),
+        message: &message,
         subject: NotificationSubject::Membership(&membership.id),
         period: "",
         delivery: NotificationDelivery::PushAndEmail(EmailKind::MembershipCreated),

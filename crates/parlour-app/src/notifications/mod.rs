@@ -1,2 +1,3 @@
 pub mod feed;
 pub mod notify;
+pub mod wording;

@@ -1,9 +1,10 @@
 //! Notifies one person of one event, once: a line in their feed and, where wanted, an e-mail.
 
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
+use parlour_domain::notification::NotificationChannel;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
-use parlour_domain::notification::{NotificationChannel, NotificationType};
 use parlour_store::notifications::emails::{self, EmailDestination, NewEmail};
 use parlour_store::notifications::notification_records::{self, UserNotification};
 use parlour_store::{DbError, Tx};
@@ -15,9 +16,7 @@ use crate::request_context::RequestContext;
 pub struct NewNotification<'a> {
     pub user_id: &'a UserId,
     pub booking_id: Option<&'a BookingId>,
-    pub kind: NotificationType,
-    pub title: &'a str,
-    pub body: &'a str,
+    pub message: &'a NotificationMessage,
     pub subject: NotificationSubject<'a>,
     /// What tells this notification from the next one of its type and subject, such as an IST date or year. Empty for
     /// what happens once.
@@ -62,9 +61,7 @@ pub fn notify(
         id: &id,
         user_id: notification.user_id,
         booking_id: notification.booking_id,
-        kind: notification.kind,
-        title: notification.title,
-        body: notification.body,
+        message: notification.message,
         subject: notification.subject.as_str(),
         period: notification.period,
     };

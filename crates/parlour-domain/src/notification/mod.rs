@@ -1,6 +1,8 @@
 //! Notifications: one line in a user's feed per event.
 
 pub mod email_kind;
+pub mod message;
+pub mod message_json;
 pub mod push_endpoint;
 pub mod subject;
 

@@ -2,6 +2,7 @@
 
 use parlour_domain::billing::amount_format::format_amount;
 use parlour_domain::billing::invoice_document::{DocumentLine, InvoiceDocument};
+use parlour_texts::DocumentTexts;
 
 use super::InvoiceLayout;
 use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, TextStyle};
@@ -44,18 +45,18 @@ struct Column {
 }
 
 impl ColumnContent {
-    fn title(self, document: &InvoiceDocument) -> [&'static str; 2] {
+    fn title(self, document: &InvoiceDocument, text: DocumentTexts) -> [&'static str; 2] {
         match self {
-            Self::Number => ["#", ""],
-            Self::Description => ["Description", ""],
-            Self::Sac => ["SAC", ""],
-            Self::Quantity => ["Qty", ""],
-            Self::Price if document.shows_tax() => ["Price (₹)", "incl. GST"],
-            Self::Price => ["Price (₹)", ""],
-            Self::Discount => ["Discount", "(₹)"],
-            Self::Taxable => ["Taxable", "value (₹)"],
-            Self::Gst => ["GST (₹)", ""],
-            Self::Amount => ["Amount (₹)", ""],
+            Self::Number => [text.column_number(), ""],
+            Self::Description => [text.column_description(), ""],
+            Self::Sac => [text.column_sac(), ""],
+            Self::Quantity => [text.column_quantity(), ""],
+            Self::Price if document.shows_tax() => [text.column_price(), text.column_price_with_gst()],
+            Self::Price => [text.column_price(), ""],
+            Self::Discount => [text.column_discount(), text.column_discount_unit()],
+            Self::Taxable => [text.column_taxable(), text.column_taxable_unit()],
+            Self::Gst => [text.column_gst(), ""],
+            Self::Amount => [text.column_amount(), ""],
         }
     }
 
@@ -98,9 +99,9 @@ fn shown_columns(document: &InvoiceDocument) -> Vec<ColumnContent> {
 }
 
 /// Every column is as wide as its content; the description takes the rest.
-fn lay_out_columns(document: &InvoiceDocument) -> Vec<Column> {
+fn lay_out_columns(document: &InvoiceDocument, text: DocumentTexts) -> Vec<Column> {
     let width = |cell: ColumnContent| {
-        let titles = cell.title(document).map(|title| TITLE_STYLE.width_of(title)).into_iter();
+        let titles = cell.title(document, text).map(|title| TITLE_STYLE.width_of(title)).into_iter();
         // Digits have one width: the longest text is the widest.
         let texts = document.lines.iter().zip(1..).map(|(line, number)| cell.text(number, line));
         let longest = texts.max_by_key(|text| text.chars().count()).unwrap_or_default();
@@ -110,7 +111,7 @@ fn lay_out_columns(document: &InvoiceDocument) -> Vec<Column> {
         .into_iter()
         .map(|cell| {
             let width = if cell == ColumnContent::Description { 0.0 } else { width(cell) };
-            Column { cell, title: cell.title(document), x: 0.0, width, width_factor: 1.0 }
+            Column { cell, title: cell.title(document, text), x: 0.0, width, width_factor: 1.0 }
         })
         .collect();
     let taken: f32 = columns.iter().map(|column| column.width).sum();
@@ -130,7 +131,7 @@ fn lay_out_columns(document: &InvoiceDocument) -> Vec<Column> {
 
 impl InvoiceLayout<'_> {
     pub(super) fn draw_rows(&mut self) {
-        let columns = lay_out_columns(self.document);
+        let columns = lay_out_columns(self.document, self.texts.document());
         let document = self.document;
         if !self.has_room(HEADER_HEIGHT + 60.0) {
             self.start_next_page();
@@ -164,7 +165,7 @@ impl InvoiceLayout<'_> {
         let Some(description_column) = columns.iter().find(|column| column.cell == ColumnContent::Description) else {
             return;
         };
-        let lines = description_lines(line, description_column.width - 2.0 * CELL_PADDING_X);
+        let lines = description_lines(line, description_column.width - 2.0 * CELL_PADDING_X, self.texts.document());
         let height = lines.iter().map(|(style, _)| style.leading()).sum::<f32>() + 2.0 * CELL_PADDING_Y;
         if !self.has_room(height.min(FULL_PAGE_HEIGHT)) {
             self.start_next_page();
@@ -207,8 +208,8 @@ impl Column {
 }
 
 /// The description, and below it in small print the details.
-fn description_lines(line: &DocumentLine, width: f32) -> Vec<(TextStyle, ShapedLine)> {
-    let gems = line.redeemed_with_gems.then_some("Redeemed with gems");
+fn description_lines(line: &DocumentLine, width: f32, text: DocumentTexts) -> Vec<(TextStyle, ShapedLine)> {
+    let gems = line.redeemed_with_gems.then_some(text.redeemed());
     let detail: Vec<&str> = line.detail.as_deref().into_iter().chain(gems).collect();
     let detail = DETAIL_STYLE.wrap_text(&detail.join(" · "), width).into_iter().map(|line| (DETAIL_STYLE, line));
     let description =

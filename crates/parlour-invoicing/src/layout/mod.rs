@@ -7,6 +7,7 @@ mod payments;
 mod totals;
 
 use parlour_domain::billing::invoice_document::InvoiceDocument;
+use parlour_texts::Texts;
 
 use crate::logo::Logo;
 use crate::page::{Align, CONTENT_WIDTH, MARGIN, PAGE_HEIGHT, PAGE_WIDTH, Page, TextStyle};
@@ -20,6 +21,7 @@ pub(crate) struct InvoiceLayout<'a> {
     document: &'a InvoiceDocument,
     logo: Option<&'a Logo>,
     palette: Palette,
+    texts: Texts,
     wording: Wording,
     finished_pages: Vec<Page>,
     page: Page,
@@ -28,12 +30,13 @@ pub(crate) struct InvoiceLayout<'a> {
 }
 
 /// Lays out all pages of a document.
-pub(crate) fn lay_out_pages(document: &InvoiceDocument, logo: Option<&Logo>) -> Vec<Page> {
+pub(crate) fn lay_out_pages(document: &InvoiceDocument, logo: Option<&Logo>, texts: Texts) -> Vec<Page> {
     let mut layout = InvoiceLayout {
         document,
         logo,
         palette: Palette::of(document.brand.colour),
-        wording: Wording::of(document),
+        texts,
+        wording: Wording::of(document, texts.document()),
         finished_pages: Vec::new(),
         page: Page::default(),
         y: 0.0,
@@ -72,11 +75,11 @@ impl InvoiceLayout<'_> {
     fn finish(mut self) -> Vec<Page> {
         self.finished_pages.push(self.page);
         let count = self.finished_pages.len();
-        for (page, number) in self.finished_pages.iter_mut().zip(1..) {
+        for (page, number) in self.finished_pages.iter_mut().zip(1_usize..) {
             page.draw_rule(MARGIN, FOOTER_TOP + 16.0, CONTENT_WIDTH, RULE_GREY);
             let style = TextStyle::muted(7.5);
-            page.draw_text((MARGIN, FOOTER_TOP + 22.0), Align::Left, style, &self.wording.note);
-            let page_number = format!("Page {number} of {count}");
+            page.draw_text((MARGIN, FOOTER_TOP + 22.0), Align::Left, style, self.wording.note);
+            let page_number = self.texts.document().page_of(&number.to_string(), &count.to_string());
             page.draw_text((PAGE_WIDTH - MARGIN, FOOTER_TOP + 22.0), Align::Right, style, &page_number);
         }
         self.finished_pages

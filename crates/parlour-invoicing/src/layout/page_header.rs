@@ -71,13 +71,15 @@ impl InvoiceLayout<'_> {
             y = self.page.draw_wrapped((x, y), regular, &line, width);
         }
         if let Some(phone) = &seller.phone {
-            y = self.page.draw_wrapped((x, y), regular, &format!("Phone {phone}"), width);
+            y = self.page.draw_wrapped((x, y), regular, &self.texts.document().phone(phone), width);
         }
         if let Some(gstin) = &seller.gstin {
             let strong = TextStyle { weight: bold.weight, ..regular };
-            let state = seller.state_code().and_then(gst_states::state_name);
-            let state = state.map(|state| format!(" · {state}")).unwrap_or_default();
-            let text = format!("GSTIN {gstin}{state}");
+            let state = seller.state_code().and_then(|code| gst_states::state_name(code, self.texts.state()));
+            let text = match state {
+                Some(state) => self.texts.document().gstin_and_state(gstin, state),
+                None => self.texts.document().gstin(gstin),
+            };
             y = self.page.draw_wrapped((x, y + 1.0), strong, &text, width);
         }
         y
@@ -89,7 +91,7 @@ impl InvoiceLayout<'_> {
         let band = self.band(height);
         self.page.elements.extend(band);
         let right = TextStyle::regular(9.0).in_colour(colour);
-        let text = format!("{} {}", self.wording.title, self.document.number);
+        let text = self.texts.document().title_and_number(self.wording.title, &self.document.number);
         self.page.draw_text((PAGE_WIDTH - MARGIN, 11.0), Align::Right, right, &text);
         let left = TextStyle::bold(9.0).in_colour(colour);
         let width = CONTENT_WIDTH - right.width_of(&text) - 20.0;

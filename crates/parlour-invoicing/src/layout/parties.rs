@@ -1,13 +1,14 @@
 //! The customer, and the details of the document.
 
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, InvoiceDocument};
+use parlour_texts::DocumentTexts;
 
 use super::InvoiceLayout;
 use super::page_header::address_lines;
 use crate::gst_states;
 use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, PageElement, TextStyle};
 use crate::palette::NOTICE_GREY;
-use crate::wording::{format_date, method_name, notice, reference_fields};
+use crate::wording::{method_name, notice, reference_fields};
 
 /// The width of the customer block; the details take the rest.
 const CUSTOMER_WIDTH: f32 = 178.0;
@@ -28,14 +29,14 @@ impl InvoiceLayout<'_> {
     pub(super) fn draw_reason(&mut self) {
         if let DocumentReference::CreditedInvoice { reason, .. } = &self.document.reference {
             let style = TextStyle::regular(9.0);
-            let y = self.draw_label((MARGIN, self.y - 8.0), "Reason");
+            let y = self.draw_label((MARGIN, self.y - 8.0), self.texts.document().reason());
             self.y = self.page.draw_wrapped((MARGIN, y), style, reason, CONTENT_WIDTH) + 16.0;
         }
     }
 
     /// Draws what must not be overlooked, such as that a slip is void.
     pub(super) fn draw_notice(&mut self) {
-        let Some((title, text)) = notice(self.document) else { return };
+        let Some((title, text)) = notice(self.document, self.texts) else { return };
         let (bold, regular) = (TextStyle::bold(11.0), TextStyle::regular(9.0));
         let (x, top, width) = (MARGIN + NOTICE_PADDING, self.y - 2.0, CONTENT_WIDTH - 2.0 * NOTICE_PADDING);
         let first_element = self.page.elements.len();
@@ -53,7 +54,7 @@ impl InvoiceLayout<'_> {
         let label = self.wording.customer;
         let mut y = self.draw_label((MARGIN, top), label);
         let (bold, regular) = (TextStyle::bold(11.0), TextStyle::regular(8.5));
-        let name = if customer.name.trim().is_empty() { "Customer" } else { &customer.name };
+        let name = if customer.name.trim().is_empty() { self.texts.document().customer() } else { &customer.name };
         let legal_name = customer.legal_name.as_deref().filter(|legal_name| !legal_name.trim().is_empty());
         y = self.page.draw_wrapped((MARGIN, y), bold, legal_name.unwrap_or(name), CUSTOMER_WIDTH) + 1.0;
         if legal_name.is_some_and(|legal_name| legal_name != name) {
@@ -66,7 +67,7 @@ impl InvoiceLayout<'_> {
             y = self.page.draw_wrapped((MARGIN, y), regular, phone, CUSTOMER_WIDTH);
         }
         if let Some(gstin) = &customer.gstin {
-            self.page.draw_text((MARGIN, y), Align::Left, regular, &format!("GSTIN {gstin}"));
+            self.page.draw_text((MARGIN, y), Align::Left, regular, &self.texts.document().gstin(gstin));
             y += regular.leading();
         }
         y
@@ -92,37 +93,38 @@ impl InvoiceLayout<'_> {
     }
 
     fn detail_fields(&self) -> Vec<(&'static str, String)> {
-        let (document, wording) = (self.document, &self.wording);
+        let (document, wording, texts) = (self.document, &self.wording, self.texts);
+        let text = texts.document();
         let mut detail_fields =
-            vec![(wording.number, document.number.clone()), (wording.date, format_date(document.date))];
-        detail_fields.extend(reference_fields(document));
+            vec![(wording.number, document.number.clone()), (wording.date, texts.format_full_date(document.date))];
+        detail_fields.extend(reference_fields(document, texts));
         if document.kind != DocumentKind::MembershipSession {
             let code = document.seller.state_code();
-            let state = code.and_then(|code| Some(format!("{} ({code})", gst_states::state_name(code)?)));
-            detail_fields.extend(state.map(|state| ("Place of supply", state)));
+            let state = |code| Some(text.state_and_code(gst_states::state_name(code, texts.state())?, code));
+            detail_fields.extend(code.and_then(state).map(|state| (text.place_of_supply(), state)));
             if document.seller.gst_registered {
-                detail_fields.push(("Reverse charge", "No".to_owned()));
+                detail_fields.push((text.reverse_charge(), text.no().to_owned()));
             }
         }
-        detail_fields.extend(payment_methods(document).map(|methods| ("Payment", methods)));
+        detail_fields.extend(payment_methods(document, text).map(|methods| (text.payment(), methods)));
         detail_fields
     }
 }
 
 /// The methods by which an invoice was paid. None if nothing was paid: for a credit note, for a slip, and where a
 /// discount covers the total.
-fn payment_methods(document: &InvoiceDocument) -> Option<String> {
+fn payment_methods(document: &InvoiceDocument, text: DocumentTexts) -> Option<String> {
     if matches!(document.kind, DocumentKind::CreditNote | DocumentKind::MembershipSession) {
         return None;
     }
     // A payment method is recorded for every booking, even if its total is 0.
     if document.totals.total_paise == 0 {
-        return (document.totals.redeemed_value_paise > 0).then(|| "Gems".to_owned());
+        return (document.totals.redeemed_value_paise > 0).then(|| text.gems().to_owned());
     }
     let mut methods: Vec<&str> = Vec::new();
     for method in document.payments.iter().map(|payment| payment.method).chain(document.payment_method) {
-        if !methods.contains(&method_name(method)) {
-            methods.push(method_name(method));
+        if !methods.contains(&method_name(method, text)) {
+            methods.push(method_name(method, text));
         }
     }
     (!methods.is_empty()).then(|| methods.join(", "))

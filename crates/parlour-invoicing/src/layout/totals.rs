@@ -53,47 +53,46 @@ impl InvoiceLayout<'_> {
         if document.kind == DocumentKind::MembershipSession {
             return Vec::new();
         }
-        let is_taxed = document.shows_tax();
+        let (is_taxed, text) = (document.shows_tax(), self.texts.document());
         let mut sums = Vec::new();
         let mut add = |label: String, amount: String| sums.push((label, amount));
         if is_taxed || totals.subtotal_paise != totals.total_paise {
-            add(
-                if is_taxed { "Subtotal, GST included" } else { "Subtotal" }.to_owned(),
-                format_rupees(totals.subtotal_paise),
-            );
+            let label = if is_taxed { text.subtotal_with_gst() } else { text.subtotal() };
+            add(label.to_owned(), format_rupees(totals.subtotal_paise));
         }
         if totals.discount_paise > 0 {
             let cause = totals.discount_reason.as_deref().or(totals.offer_name.as_deref());
-            let cause = cause.map(|cause| format!(": {cause}")).unwrap_or_default();
-            add(format!("Discount{cause}"), format_rupees(-totals.discount_paise));
+            let label = cause.map_or_else(|| text.discount().to_owned(), |cause| text.discount_for(cause));
+            add(label, format_rupees(-totals.discount_paise));
         }
         if totals.redeemed_value_paise > 0 {
-            add("Redeemed with gems".to_owned(), format_rupees(-totals.redeemed_value_paise));
+            add(text.redeemed().to_owned(), format_rupees(-totals.redeemed_value_paise));
         }
         if is_taxed {
             let half = format_half_rate(totals.rate_basis_points);
-            add("Taxable value".to_owned(), format_rupees(totals.taxable_value_paise));
-            add(format!("CGST at {half}"), format_rupees(totals.cgst_paise));
-            add(format!("{} at {half}", self.state_tax()), format_rupees(totals.sgst_paise));
+            add(text.taxable_value().to_owned(), format_rupees(totals.taxable_value_paise));
+            add(text.tax_at_rate(text.cgst(), &half), format_rupees(totals.cgst_paise));
+            add(text.tax_at_rate(self.state_tax(), &half), format_rupees(totals.sgst_paise));
         }
         if totals.rounding_paise != 0 {
-            add("Rounding".to_owned(), format_rupees(totals.rounding_paise));
+            add(text.rounding().to_owned(), format_rupees(totals.rounding_paise));
         }
         sums
     }
 
     fn state_tax(&self) -> &'static str {
-        gst_states::state_tax_name(self.document.seller.state_code())
+        gst_states::state_tax_name(self.document.seller.state_code(), self.texts.document())
     }
 
     fn draw_total_in_words(&mut self, top: f32) -> f32 {
         let width = CONTENT_WIDTH - TOTALS_WIDTH - GAP;
         let (strong, plain) = (TextStyle::bold(9.0), TextStyle::regular(8.5));
+        let text = self.texts.document();
         let (label, words) = match &self.document.reference {
             DocumentReference::Session { membership_number, .. } => {
-                ("Paid with", format!("Membership {membership_number}"))
+                (text.paid_with(), text.membership_number(membership_number))
             }
-            _ => ("Amount in words", format_in_words(self.document.totals.total_paise)),
+            _ => (text.amount_in_words(), format_in_words(self.document.totals.total_paise)),
         };
         let mut y = self.draw_label((MARGIN, top), label);
         y = self.page.draw_wrapped((MARGIN, y), strong, &words, width) + 10.0;
@@ -114,13 +113,13 @@ impl InvoiceLayout<'_> {
         if !self.document.shows_tax() || totals_by_sac.len() > MAX_SUMMARY_SACS {
             return top;
         }
-        let half = format_half_rate(self.document.totals.rate_basis_points);
-        let mut y = self.draw_label((x, top), "Tax summary");
+        let (half, text) = (format_half_rate(self.document.totals.rate_basis_points), self.texts.document());
+        let mut y = self.draw_label((x, top), text.tax_summary());
         let titles = [
-            "SAC".to_owned(),
-            "Taxable value".to_owned(),
-            format!("CGST {half}"),
-            format!("{} {half}", self.state_tax()),
+            text.column_sac().to_owned(),
+            text.taxable_value().to_owned(),
+            text.column_tax(text.cgst(), &half),
+            text.column_tax(self.state_tax(), &half),
         ];
         let ends = [x, x + width * 0.46, x + width * 0.73, x + width];
         let mut row = |y: f32, style: TextStyle, cells: &[String; 4]| {
@@ -153,16 +152,12 @@ impl InvoiceLayout<'_> {
 
     fn gems_sentences(&self) -> Vec<String> {
         let (earned, redeemed) = (self.document.gems_earned, self.document.gems_redeemed);
-        let is_credited = self.document.kind == DocumentKind::CreditNote;
-        let sentence = |count: i64, verb: &str| {
-            let gems = if count == 1 { "gem" } else { "gems" };
-            (count > 0).then(|| format!("{count} {gems} {verb}."))
-        };
-        let (earned, redeemed) = if is_credited {
-            (sentence(earned, "taken back"), sentence(redeemed, "given back"))
+        let text = self.texts.document();
+        let sentences = if self.document.kind == DocumentKind::CreditNote {
+            [(earned, text.gems_taken_back(earned)), (redeemed, text.gems_given_back(redeemed))]
         } else {
-            (sentence(earned, "earned with this visit"), sentence(redeemed, "redeemed"))
+            [(earned, text.gems_earned(earned)), (redeemed, text.gems_redeemed(redeemed))]
         };
-        earned.into_iter().chain(redeemed).collect()
+        sentences.into_iter().filter(|(count, _)| *count > 0).map(|(_, sentence)| sentence).collect()
     }
 }

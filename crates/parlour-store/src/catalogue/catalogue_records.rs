@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
+use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -109,14 +109,22 @@ pub fn list_bookable_services(conn: &mut Conn<'_>) -> Result<Vec<BookableService
     )
 }
 
+const BOOKABLE_SERVICE: &str = sql!(
+    select!(BookableService, "s"),
+    " from services s join service_categories c on c.id = s.category_id where s.id = $1"
+);
+
 pub fn find_bookable_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<BookableService>, DbError> {
-    conn.one(
-        sql!(
-            select!(BookableService, "s"),
-            " from services s join service_categories c on c.id = s.category_id where s.id = $1"
-        ),
-        params![id],
-    )
+    conn.one(BOOKABLE_SERVICE, params![id])
+}
+
+/// Each of these services, if there is such a one, in the order of the ids.
+pub fn find_bookable_services(
+    conn: &mut Conn<'_>,
+    ids: &[&ServiceId],
+) -> Result<Vec<Option<BookableService>>, DbError> {
+    let params: Vec<[SqlValue<'_>; 1]> = ids.iter().map(|id| [id.as_sql_value()]).collect();
+    conn.one_of_each(BOOKABLE_SERVICE, &params)
 }
 
 /// False if another has the slug; nothing is written then.

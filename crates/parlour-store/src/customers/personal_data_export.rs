@@ -167,15 +167,6 @@ const SECTIONS: &[ExportSection] = &[
         ],
     },
     ExportSection {
-        name: "notifications",
-        sql: "select id, booking_id, type, title, body, channel, status, sent_at, read_at, created_at
-              from notifications where user_id = $1 order by created_at, id",
-        columns: &[
-            ("id", Text), ("bookingId", Text), ("type", Text), ("title", Text), ("body", Text), ("channel", Text),
-            ("status", Text), ("sentAt", At), ("readAt", At), ("createdAt", At),
-        ],
-    },
-    ExportSection {
         name: "pushSubscriptions",
         sql: "select endpoint, is_active, created_at from push_subscriptions where user_id = $1 order by created_at, id",
         columns: &[("endpoint", Text), ("isActive", Bool), ("createdAt", At)],

@@ -159,7 +159,7 @@ pub struct CompletedVisit {
     pub visited_at: Timestamp,
 }
 
-/// Adds a visit and its payment to the profile. A visit that is recorded late does not replace a later last visit.
+/// Adds a visit and its payment to the profile, and what the visit did to the balance of gems. A visit that is recorded late does not replace a later last visit.
 /// After `approval_free_after` completed bookings in a row, requests need no special approval any more.
 pub fn count_visit(
     tx: &mut Tx<'_>,
@@ -175,7 +175,7 @@ pub fn count_visit(
              consecutive_completed_bookings = consecutive_completed_bookings + 1,
              approval_booking_id = case when consecutive_completed_bookings + 1 < $3 then approval_booking_id end,
              booking_requires_approval = booking_requires_approval and consecutive_completed_bookings + 1 < $3,
-             updated_at = $4
+             gems_balance = (select g.balance from gems_accounts g where g.user_id = $1), updated_at = $4
          where user_id = $1",
         params![user, visit.spent_paise, approval_free_after, now, visit.visited_at],
     )

@@ -57,6 +57,17 @@ impl<'c> Conn<'c> {
         self.remember_failure(found)
     }
 
+    /// The first row, if there is one, that a statement finds for each list of parameters. On Postgres all are asked for
+    /// at once.
+    pub fn one_of_each<'a, T: FromRow>(
+        &mut self,
+        sql: &'static str,
+        params: &[impl AsRef<[SqlValue<'a>]>],
+    ) -> Result<Vec<Option<T>>, DbError> {
+        let found = self.session.one_of_each(sql, params);
+        self.remember_failure(found)
+    }
+
     /// The first column of the first row, if there is one.
     pub fn one_value<T: FromSqlValue>(
         &mut self,
@@ -129,27 +140,27 @@ impl<'c> Conn<'c> {
         if self.is_in_snapshot {
             return read(self);
         }
-        self.run_control_statement("begin", "begin isolation level repeatable read read only")?;
+        self.begin_snapshot()?;
         self.is_in_snapshot = true;
         let result = catch_unwind(AssertUnwindSafe(|| read(self)));
         self.is_in_snapshot = false;
-        let committed = self.run_control_statement("commit", "commit");
+        let ended = self.end_snapshot();
         let result = result.unwrap_or_else(|panic| resume_unwind(panic))?;
-        committed?;
+        ended?;
         Ok(result)
     }
 
-    fn run_control_statement(
-        &mut self,
-        sqlite_statement: &'static str,
-        postgres_statement: &'static str,
-    ) -> Result<(), DbError> {
+    fn begin_snapshot(&mut self) -> Result<(), DbError> {
         match &mut self.session {
-            Session::Sqlite(connection) => {
-                connection.prepare_cached(sqlite_statement)?.execute([])?;
-                Ok(())
-            }
-            Session::Postgres(session) => session.run_batch(postgres_statement),
+            Session::Sqlite(connection) => Ok(connection.prepare_cached("begin")?.execute([]).map(drop)?),
+            Session::Postgres(session) => session.begin_snapshot(),
+        }
+    }
+
+    fn end_snapshot(&mut self) -> Result<(), DbError> {
+        match &mut self.session {
+            Session::Sqlite(connection) => Ok(connection.prepare_cached("commit")?.execute([]).map(drop)?),
+            Session::Postgres(session) => session.end_snapshot(),
         }
     }
 
@@ -185,6 +196,21 @@ impl Session<'_> {
                 None => Ok(None),
             },
         }
+    }
+
+    fn one_of_each<'a, T: FromRow>(
+        &mut self,
+        sql: &'static str,
+        params: &[impl AsRef<[SqlValue<'a>]>],
+    ) -> Result<Vec<Option<T>>, DbError> {
+        let Session::Postgres(session) = self else {
+            return params.iter().map(|params| self.one(sql, params.as_ref())).collect();
+        };
+        let first_row = |rows: Vec<postgres::Row>| match rows.first() {
+            Some(row) => T::from_row(&mut Columns::of_postgres(row)).map(Some),
+            None => Ok(None),
+        };
+        session.query_each(sql, params)?.into_iter().map(first_row).collect()
     }
 
     fn all<T>(
@@ -223,6 +249,13 @@ impl Session<'_> {
             Session::Postgres(session) => session.execute(sql, params),
         }
     }
+
+    fn send(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
+        match self {
+            Session::Sqlite(_) => self.execute(sql, params).map(drop),
+            Session::Postgres(session) => session.send(sql, params),
+        }
+    }
 }
 
 impl<'c> Tx<'c> {
@@ -254,9 +287,39 @@ impl<'c> Tx<'c> {
         self.conn.remember_failure(changed)
     }
 
-    /// Runs a statement, however many rows it changes.
+    /// Runs a statement, however many rows it changes. On Postgres it may be sent with the next statement whose result is
+    /// needed, or with the commit, and that one has its error: whoever looks at the error of a statement uses
+    /// [`Tx::execute`].
     pub fn run(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
-        self.execute(sql, params).map(drop)
+        let sent = self.conn.session.send(sql, params);
+        self.conn.remember_failure(sent)
+    }
+
+    /// Runs a statement like [`Tx::run`]. The pages that show the rows which it returns are told of a
+    /// change once this commits. The number of the rows, if it is known yet.
+    pub fn run_and_note_page_updates<T: FromRow + 'static>(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+        update_of: fn(T) -> PageUpdate,
+    ) -> Result<Option<usize>, DbError> {
+        let Session::Postgres(session) = &mut self.conn.session else {
+            let rows = self.all(sql, params)?;
+            let count = rows.len();
+            for row in rows {
+                self.note_page_update(update_of(row));
+            }
+            return Ok(Some(count));
+        };
+        let sent = session.send_query(sql, params);
+        let rows = self.conn.remember_failure(sent)?;
+        self.changes.note_page_updates_of_rows(move |updates| {
+            for row in rows.get().into_iter().flatten() {
+                updates.insert(update_of(T::from_row(&mut Columns::of_postgres(row))?));
+            }
+            Ok(())
+        });
+        Ok(None)
     }
 
     /// Runs a statement; whether it changed its one row.

@@ -11,7 +11,7 @@ use super::error::DbError;
 use super::location::{DatabaseLocation, Engine};
 use super::page_updates::PageUpdates;
 use super::topics::CacheGenerations;
-use super::unit_of_work::{UnitOfWork, new_unit_of_work};
+use super::unit_of_work::{UnitOfWork, UnitResult, Work, WriteChecks, new_unit_of_work, wait_for_result};
 use super::write_state::WriteState;
 use super::{migrations, postgres, sqlite};
 
@@ -111,7 +111,8 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        submit_and_wait(ANSWER_TIMEOUT, |unit| self.0.submit_read(unit), move |tx| work(tx), None).await
+        let (unit, answer) = new_unit_of_work(Work::new(move |tx| work(tx)), None);
+        wait_for_result(ANSWER_TIMEOUT, self.0.submit_read(unit), answer).await.with_types()
     }
 
     /// Runs several reads on one consistent state of the database.
@@ -129,20 +130,17 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let submit = |unit| match &self.0.replica {
-            Some(replica) => replica.submit_read(unit),
-            None => self.0.submit_read(unit),
-        };
         let permit = tokio::time::timeout(REPORT_TIMEOUT, Arc::clone(&self.0.reports).acquire_owned()).await;
         let Ok(Ok(permit)) = permit else {
             return Err(DbError::Unavailable("other reports take too long".into()).into());
         };
-        let work_with_permit = move |tx: &mut Tx<'_>| {
+        let work_with_permit = Work::new(move |tx: &mut Tx<'_>| {
             // Held as long as the work, which may outlast its caller.
             let _permit = &permit;
             tx.in_snapshot(|conn| work(conn))
-        };
-        submit_and_wait(REPORT_TIMEOUT, submit, work_with_permit, None).await
+        });
+        let (unit, answer) = new_unit_of_work(work_with_permit, None);
+        wait_for_result(REPORT_TIMEOUT, self.0.submit_report(unit), answer).await.with_types()
     }
 
     pub async fn write<T, E>(&self, work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
@@ -150,12 +148,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let writes = Arc::clone(&self.0.writes);
-        let work_by_right_clock = move |tx: &mut Tx<'_>| {
-            writes.ensure_clock_is_right(tx)?;
-            work(tx)
-        };
-        self.write_within(ANSWER_TIMEOUT, work_by_right_clock).await
+        self.0.write(ANSWER_TIMEOUT, Work::new(work), true).await.with_types()
     }
 
     /// A write that is not refused while the clock is wrong: a key of this installation, or that the clock is right.
@@ -167,7 +160,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.write_within(ANSWER_TIMEOUT, work).await
+        self.0.write(ANSWER_TIMEOUT, Work::new(work), false).await.with_types()
     }
 
     /// From now on changes are refused while this clock is far from the newest audit entry.
@@ -198,28 +191,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.write_within(BULK_WRITE_TIMEOUT, work).await
-    }
-
-    async fn write_within<T, E>(
-        &self,
-        time_limit: Duration,
-        work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        let submit = |unit| match &self.0.engine {
-            RunningEngine::Sqlite(engine) => engine.submit_write(unit),
-            RunningEngine::Postgres(engine) => engine.submit_write(unit),
-        };
-        let checked_work = move |tx: &mut Tx<'_>| {
-            let done = work(tx)?;
-            tx.ensure_no_failed_statement()?;
-            Ok(done)
-        };
-        submit_and_wait(time_limit, submit, checked_work, Some(Arc::clone(&self.0.writes))).await
+        self.0.write(BULK_WRITE_TIMEOUT, Work::new(work), false).await.with_types()
     }
 }
 
@@ -230,24 +202,24 @@ impl Inner {
             RunningEngine::Postgres(engine) => engine.submit_read(unit),
         }
     }
-}
 
-async fn submit_and_wait<T, E>(
-    time_limit: Duration,
-    submit: impl FnOnce(Box<dyn UnitOfWork>) -> Result<(), DbError>,
-    work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    writes: Option<Arc<WriteState>>,
-) -> Result<T, E>
-where
-    T: Send + 'static,
-    E: From<DbError> + Send + 'static,
-{
-    let (unit, answer) = new_unit_of_work(work, writes);
-    submit(unit)?;
-    let unavailable = |why: &str| Err(DbError::Unavailable(why.into()).into());
-    match tokio::time::timeout(time_limit, answer).await {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(_)) => unavailable("the database is shutting down"),
-        Err(_) => unavailable("the database does not answer"),
+    fn submit_report(&self, unit: Box<dyn UnitOfWork>) -> Result<(), DbError> {
+        match &self.replica {
+            Some(replica) => replica.submit_read(unit),
+            None => self.submit_read(unit),
+        }
+    }
+
+    fn submit_write(&self, unit: Box<dyn UnitOfWork>) -> Result<(), DbError> {
+        match &self.engine {
+            RunningEngine::Sqlite(engine) => engine.submit_write(unit),
+            RunningEngine::Postgres(engine) => engine.submit_write(unit),
+        }
+    }
+
+    async fn write(&self, time_limit: Duration, work: Work, needs_right_clock: bool) -> UnitResult {
+        let checks = WriteChecks { state: Arc::clone(&self.writes), needs_right_clock };
+        let (unit, answer) = new_unit_of_work(work, Some(checks));
+        wait_for_result(time_limit, self.submit_write(unit), answer).await
     }
 }

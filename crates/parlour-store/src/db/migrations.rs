@@ -40,6 +40,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V21__wished_staff", include_str!("../../migrations/V21__wished_staff.sql")),
     ("V22__notification_age", include_str!("../../migrations/V22__notification_age.sql")),
     ("V23__clock", include_str!("../../migrations/V23__clock.sql")),
+    ("V24__notification_messages", include_str!("../../migrations/V24__notification_messages.sql")),
 ];
 
 /// Where the migrations note what has run.

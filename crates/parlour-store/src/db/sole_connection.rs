@@ -54,7 +54,7 @@ impl SoleConnection {
 
     /// Commits what the work does if it succeeds, and nothing otherwise.
     pub fn write<T, E: From<DbError>>(&mut self, work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>) -> Result<T, E> {
-        self.run("begin immediate", "begin read write")?;
+        self.begin()?;
         let mut tx = Tx::new(self.session());
         let done = work(&mut tx).and_then(|done| {
             tx.ensure_no_failed_statement()?;
@@ -62,12 +62,12 @@ impl SoleConnection {
         });
         match done {
             Ok(done) => {
-                self.run("commit", "commit")?;
+                self.commit()?;
                 Ok(done)
             }
             Err(error) => {
                 // The first error says more than a failure to roll back, which closing the connection does as well.
-                let _ = self.run("rollback", "rollback");
+                self.roll_back();
                 Err(error)
             }
         }
@@ -90,10 +90,26 @@ impl SoleConnection {
         }
     }
 
-    fn run(&mut self, on_sqlite: &'static str, on_postgres: &'static str) -> Result<(), DbError> {
+    fn begin(&mut self) -> Result<(), DbError> {
         match &mut self.0 {
-            Sole::Sqlite(connection) => Ok(connection.execute_batch(on_sqlite)?),
-            Sole::Postgres(session) => session.run_batch(on_postgres),
+            Sole::Sqlite(connection) => Ok(connection.execute_batch("begin immediate")?),
+            Sole::Postgres(session) => session.begin(),
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), DbError> {
+        match &mut self.0 {
+            Sole::Sqlite(connection) => Ok(connection.execute_batch("commit")?),
+            Sole::Postgres(session) => session.commit(),
+        }
+    }
+
+    fn roll_back(&mut self) {
+        match &mut self.0 {
+            Sole::Sqlite(connection) => {
+                let _ = connection.execute_batch("rollback");
+            }
+            Sole::Postgres(session) => session.roll_back(),
         }
     }
 

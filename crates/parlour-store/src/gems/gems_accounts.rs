@@ -131,9 +131,19 @@ pub fn list_owners_of_due_lots(conn: &mut Conn<'_>, now: Timestamp, limit: i64) 
     )
 }
 
-/// Inserts a transaction and updates the account. A transaction that adds gems also gets a lot. For one that
-/// removes gems, the caller reduces the lots with [`take_from_lot`].
+/// Inserts a transaction and updates the account and the balance that the profile repeats. A transaction that adds gems
+/// also gets a lot. For one that removes gems, the caller reduces the lots with [`take_from_lot`].
 pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Timestamp) -> Result<(), DbError> {
+    insert_transaction_of_visit(tx, new, now)?;
+    copy_balance_to_profile(tx, new.user_id)
+}
+
+/// The same for a caller who counts a visit afterwards, which updates the profile as well.
+pub fn insert_transaction_of_visit(
+    tx: &mut Tx<'_>,
+    new: &NewGemsTransaction<'_>,
+    now: Timestamp,
+) -> Result<(), DbError> {
     insert! { tx.run, "gems_transactions", new {
         id, user_id, type: new.kind, gems_amount, description, invoice_id, expired_transaction_id, expires_at,
         created_by, created_at: now,
@@ -145,7 +155,7 @@ pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Ti
         } }?;
     }
     let of = |kind| if new.kind == kind { new.gems_amount } else { 0 };
-    tx.execute(
+    tx.run(
         "update gems_accounts set balance = balance + $2, total_earned = total_earned + $3,
              total_redeemed = total_redeemed - $4, total_expired = total_expired - $5,
              total_adjusted = total_adjusted + $6, updated_at = $7
@@ -159,8 +169,7 @@ pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Ti
             of(GemsTransactionType::Adjusted),
             now
         ],
-    )?;
-    copy_balance_to_profile(tx, new.user_id)
+    )
 }
 
 /// Reduces the remaining gems of a lot.

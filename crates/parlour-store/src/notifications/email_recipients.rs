@@ -1,5 +1,6 @@
 //! Recipients of e-mails, and the branch that signs them.
 
+use parlour_domain::customer::Language;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 
@@ -14,11 +15,13 @@ pub struct StoredRecipient {
     pub marketing_consent: bool,
     pub appointment_reminders_enabled: bool,
     pub membership_alerts_enabled: bool,
+    /// None without a profile.
+    pub language: Option<Language>,
 }
 row! { StoredRecipient {
     name, email, marketing_consent: "coalesce(p.marketing_consent, false)",
     appointment_reminders_enabled: "coalesce(p.appointment_reminders_enabled, true)",
-    membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)",
+    membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)", language: "p.language",
 } }
 
 /// None if no address is proven to be theirs: e-mails mention bookings and money.

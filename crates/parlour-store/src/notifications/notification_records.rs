@@ -1,13 +1,15 @@
 //! Notifications. Each is a row, written in the transaction of the change it reports; it is sent later.
 
+use parlour_domain::customer::Language;
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::notification::message::NotificationMessage;
+use parlour_domain::notification::message_json::{from_json, to_json};
 use parlour_domain::notification::{NotificationChannel, NotificationStatus, NotificationType};
-use serde::Serialize;
-use utoipa::ToSchema;
+use parlour_domain::page_update::PageUpdate;
 
 use super::{Claim, IS_DUE};
-use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, columns, insert, select, sql};
+use crate::db::{AsSqlValue, Column, Columns, Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
 /// A notification for one user. A second one of the same type, subject and period is not written.
@@ -16,9 +18,7 @@ pub struct UserNotification<'a> {
     pub id: &'a NotificationId,
     pub user_id: &'a UserId,
     pub booking_id: Option<&'a BookingId>,
-    pub kind: NotificationType,
-    pub title: &'a str,
-    pub body: &'a str,
+    pub message: &'a NotificationMessage,
     /// What it is about: the id of a booking, a membership, …; empty where the person is the subject.
     pub subject: &'a str,
     /// The IST date or year where it recurs, else empty.
@@ -38,7 +38,8 @@ pub fn insert_for_user(
         NotificationChannel::Email => Timestamp::FAR_FUTURE,
     };
     insert! { tx.changes_row, "notifications", notice {
-        id, user_id, booking_id, type: notice.kind, title, body, channel: channel,
+        id, user_id, booking_id, type: notice.message.notification_type(), message: to_json(notice.message),
+        title: "", body: "", channel: channel,
         status: NotificationStatus::Pending, subject, period, created_at: now, try_at: first_try,
     }, "on conflict (user_id, type, subject, period) do nothing" }
 }
@@ -49,11 +50,44 @@ pub struct DeskNotification<'a> {
     /// A fresh id; each row's own is this and the user's.
     pub id_prefix: &'a str,
     pub booking_id: Option<&'a BookingId>,
-    pub kind: NotificationType,
-    pub title: &'a str,
-    pub body: &'a str,
+    pub message: &'a NotificationMessage,
     pub subject: &'a str,
     pub period: &'a str,
+}
+
+const INSERT_FOR_RECEPTIONISTS: &str =
+    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
+         created_at)
+     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
+     from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
+     on conflict (user_id, type, subject, period) do nothing
+     returning id, user_id";
+/// Where there is no receptionist. A statement of its own, because most salons have one.
+const INSERT_FOR_MANAGERS: &str =
+    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
+         created_at)
+     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
+     from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
+         and u.invitation_expires_at is null
+         and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
+             and r.invitation_expires_at is null)
+     on conflict (user_id, type, subject, period) do nothing
+     returning id, user_id";
+
+impl DeskNotification<'_> {
+    fn params<'a>(&'a self, message: &'a str, now: Timestamp) -> [SqlValue<'a>; 9] {
+        [
+            self.id_prefix.as_sql_value(),
+            self.booking_id.map_or(SqlValue::Null, AsSqlValue::as_sql_value),
+            SqlValue::Text(self.message.notification_type().as_str()),
+            message.as_sql_value(),
+            SqlValue::Text(NotificationChannel::Push.as_str()),
+            SqlValue::Text(NotificationStatus::Pending.as_str()),
+            self.subject.as_sql_value(),
+            self.period.as_sql_value(),
+            SqlValue::Timestamp(now),
+        ]
+    }
 }
 
 /// Notifies every receptionist or, if there is none, every manager and above; returns the new rows with their users.
@@ -62,55 +96,68 @@ pub fn insert_for_desk(
     notice: &DeskNotification<'_>,
     now: Timestamp,
 ) -> Result<Vec<(NotificationId, UserId)>, DbError> {
-    let params = params![
-        notice.id_prefix,
-        notice.booking_id,
-        notice.kind,
-        notice.title,
-        notice.body,
-        NotificationChannel::Push,
-        NotificationStatus::Pending,
-        notice.subject,
-        notice.period,
-        now
-    ];
-    let told: Vec<(NotificationId, UserId)> = tx.all(
-        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
-             created_at)
-         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-         from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
-         on conflict (user_id, type, subject, period) do nothing
-         returning id, user_id",
-        params,
-    )?;
-    if !told.is_empty() {
-        return Ok(told);
-    }
-    tx.all(
-        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
-             created_at)
-         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-         from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
-             and u.invitation_expires_at is null
-             and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
-                 and r.invitation_expires_at is null)
-         on conflict (user_id, type, subject, period) do nothing
-         returning id, user_id",
-        params,
-    )
+    let message = to_json(notice.message);
+    let params = notice.params(&message, now);
+    let told = tx.all(INSERT_FOR_RECEPTIONISTS, &params)?;
+    if told.is_empty() { tx.all(INSERT_FOR_MANAGERS, &params) } else { Ok(told) }
 }
 
-/// The contract's notification.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Notification {
+/// The same without waiting for the rows: the pages of those who get one are told of a change once this commits.
+pub fn insert_for_desk_and_note_page_updates(
+    tx: &mut Tx<'_>,
+    notice: &DeskNotification<'_>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let message = to_json(notice.message);
+    let params = notice.params(&message, now);
+    let update_of = |(_, user): (NotificationId, UserId)| PageUpdate::Customer(user);
+    let told = tx.run_and_note_page_updates(INSERT_FOR_RECEPTIONISTS, &params, update_of)?;
+    if told.is_none_or(|told| told == 0) {
+        tx.run_and_note_page_updates(INSERT_FOR_MANAGERS, &params, update_of)?;
+    }
+    Ok(())
+}
+
+/// What a notification says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotificationContent {
+    Message(NotificationMessage),
+    /// The finished text, as earlier versions of Parlour stored it.
+    WrittenText {
+        title: String,
+        body: String,
+    },
+    /// A message that a newer version of Parlour has written.
+    Unknown,
+}
+
+impl Row for NotificationContent {
+    const COLUMNS: &'static [Column] = &[Column::Named("message"), Column::Named("title"), Column::Named("body")];
+}
+
+impl FromRow for NotificationContent {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        let message: Option<String> = columns.take()?;
+        let (title, body) = (columns.take()?, columns.take()?);
+        Ok(match message {
+            Some(message) => from_json(&message).map_or(Self::Unknown, Self::Message),
+            None => Self::WrittenText { title, body },
+        })
+    }
+}
+
+/// The language that the recipient has chosen, if they have a profile.
+const RECIPIENT_LANGUAGE: &str = "(select p.language from profiles p where p.user_id = notifications.user_id)";
+
+#[derive(Debug, Clone)]
+pub struct StoredNotification {
     pub id: NotificationId,
     pub user_id: UserId,
     pub booking_id: Option<BookingId>,
-    #[serde(rename = "type")]
     pub kind: NotificationType,
-    pub title: String,
-    pub body: String,
+    pub content: NotificationContent,
+    /// The language of the recipient, if they have a profile.
+    pub language: Option<Language>,
     pub channel: NotificationChannel,
     pub status: NotificationStatus,
     pub sent_at: Option<Timestamp>,
@@ -118,15 +165,21 @@ pub struct Notification {
     pub read_at: Option<Timestamp>,
     pub created_at: Timestamp,
 }
-row! { Notification {
-    id, user_id, booking_id, kind: "type", title, body, channel, status, sent_at, read_at, created_at,
+row! { StoredNotification {
+    id, user_id, booking_id, kind: "type", content: [NotificationContent], language: (RECIPIENT_LANGUAGE), channel, status,
+    sent_at, read_at, created_at,
 } }
 
 /// A user's feed, the newest first.
-pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<Vec<Notification>, DbError> {
+pub fn list_by_user(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<StoredNotification>, DbError> {
     conn.all(
         sql!(
-            select!(Notification, ""),
+            select!(StoredNotification, ""),
             " from notifications where user_id = $1 order by created_at desc, id desc limit $2 offset $3"
         ),
         params![user, limit, offset],
@@ -134,8 +187,15 @@ pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64)
 }
 
 /// A notification, if it is this user's.
-pub fn find_own(conn: &mut Conn<'_>, id: &NotificationId, user: &UserId) -> Result<Option<Notification>, DbError> {
-    conn.one(sql!(select!(Notification, ""), " from notifications where id = $1 and user_id = $2"), params![id, user])
+pub fn find_own(
+    conn: &mut Conn<'_>,
+    id: &NotificationId,
+    user: &UserId,
+) -> Result<Option<StoredNotification>, DbError> {
+    conn.one(
+        sql!(select!(StoredNotification, ""), " from notifications where id = $1 and user_id = $2"),
+        params![id, user],
+    )
 }
 
 pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> {
@@ -176,15 +236,19 @@ pub struct OutgoingNotification {
     pub user_id: UserId,
     pub booking_id: Option<BookingId>,
     pub kind: NotificationType,
-    pub title: String,
-    pub body: String,
+    pub content: NotificationContent,
+    /// The language of the recipient, if they have a profile.
+    pub language: Option<Language>,
     pub channel: NotificationChannel,
     /// How often it could not be sent.
     pub attempts: i64,
     /// The ids of the subscriptions that still have to get it, separated by spaces, if others have got it.
     pub owed_to: Option<String>,
 }
-row! { OutgoingNotification { id, user_id, booking_id, kind: "type", title, body, channel, attempts, owed_to } }
+row! { OutgoingNotification {
+    id, user_id, booking_id, kind: "type", content: [NotificationContent], language: (RECIPIENT_LANGUAGE), channel,
+    attempts, owed_to,
+} }
 
 pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
     conn.exists(sql!("select id from notifications where ", IS_DUE, " order by try_at, id limit 1"), params![now])

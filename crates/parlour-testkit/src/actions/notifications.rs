@@ -1,7 +1,11 @@
-//! Notifications as they are stored, and browsers that subscribe to them.
+//! Notifications with their English texts, and browsers that subscribe to them.
 
+use parlour_app::notifications::wording::{NotificationText, word_content};
 use parlour_domain::ist::Timestamp;
-use parlour_store::{DbError, params, row};
+use parlour_store::db::{Columns, FromRow};
+use parlour_store::notifications::notification_records::NotificationContent;
+use parlour_store::{DbError, params};
+use parlour_texts::Texts;
 use serde_json::json;
 
 use crate::fixtures::integrations::{BROWSER_AUTH_SECRET, BROWSER_PUBLIC_KEY};
@@ -20,13 +24,33 @@ pub struct NotificationRow {
     pub created_at: Timestamp,
 }
 
-row! { NotificationRow { user_id, booking_id, title, body, channel, status, subject, period, created_at } }
+impl FromRow for NotificationRow {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        let NotificationText { title, body } = read_text(columns)?;
+        Ok(Self {
+            title,
+            body,
+            user_id: columns.take()?,
+            booking_id: columns.take()?,
+            channel: columns.take()?,
+            status: columns.take()?,
+            subject: columns.take()?,
+            period: columns.take()?,
+            created_at: columns.take()?,
+        })
+    }
+}
+
+/// The text of a row that begins with `message, title, body`.
+pub(super) fn read_text(columns: &mut Columns<'_>) -> Result<NotificationText, DbError> {
+    Ok(word_content(&NotificationContent::from_row(columns)?, Texts::ENGLISH))
+}
 
 /// The notifications of a type, ordered by user.
 pub async fn notifications_of_type(salon: &TestSalon, kind: &'static str) -> Vec<NotificationRow> {
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all(
-            "select user_id, booking_id, title, body, channel, status, subject, period, created_at
+            "select message, title, body, user_id, booking_id, channel, status, subject, period, created_at
              from notifications where type = $1 order by user_id, subject, period",
             params![kind],
         )
@@ -51,14 +75,27 @@ pub struct BookingNotification {
     pub created_at: Timestamp,
 }
 
-row! { BookingNotification { user_id, title, body, channel, status, read_at, created_at } }
+impl FromRow for BookingNotification {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        let NotificationText { title, body } = read_text(columns)?;
+        Ok(Self {
+            title,
+            body,
+            user_id: columns.take()?,
+            channel: columns.take()?,
+            status: columns.take()?,
+            read_at: columns.take()?,
+            created_at: columns.take()?,
+        })
+    }
+}
 
 /// The notifications of a type about a booking, ordered by user.
 pub async fn booking_notifications(salon: &TestSalon, id: &str, kind: &'static str) -> Vec<BookingNotification> {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all(
-            "select user_id, title, body, channel, status, read_at, created_at from notifications
+            "select message, title, body, user_id, channel, status, read_at, created_at from notifications
              where booking_id = $1 and type = $2 order by user_id, created_at",
             params![id, kind],
         )

@@ -4,6 +4,7 @@ use parlour_store::{DbError, params};
 use serde_json::{Value, json};
 
 use crate::actions::bookings::{BOOKINGS_PATH, post_booking_action};
+use crate::actions::notifications::read_text;
 use crate::{Person, Reply, TestSalon};
 
 /// The desk takes back its last act, and gets the booking as it is then.
@@ -67,11 +68,14 @@ pub async fn noshow_counters(salon: &TestSalon, customer: &Person) -> (i64, i64,
 /// The feed of a customer about a booking, the titles in alphabetical order.
 pub async fn titles_about(salon: &TestSalon, customer: &Person, booking: &str) -> Vec<String> {
     let (customer, booking) = (customer.id().clone(), booking.to_owned());
-    let read = salon.app.db.read(move |conn| -> Result<Vec<(String,)>, DbError> {
-        conn.all(
-            "select title from notifications where user_id = $1 and booking_id = $2 order by title, id",
+    let read = salon.app.db.read(move |conn| -> Result<Vec<String>, DbError> {
+        conn.all_with(
+            "select message, title, body from notifications where user_id = $1 and booking_id = $2",
             params![customer, booking],
+            |columns| Ok(read_text(columns)?.title),
         )
     });
-    read.await.unwrap().into_iter().map(|(title,)| title).collect()
+    let mut titles = read.await.unwrap();
+    titles.sort();
+    titles
 }

@@ -180,9 +180,13 @@ impl Reader {
                 _ => {}
             }
         }
-        // The one row type that is written by hand.
-        let served = ["serves_salon", "serves_spa"].map(|name| RowColumn::Text(name.into()));
-        self.rows.insert("Vec<ServiceType>".into(), served.to_vec());
+        // The row types that are written by hand.
+        let mut insert = |row: &str, columns: &[&str]| {
+            let columns = columns.iter().map(|name| RowColumn::Text((*name).to_owned()));
+            self.rows.insert(row.to_owned(), columns.collect());
+        };
+        insert("Vec<ServiceType>", &["serves_salon", "serves_spa"]);
+        insert("NotificationContent", &["message", "title", "body"]);
     }
 
     fn read_row(&mut self, body: &[Token]) {

@@ -84,6 +84,11 @@ impl Chromium {
         self.cdp("Emulation.setScriptExecutionDisabled", &json!({ "value": !runs })).await;
     }
 
+    /// Which Chromium it is.
+    pub(crate) fn version() -> String {
+        session::version()
+    }
+
     /// The width of the window in CSS pixels.
     pub fn width(&self) -> u32 {
         self.options.width

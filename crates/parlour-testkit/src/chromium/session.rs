@@ -18,6 +18,12 @@ const MOST_AT_A_TIME: usize = 2;
 /// Chromium without the parts that only its windows need: it starts with a fifth of the processor time.
 const HEADLESS_SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
 
+/// Which Chromium it is: another one may show a page otherwise.
+pub(super) fn version() -> String {
+    let binary = std::fs::metadata(HEADLESS_SHELL).expect("Chromium is installed: run `make setup`");
+    format!("{} bytes of {:?}", binary.len(), binary.modified().expect("the file system keeps times"))
+}
+
 thread_local! {
     /// How many browsers the story on this thread runs.
     static RUNNING_HERE: Cell<usize> = const { Cell::new(0) };
@@ -91,6 +97,8 @@ impl Session {
             "--disable-component-update",
             "--disable-sync",
             "--no-proxy-server",
+            // Most scripts run once, so optimising them takes longer than they do.
+            "--js-flags=--always-sparkplug --no-opt --no-maglev",
         ];
         let options = json!({ "binary": HEADLESS_SHELL, "args": arguments });
         let wanted = json!({

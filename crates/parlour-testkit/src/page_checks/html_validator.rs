@@ -24,6 +24,12 @@ impl HtmlValidator {
         faults
     }
 
+    /// The rules, and the packages that hold them.
+    pub(super) fn version() -> String {
+        let read = |file: &str| std::fs::read_to_string(format!("{FOLDER}/{file}")).expect("a file of the project");
+        ["validate.mjs", "package-lock.json"].map(read).concat()
+    }
+
     fn start() -> Self {
         let mut process = Command::new("node")
             .arg("validate.mjs")

@@ -1,6 +1,6 @@
 //! The checks of a page that a real browser shows.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -95,7 +95,10 @@ async fn chromium_faults(chromium: &Chromium) -> Vec<PageFault> {
 
 /// Equal pages of all tests are checked once.
 async fn accessibility_faults(chromium: &Chromium) -> Vec<PageFault> {
-    static KNOWN: KnownFaults = KnownFaults::new();
+    static KNOWN: LazyLock<KnownFaults> = LazyLock::new(|| {
+        let version = [axe(), AXE_RUN, DESCRIBE_PAGE, &Chromium::version()].concat();
+        KnownFaults::of_all_runs("axe", &version)
+    });
     let run_axe = async || {
         let mut violations = chromium.execute_async(&format!("{LOAD_PREPARED_AXE}\n{AXE_RUN}"), &[]).await?;
         if violations.is_null() {

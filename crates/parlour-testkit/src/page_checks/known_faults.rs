@@ -1,18 +1,46 @@
-//! What earlier tests of this process found on equal pages: a page need not be checked again on another engine, or in the
-//! next story.
+//! What was found on equal pages before: a page need not be checked again on another engine, in the next story, or in the
+//! next run.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Pages without fault in earlier runs, one hash a line, in a file for each check. `cargo clean` forgets them.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/faultless-pages");
+/// A file with more lines is begun anew: most of them are of pages that have changed since.
+const MOST_LINES: usize = 100_000;
 
 /// The faults of one check, by the page.
 #[derive(Debug)]
-pub(super) struct KnownFaults(LazyLock<Mutex<HashMap<u64, Vec<String>>>>);
+pub(super) struct KnownFaults {
+    by_page: Mutex<HashMap<u64, Vec<String>>>,
+    /// Gets the pages without fault; those with faults are checked again in the next run.
+    file: Option<File>,
+}
 
 impl KnownFaults {
-    pub(super) const fn new() -> Self {
-        Self(LazyLock::new(Mutex::default))
+    /// With what earlier runs found. `check` is a name for the check, and `version` everything besides the page that it
+    /// depends on.
+    pub(super) fn of_all_runs(check: &str, version: &str) -> Self {
+        Self::in_file(&Path::new(FOLDER).join(format!("{check}-{:016x}", hash(version))))
+    }
+
+    /// A file that cannot be read or written only means more checks.
+    fn in_file(path: &Path) -> Self {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let is_full = text.lines().count() > MOST_LINES;
+        let pages = text.lines().filter(|_| !is_full).filter_map(|line| u64::from_str_radix(line, 16).ok());
+        let by_page = pages.map(|page| (page, Vec::new())).collect();
+        let _ = path.parent().map(std::fs::create_dir_all);
+        let file = OpenOptions::new().create(true).append(true).open(path).ok();
+        if let Some(file) = file.as_ref().filter(|_| is_full) {
+            let _ = file.set_len(0);
+        }
+        Self { by_page: Mutex::new(by_page), file }
     }
 
     /// The faults of an equal page, or what `check` finds; nothing is kept if it finds out nothing.
@@ -24,11 +52,15 @@ impl KnownFaults {
         }
         let found = check().await?;
         self.lock().insert(key, found.clone());
+        if let (Some(mut file), true) = (self.file.as_ref(), found.is_empty()) {
+            // One write for the whole line: other tests end their checks at the same time.
+            let _ = file.write_all(format!("{key:016x}\n").as_bytes());
+        }
         Some(found)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Vec<String>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.by_page.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -62,17 +94,33 @@ fn with_numbered_ids(text: &str) -> String {
     numbered
 }
 
-/// The id, token, or address with its port at the start of a text; `before` is what comes before it.
+/// The id, token, position in the stream of changes, or address with its port at the start of a text; `before` is what comes
+/// before it.
 fn random_part(text: &str, before: char) -> Option<&str> {
     const ADDRESS: &str = "127.0.0.1:";
     if let Some(after) = text.strip_prefix(ADDRESS) {
         let port = after.bytes().take_while(u8::is_ascii_digit).count();
         return (port > 0).then(|| &text[..ADDRESS.len() + port]);
     }
+    if !is_token_character(before)
+        && let Some(length) = live_position_length(text)
+    {
+        return Some(&text[..length]);
+    }
     if !is_token_character(before) && is_token(text) {
         return Some(&text[..TOKEN_LENGTH]);
     }
     (!before.is_ascii_hexdigit() && is_uuid(text)).then(|| &text[..UUID_LENGTH])
+}
+
+/// The length of a position in the stream of changes: the process' random number, a line, and how many changes it has seen.
+fn live_position_length(text: &str) -> Option<usize> {
+    const PROCESS_LENGTH: usize = 16;
+    let process = text.as_bytes().get(..PROCESS_LENGTH)?;
+    let changes = text.get(PROCESS_LENGTH..)?.strip_prefix('-')?;
+    let digits = changes.bytes().take_while(u8::is_ascii_digit).count();
+    let ends = !changes[digits..].starts_with(is_token_character);
+    (digits > 0 && ends && process.iter().all(u8::is_ascii_hexdigit)).then_some(PROCESS_LENGTH + 1 + digits)
 }
 
 fn is_uuid(text: &str) -> bool {
@@ -115,6 +163,7 @@ mod tests {
         let form = |key: &str| format!("<input name=key value={key}>");
         assert!(is_equal(&form(TOKEN), &form(&TOKEN.replace('b', "c"))));
         assert!(is_equal("http://127.0.0.1:3000/visits", "http://127.0.0.1:41234/visits"));
+        assert!(is_equal("data-since=\"14a9dc5f3cbcb437-17\"", "data-since=\"f763779e6be86f04-3\""));
     }
 
     #[test]
@@ -131,11 +180,19 @@ mod tests {
 
     #[tokio::test]
     async fn a_page_is_checked_once() {
-        let known = KnownFaults::new();
+        let folder = crate::temporary_folder::temporary_folder();
+        let path = folder.path().join("pages/check");
+        let known = KnownFaults::in_file(&path);
         let unknown = known.of("page", async || None).await;
         let faults = known.of("page", async || Some(vec!["no title".to_owned()])).await;
         let again = known.of("page", async || panic!("checked again")).await;
         assert_eq!((unknown, faults.as_deref()), (None, Some(&["no title".to_owned()][..])));
         assert_eq!(again, faults);
+        assert_eq!(known.of("sound", async || Some(Vec::new())).await, Some(Vec::new()));
+
+        let next_run = KnownFaults::in_file(&path);
+        let sound = next_run.of("sound", async || panic!("checked again")).await;
+        assert_eq!(sound, Some(Vec::new()));
+        assert_eq!(next_run.of("page", async || None).await, None, "what had a fault is checked again");
     }
 }

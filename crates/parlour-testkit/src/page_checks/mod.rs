@@ -6,6 +6,8 @@ mod html_validator;
 mod in_chromium;
 mod known_faults;
 
+use std::sync::LazyLock;
+
 use html_validator::HtmlValidator;
 use known_faults::KnownFaults;
 
@@ -45,7 +47,7 @@ impl PageFault {
 
 /// What html-validate says about a page. Equal pages of all tests are checked once.
 pub(crate) async fn html_faults(html: &str) -> Vec<PageFault> {
-    static KNOWN: KnownFaults = KnownFaults::new();
+    static KNOWN: LazyLock<KnownFaults> = LazyLock::new(|| KnownFaults::of_all_runs("html", &HtmlValidator::version()));
     let validate = async || {
         let html = html.to_owned();
         tokio::task::spawn_blocking(move || HtmlValidator::shared_validate(&html)).await.ok()

@@ -2,6 +2,7 @@
 
 mod actor;
 mod command_output;
+mod demo_salon;
 mod http_client;
 mod installation;
 mod running;

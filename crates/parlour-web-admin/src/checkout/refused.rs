@@ -50,9 +50,9 @@ fn why_not_counted(refusal: &CompleteRefusal, texts: Texts) -> Option<String> {
         | CompleteRefusal::InsufficientGems
         | CompleteRefusal::Membership(
             SessionRefusal::Over | SessionRefusal::NotStarted | SessionRefusal::InsufficientHours,
-        ) => match refusal.shown(texts)? {
+        ) => match refusal.shown(texts) {
             ShownRefusal::Conflict(sentence) | ShownRefusal::Rule(sentence) => Some(sentence),
-            ShownRefusal::Fields(_) => None,
+            ShownRefusal::Fields(_) | ShownRefusal::ErrorPage => None,
         },
         CompleteRefusal::Unknown
         | CompleteRefusal::InvalidFields(_)

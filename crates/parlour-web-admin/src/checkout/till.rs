@@ -224,7 +224,7 @@ impl OverPage {
 
 fn why_not_billed(refusal: &CompleteRefusal, texts: Texts) -> String {
     match refusal.shown(texts) {
-        Some(ShownRefusal::Conflict(sentence) | ShownRefusal::Rule(sentence)) => sentence,
-        Some(ShownRefusal::Fields(_)) | None => texts.checkout_over().title().to_owned(),
+        ShownRefusal::Conflict(sentence) | ShownRefusal::Rule(sentence) => sentence,
+        ShownRefusal::Fields(_) | ShownRefusal::ErrorPage => texts.checkout_over().title().to_owned(),
     }
 }

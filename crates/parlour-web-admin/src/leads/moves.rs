@@ -156,9 +156,9 @@ impl From<NoteRefusal> for HttpError {
 }
 
 impl PageRefusal for NoteRefusal {
-    fn shown(&self, _: Texts) -> Option<ShownRefusal> {
+    fn shown(&self, _: Texts) -> ShownRefusal {
         match self {
-            Self::UnknownLead | Self::Db(_) => None,
+            Self::UnknownLead | Self::Db(_) => ShownRefusal::ErrorPage,
         }
     }
 }

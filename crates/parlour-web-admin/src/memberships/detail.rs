@@ -174,12 +174,12 @@ impl From<RecordRefusal> for HttpError {
 }
 
 impl PageRefusal for RecordRefusal {
-    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+    fn shown(&self, texts: Texts) -> ShownRefusal {
         match self {
-            Self::InvalidFields(errors) => Some(ShownRefusal::Fields(errors.clone())),
+            Self::InvalidFields(errors) => ShownRefusal::Fields(errors.clone()),
             Self::InsufficientHours { left_minutes } => {
                 let left = format::minutes(*left_minutes, texts);
-                Some(ShownRefusal::Conflict(texts.memberships().too_many_minutes(&left)))
+                ShownRefusal::Conflict(texts.memberships().too_many_minutes(&left))
             }
             Self::Session(refusal) => refusal.shown(texts),
         }

@@ -2,7 +2,8 @@
 
 use askama::Template;
 use axum::response::{IntoResponse, Redirect};
-use parlour_app::notifications::feed::{NotificationSelection, mark_read, read_feed};
+use parlour_app::notifications::feed::{NotificationSelection, mark_read};
+use parlour_app::notifications::wording::{NotificationText, word_content};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::NotificationId;
 use parlour_http::error::HttpError;
@@ -12,7 +13,7 @@ use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Staff;
 use parlour_store::DbError;
-use parlour_store::notifications::notification_records::{self, Notification};
+use parlour_store::notifications::notification_records::{self, StoredNotification};
 
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::MyNotificationsTexts;
@@ -45,16 +46,17 @@ struct FeedEntry {
 }
 
 impl FeedEntry {
-    fn new(notification: &Notification, context: TextContext) -> Self {
+    fn new(notification: &StoredNotification, context: TextContext) -> Self {
         let (at, texts) = (notification.created_at, context.texts);
+        let NotificationText { title, body } = word_content(&notification.content, texts);
         let day = format::near_day(at.ist_date(), context.today(), texts);
         Self {
             id: notification.id.as_str().to_owned(),
-            title: notification.title.clone(),
-            body: notification.body.clone(),
+            mark: texts.my_notifications().mark_one_of(&title),
+            title,
+            body,
             when: format!("{day}, {}", format::time(at.ist_time(), texts)),
             is_new: notification.read_at.is_none(),
-            mark: texts.my_notifications().mark_one_of(&notification.title),
         }
     }
 }
@@ -70,19 +72,25 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let user = page.user().clone();
     let asked = FeedPage { size: PAGE_SIZE, ..FeedPage::from_query(page.uri.query()) };
     // One more than is shown tells whether there are older ones.
-    let read = page.caller.read(move |conn, _| Ok(read_feed(conn, &user, asked.size + 1, asked.offset())?));
-    let mut feed = read.await?;
+    let read = page.caller.read(move |conn, _| {
+        let feed = conn.in_snapshot(|conn| {
+            let notifications = notification_records::list_by_user(conn, &user, asked.size + 1, asked.offset())?;
+            Ok::<_, DbError>((notifications, notification_records::count_unread(conn, &user)?))
+        });
+        Ok(feed?)
+    });
+    let (mut notifications, unread) = read.await?;
     let shown = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
-    let has_older = feed.notifications.len() > shown;
-    feed.notifications.truncate(shown);
+    let has_older = notifications.len() > shown;
+    notifications.truncate(shown);
     let page_link = |number: i64| format!("/notifications?page={number}");
-    let newest = feed.notifications.first().map_or("", |newest| newest.id.as_str());
+    let newest = notifications.first().map_or("", |newest| newest.id.as_str());
     let template = NotificationsPage {
         frame: page.desk_frame(page.texts.desk_frame().notifications(), Place::None),
         user: page.user().as_str().to_owned(),
-        version: format!("{} {newest}", feed.unread_count),
-        entries: feed.notifications.iter().map(|entry| FeedEntry::new(entry, page.text_context())).collect(),
-        has_unread: feed.unread_count > 0,
+        version: format!("{unread} {newest}"),
+        entries: notifications.iter().map(|entry| FeedEntry::new(entry, page.text_context())).collect(),
+        has_unread: unread > 0,
         newer: (asked.page > 1).then(|| page_link(asked.page - 1)),
         older: has_older.then(|| page_link(asked.page + 1)),
     };

@@ -53,16 +53,16 @@ impl From<BookRefusal> for HttpError {
 }
 
 impl PageRefusal for BookRefusal {
-    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+    fn shown(&self, texts: Texts) -> ShownRefusal {
         let text = texts.new_booking();
         match self {
-            Self::SamePhone(name) => Some(ShownRefusal::Conflict(text.same_phone_of(name))),
+            Self::SamePhone(name) => ShownRefusal::Conflict(text.same_phone_of(name)),
             Self::NobodyFree => {
                 let sentence = FieldError::Sentence(text.nobody_free().to_owned());
-                Some(ShownRefusal::Fields(FieldErrors::of_field("staff", sentence)))
+                ShownRefusal::Fields(FieldErrors::of_field("staff", sentence))
             }
             Self::Customer(refusal) => refusal.shown(texts),
-            Self::Request(refusal) => refusal.shown(texts).map(with_names_of_form),
+            Self::Request(refusal) => with_names_of_form(refusal.shown(texts)),
             Self::Start(refusal) => refusal.shown(texts),
         }
     }

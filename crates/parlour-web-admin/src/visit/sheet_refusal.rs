@@ -44,9 +44,9 @@ impl From<SheetRefusal> for HttpError {
 }
 
 impl PageRefusal for SheetRefusal {
-    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+    fn shown(&self, texts: Texts) -> ShownRefusal {
         match self {
-            Self::ChangedMeanwhile => Some(ShownRefusal::Conflict(texts.desk_booking().changed_meanwhile().to_owned())),
+            Self::ChangedMeanwhile => ShownRefusal::Conflict(texts.desk_booking().changed_meanwhile().to_owned()),
             Self::Desk(refusal) => refusal.shown(texts),
             Self::Note(refusal) => refusal.shown(texts),
         }

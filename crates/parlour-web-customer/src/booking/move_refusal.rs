@@ -30,20 +30,22 @@ impl From<MoveRefusal> for HttpError {
 }
 
 impl PageRefusal for MoveRefusal {
-    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+    fn shown(&self, texts: Texts) -> ShownRefusal {
         let text = texts.booking();
-        let conflict = |text: &str| Some(ShownRefusal::Conflict(text.to_owned()));
+        let conflict = |text: &str| ShownRefusal::Conflict(text.to_owned());
         match self {
             Self::NotMovable(refusal) => conflict(not_movable_text(*refusal, texts)),
             Self::Reschedule(RescheduleRefusal::NotUpcoming) => conflict(text.not_movable()),
             Self::Reschedule(RescheduleRefusal::TooOften) => conflict(text.moved_twice()),
             Self::Reschedule(RescheduleRefusal::InvalidFields(_)) => {
-                Some(ShownRefusal::Rule(text.time_not_possible().to_owned()))
+                ShownRefusal::Rule(text.time_not_possible().to_owned())
             }
             Self::Reschedule(RescheduleRefusal::SlotUnavailable(nearest)) => {
                 conflict(if nearest.is_empty() { text.day_taken() } else { text.time_taken() })
             }
-            Self::Reschedule(RescheduleRefusal::Unknown | RescheduleRefusal::Db(_)) | Self::Db(_) => None,
+            Self::Reschedule(RescheduleRefusal::Unknown | RescheduleRefusal::Db(_)) | Self::Db(_) => {
+                ShownRefusal::ErrorPage
+            }
         }
     }
 }

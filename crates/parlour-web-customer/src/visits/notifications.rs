@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::response::{IntoResponse, Redirect};
 use parlour_app::notifications::feed::{NotificationSelection, mark_read};
+use parlour_app::notifications::wording::{NotificationText, word_content};
 use parlour_domain::ids::NotificationId;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
@@ -11,7 +12,7 @@ use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_store::DbError;
 use parlour_store::bookings::customer_pages;
-use parlour_store::notifications::notification_records::{self, Notification};
+use parlour_store::notifications::notification_records::{self, StoredNotification};
 
 use super::visit_parts::day_and_time;
 use parlour_web::flash::Flash;
@@ -42,11 +43,12 @@ pub(crate) struct NotificationEntry {
 }
 
 impl NotificationEntry {
-    fn new(notification: &Notification, page: &PageContext) -> Self {
+    fn new(notification: &StoredNotification, page: &PageContext) -> Self {
+        let NotificationText { title, body } = word_content(&notification.content, page.texts);
         Self {
             id: notification.id.as_str().to_owned(),
-            title: notification.title.clone(),
-            body: notification.body.clone(),
+            title,
+            body,
             when: day_and_time(notification.created_at, page.now(), page.texts),
             is_new: notification.read_at.is_none(),
         }

@@ -38,6 +38,8 @@ function noteSelection() {
 
 /** What somebody used when it changed elsewhere, and the part of the page that it is in. @type {Map<Element, string>} */
 const left = new Map();
+/** @param {Element} part */
+const leave = part => left.set(part, part.closest('[data-part]')?.getAttribute('data-part') ?? '');
 
 /** Whether somebody uses it. A link or the head of a menu that has the focus can be replaced by the new one. @param {Element} part */
 function isInUse(part) {
@@ -52,7 +54,7 @@ function isInUse(part) {
 /** The same; the page says then that it is old. @param {Element} part */
 function isUsed(part) {
   const used = isInUse(part);
-  if (used) left.set(part, part.closest('[data-part]')?.getAttribute('data-part') ?? '');
+  if (used) leave(part);
   return used;
 }
 
@@ -83,12 +85,8 @@ const childrenOf = list => /** @type {HTMLElement[]} */ ([...list.children]);
 /** @param {HTMLElement} list @param {HTMLElement} next */
 function merge(list, next) {
   if ('same' in next.dataset) {
-    const { part } = /** @type {HTMLElement} */ (list.closest('[data-part]'))?.dataset ?? {};
     // Another answer was shown since the question.
-    if (list.dataset.version !== next.dataset.same && part) {
-      delete list.dataset.version;
-      setTimeout(() => refresh(part));
-    }
+    if (list.dataset.version !== next.dataset.same) leave(list);
     return list;
   }
   const fresh = childrenOf(next), named = new Set(fresh.map(name)), known = new Map();

@@ -30,9 +30,9 @@ impl<R: Into<HttpError>> From<ChangedOrRefused<R>> for HttpError {
 }
 
 impl<R: PageRefusal> PageRefusal for ChangedOrRefused<R> {
-    fn shown(&self, texts: Texts) -> Option<ShownRefusal> {
+    fn shown(&self, texts: Texts) -> ShownRefusal {
         match self {
-            Self::ChangedMeanwhile(sentence) => Some(ShownRefusal::Conflict((*sentence).to_owned())),
+            Self::ChangedMeanwhile(sentence) => ShownRefusal::Conflict((*sentence).to_owned()),
             Self::Refused(refusal) => refusal.shown(texts),
         }
     }

@@ -40,12 +40,14 @@ pub enum ShownRefusal {
     Conflict(String),
     /// A rule that what was typed breaks as a whole.
     Rule(String),
+    /// The form cannot be shown again: an error page says it.
+    ErrorPage,
 }
 
 /// A refusal of a use case, as pages word it.
 pub trait PageRefusal: Into<HttpError> {
-    /// What the page of the form says; `None` where an error page says it.
-    fn shown(&self, texts: Texts) -> Option<ShownRefusal>;
+    /// What the page of the form says.
+    fn shown(&self, texts: Texts) -> ShownRefusal;
 }
 
 /// The labels of a form without fields.
@@ -77,12 +79,10 @@ impl FormState {
             FormRefusal::ByUseCase(refusal) => refusal,
         };
         match refusal.shown(texts) {
-            Some(ShownRefusal::Fields(errors)) => Ok(Self::invalid(values, &errors, texts, label)),
-            Some(ShownRefusal::Conflict(sentence)) => Ok(Self::refused_as(values, StatusCode::CONFLICT, sentence)),
-            Some(ShownRefusal::Rule(sentence)) => {
-                Ok(Self::refused_as(values, StatusCode::UNPROCESSABLE_ENTITY, sentence))
-            }
-            None => Err(refusal.into()),
+            ShownRefusal::Fields(errors) => Ok(Self::invalid(values, &errors, texts, label)),
+            ShownRefusal::Conflict(sentence) => Ok(Self::refused_as(values, StatusCode::CONFLICT, sentence)),
+            ShownRefusal::Rule(sentence) => Ok(Self::refused_as(values, StatusCode::UNPROCESSABLE_ENTITY, sentence)),
+            ShownRefusal::ErrorPage => Err(refusal.into()),
         }
     }
 

@@ -5,27 +5,28 @@ use parlour_app::day_close::{CloseDayRefusal, RecordMovementRefusal, ReopenDayRe
 use parlour_app::invoices::{CorrectionRefusal, SendInvoiceRefusal};
 
 use super::{conflict, fields, rule};
+use crate::form::ShownRefusal::ErrorPage;
 
 page_refusals! {
     CreditRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         InvalidFields(errors) => fields(errors),
         AlreadyCredited => conflict(texts.refusal().credited_whole()),
         ExceedsRest => conflict(texts.refusal().less_is_left()),
         DayClosed => conflict(texts.refusal().today_closed()),
         NothingToCredit => rule(texts.refusal().nothing_to_credit()),
-        Issue(_) => None,
+        Issue(_) => ErrorPage,
     }
 
     CorrectionRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         InvalidFields(errors) => fields(errors),
         Credited => conflict(texts.refusal().payments_stay()),
         DayClosed => conflict(texts.refusal().invoice_day_closed()),
     }
 
     SendInvoiceRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NoEmail => rule(texts.refusal().no_email()),
     }
 
@@ -35,8 +36,8 @@ page_refusals! {
     }
 
     ReopenDayRefusal |texts| {
-        NotAllowed => None,
-        Unknown => None,
+        NotAllowed => ErrorPage,
+        Unknown => ErrorPage,
         AlreadyReopened => conflict(texts.refusal().day_open_already()),
     }
 

@@ -11,60 +11,61 @@ use parlour_texts::Texts;
 
 use super::{conflict, fields, rule};
 use crate::form::ShownRefusal;
+use crate::form::ShownRefusal::ErrorPage;
 
 page_refusals! {
     RequestRefusal |texts| {
         InvalidFields(errors) => fields(errors),
         SlotUnavailable(nearest) => taken(nearest, texts),
         TooManyPending => rule(texts.refusal().too_many_pending()),
-        PastDayByReceptionist => None,
+        PastDayByReceptionist => ErrorPage,
     }
 
     BlockRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         InvalidFields(errors) => fields(errors),
         TimeTaken => conflict(texts.refusal().block_taken()),
     }
 
     DeskRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         WrongStatus(status) => conflict(wrong_status(*status, texts)),
         NotUpcoming => conflict(texts.refusal().not_cancellable()),
         UnknownStaff => {
-            Some(ShownRefusal::Fields(parlour_http::error::FieldErrors::of_field("staffId", BookingFieldError::Staff)))
+            ShownRefusal::Fields(parlour_http::error::FieldErrors::of_field("staffId", BookingFieldError::Staff))
         },
         InvalidFields(errors) => fields(errors),
         InvalidLines(errors) => fields(errors),
-        PriceNotAllowed => None,
+        PriceNotAllowed => ErrorPage,
         NothingToUndo => conflict(texts.refusal().nothing_to_undo()),
         SlotUnavailable(nearest) => taken(nearest, texts),
     }
 
     TimeOfferRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NoneOpen => conflict(texts.offered_time().over()),
         SlotUnavailable(_) => conflict(texts.offered_time().taken()),
     }
 
     CancelRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NotUpcoming => conflict(texts.refusal().not_cancellable()),
         WindowPassed => conflict(texts.refusal().too_late_to_cancel()),
     }
 
     ReopenRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NotCompleted => conflict(texts.refusal().not_completed()),
         MembershipSession => conflict(texts.refusal().membership_session()),
         NotCredited => conflict(texts.refusal().not_credited()),
     }
 
     CompleteRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         InvalidFields(errors) => fields(errors),
         UnknownOffer => conflict(texts.refusal().unknown_offer()),
         DayClosed => conflict(texts.refusal().day_closed()),
-        DiscountAboveLimit => None,
+        DiscountAboveLimit => ErrorPage,
         Membership(refusal) => refusal.shown(texts),
         NotConfirmedOrInProgress => conflict(texts.refusal().not_billable()),
         OfferExpired => conflict(texts.refusal().offer_expired()),
@@ -73,11 +74,11 @@ page_refusals! {
         NotRedeemable => conflict(texts.refusal().not_redeemable()),
         NothingRedeemable => conflict(texts.refusal().nothing_redeemable()),
         InsufficientGems => conflict(texts.refusal().too_few_gems()),
-        Issue(_) => None,
+        Issue(_) => ErrorPage,
     }
 }
 
-fn taken(nearest: &[NaiveTime], texts: Texts) -> Option<ShownRefusal> {
+fn taken(nearest: &[NaiveTime], texts: Texts) -> ShownRefusal {
     let text = texts.refusal();
     conflict(if nearest.is_empty() { text.day_taken() } else { text.time_taken() })
 }

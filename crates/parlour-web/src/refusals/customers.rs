@@ -6,6 +6,7 @@ use parlour_app::customers::{
 };
 
 use super::{conflict, field};
+use crate::form::ShownRefusal::ErrorPage;
 
 page_refusals! {
     AddCustomerRefusal |texts| {
@@ -13,13 +14,13 @@ page_refusals! {
     }
 
     ChangeContactRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         EmailTaken => conflict(texts.refusal().email_known()),
         HasSignedIn => conflict(texts.refusal().email_of_sign_in()),
     }
 
     EraseCustomerRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NotACustomer => conflict(texts.refusal().erase_team()),
         HasSignedIn => conflict(texts.refusal().erase_themselves()),
         PhoneNotConfirmed => field("confirm", texts.refusal().confirm_phone()),
@@ -28,28 +29,28 @@ page_refusals! {
     }
 
     NoshowRecordRefusal |_texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
     }
 
     MergeRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         UnknownTarget => field("intoId", texts.refusal().merge_target()),
         NotACustomer => conflict(texts.refusal().merge_team()),
         TwoMemberships => conflict(texts.refusal().two_memberships()),
     }
 
     AddNoteRefusal |texts| {
-        UnknownCustomer => None,
+        UnknownCustomer => ErrorPage,
         UnknownBooking => field("bookingId", texts.refusal().unknown_booking()),
     }
 
     TagRefusal |texts| {
-        UnknownCustomer => None,
+        UnknownCustomer => ErrorPage,
         UnknownTag => field("tagId", texts.refusal().unknown_tag()),
     }
 
     GrantGemsRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         InsufficientBalance => conflict(texts.refusal().too_few_gems()),
     }
 }

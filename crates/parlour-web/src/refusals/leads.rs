@@ -7,29 +7,30 @@ use parlour_texts::Texts;
 
 use super::{conflict, field};
 use crate::form::ShownRefusal;
+use crate::form::ShownRefusal::ErrorPage;
 
 page_refusals! {
     CaptureLeadRefusal |_texts| {
         UnknownService => {
             let unknown = UnknownService::in_field("serviceInterestedId");
-            Some(ShownRefusal::Fields(FieldErrors::of_use_case(vec![unknown])))
+            ShownRefusal::Fields(FieldErrors::of_use_case(vec![unknown]))
         },
     }
 
     AdvanceLeadRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NotAllowed(now, _) => moved_meanwhile(*now, texts),
         MovedMeanwhile(now) => moved_meanwhile(*now, texts),
     }
 
     AssignLeadRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NotTeamMember => field("assignedTo", texts.refusal().not_team_member()),
     }
 }
 
 /// Two desks: the second sees what the first has done.
-fn moved_meanwhile(now: LeadStatus, texts: Texts) -> Option<ShownRefusal> {
+fn moved_meanwhile(now: LeadStatus, texts: Texts) -> ShownRefusal {
     conflict(texts.leads().moved_meanwhile(lead_status_word(now, texts)))
 }
 

@@ -3,33 +3,34 @@
 use parlour_app::memberships::{CancelMembershipRefusal, ReverseSessionRefusal, SellRefusal, SessionRefusal};
 
 use super::{conflict, fields, rule};
+use crate::form::ShownRefusal::ErrorPage;
 
 page_refusals! {
     SellRefusal |texts| {
         InvalidFields(errors) => fields(errors),
-        NoPrimaryBranch => None,
+        NoPrimaryBranch => ErrorPage,
         DayClosed => conflict(texts.refusal().day_closed()),
         AlreadyActive => conflict(texts.refusal().membership_active()),
-        Issue(_) => None,
+        Issue(_) => ErrorPage,
     }
 
     SessionRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         Over => conflict(texts.refusal().membership_over()),
         InvalidFields(errors) => fields(errors),
         NotStarted => rule(texts.refusal().membership_not_begun()),
         InsufficientHours => conflict(texts.refusal().too_few_hours()),
-        NoPrimaryBranch => None,
-        Issue(_) => None,
+        NoPrimaryBranch => ErrorPage,
+        Issue(_) => ErrorPage,
     }
 
     CancelMembershipRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         NotActive => conflict(texts.refusal().membership_not_active()),
     }
 
     ReverseSessionRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         AlreadyReversed => conflict(texts.refusal().session_reversed()),
     }
 }

@@ -3,6 +3,7 @@
 use parlour_app::leave::{LeaveRequestRefusal, WithdrawLeaveRefusal};
 
 use super::conflict;
+use crate::form::ShownRefusal::ErrorPage;
 
 page_refusals! {
     LeaveRequestRefusal |texts| {
@@ -11,7 +12,7 @@ page_refusals! {
     }
 
     WithdrawLeaveRefusal |texts| {
-        Unknown => None,
+        Unknown => ErrorPage,
         Decided => conflict(texts.refusal().leave_decided()),
     }
 }

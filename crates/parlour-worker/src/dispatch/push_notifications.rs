@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
+use parlour_app::notifications::wording::{NotificationText, texts_in, word_content};
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::{NotificationChannel, NotificationType};
@@ -152,17 +153,18 @@ async fn push_to_browsers(
     push_outcome
 }
 
-/// The payload that the service worker of the page shows. The desk's browsers open pages of the admin app, which
+/// The payload that the service worker of the page shows, in the language of the recipient. The desk's browsers open pages of the admin app, which
 /// has its own; there is no other way to tell the two, because a person of the team can also be a customer.
 fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) -> String {
     let booking = notification.booking_id.as_ref();
     let is_for_desk = !is_of_own_booking || notification.kind == NotificationType::LeadFollowup;
     let url = if is_for_desk { notification.kind.desk_page(booking) } else { notification.kind.customer_page(booking) };
-    let body: String = notification.body.chars().take(MAX_BODY_CHARS).collect();
+    let NotificationText { title, body } = word_content(&notification.content, texts_in(notification.language));
+    let body: String = body.chars().take(MAX_BODY_CHARS).collect();
     json!({
         "id": notification.id,
         "type": notification.kind,
-        "title": notification.title,
+        "title": title,
         "body": body,
         "bookingId": notification.booking_id,
         "url": url,
@@ -173,6 +175,8 @@ fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) ->
 #[cfg(test)]
 mod tests {
     use parlour_domain::ids::{BookingId, NotificationId, UserId};
+    use parlour_domain::notification::message::NotificationMessage;
+    use parlour_store::notifications::notification_records::NotificationContent;
     use serde_json::Value;
 
     use super::*;
@@ -184,8 +188,8 @@ mod tests {
             user_id: UserId::new("u1"),
             booking_id: booking.map(BookingId::new),
             kind,
-            title: "Title".to_owned(),
-            body: "Body".to_owned(),
+            content: NotificationContent::Message(NotificationMessage::GemsExpired { gems: 1 }),
+            language: None,
             channel: NotificationChannel::Push,
             attempts: 0,
             owed_to: None,
@@ -200,6 +204,8 @@ mod tests {
             let payload = push_payload(&notification(kind, booking), is_of_own_booking);
             let payload: Value = serde_json::from_str(&payload).unwrap();
             assert_eq!(payload["url"], url, "{kind}");
+            assert_eq!(payload["title"], "Some of your gems have expired");
+            assert_eq!(payload["body"], "1 gem has expired after 365 days");
             assert_eq!((&payload["bookingId"], &payload["id"]), (&json!(booking), &json!("n1")));
         }
     }

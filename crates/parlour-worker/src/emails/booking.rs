@@ -2,10 +2,11 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::BookingId;
-use parlour_domain::ist::{Timestamp, spoken_time};
+use parlour_domain::ist::Timestamp;
+use parlour_texts::{BookingEmailTexts, Texts};
 
 use super::message_template::{Button, MessageTemplate};
-use super::rendering::{LabelledValue, format_date, format_duration, format_money, format_short_date, one_line};
+use super::rendering::{LabelledValue, format_money, one_line};
 use super::{EmailAttachment, EmailMessage, EmailRecipient, SalonContact};
 
 #[derive(Debug, Clone)]
@@ -67,48 +68,52 @@ pub fn booking_email(
     salon: &SalonContact,
     reader: &EmailRecipient,
 ) -> EmailMessage {
-    let mut message = booking_message(news, booking, salon);
+    let (texts, text) = (reader.texts, reader.texts.booking_email());
+    let mut message = booking_message(news, booking, salon, texts);
     message.reader = Some(one_line(&reader.name));
-    message.facts = time_facts(news, booking);
+    message.facts = time_facts(news, booking, texts);
     message.facts.extend([
-        LabelledValue::new("Where", format!("{}, {}", one_line(&salon.name), one_line(&salon.address))),
-        LabelledValue::new("Booking", booking.number.as_str()),
+        LabelledValue::new(text.place(), format!("{}, {}", one_line(&salon.name), one_line(&salon.address))),
+        LabelledValue::new(text.booking(), booking.number.as_str()),
     ]);
     if news.takes_place() {
-        message.lines = booking.services.iter().map(service_line).collect();
-        message.total = Some(LabelledValue::new("To pay at the salon", format_money(booking.total_paise)));
+        message.lines = booking.services.iter().map(|service| service_line(service, texts)).collect();
+        message.total = Some(LabelledValue::new(text.to_pay(), format_money(booking.total_paise)));
     } else {
         let names: Vec<_> = booking.services.iter().map(|service| one_line(&service.name)).collect();
-        message.facts.push(LabelledValue::new("Services", names.join(", ")));
+        message.facts.push(LabelledValue::new(texts.email().services(), names.join(", ")));
     }
     message.button = Some(if news.takes_place() {
-        Button { label: news.button_label(), url: format!("{}/visits/{}", reader.home_url, booking.id) }
+        Button { label: news.button_label(text), url: format!("{}/visits/{}", reader.home_url, booking.id) }
     } else {
-        Button { label: "Find another time", url: format!("{}/book", reader.home_url) }
+        Button { label: text.find_time(), url: format!("{}/book", reader.home_url) }
     });
-    let mut email = message.render_email(salon, None);
+    let mut email = message.render_email(salon, texts, None);
     email.attachments.extend(booking.calendar.clone());
     email
 }
 
 /// When the visit is; of an offer, when it would be and with whom.
-fn time_facts(news: &BookingNews, booking: &BookingSummary) -> Vec<LabelledValue> {
+fn time_facts(news: &BookingNews, booking: &BookingSummary, texts: Texts) -> Vec<LabelledValue> {
+    let text = texts.booking_email();
     if let BookingNews::TimeOffered { date, start, staff_name, .. } = news {
         return vec![
-            LabelledValue::new("Offered day", format_date(*date)),
-            LabelledValue::new("Offered time", spoken_time(*start)),
-            LabelledValue::new("With", one_line(staff_name)),
+            LabelledValue::new(text.offered_day(), texts.format_long_date(*date)),
+            LabelledValue::new(text.offered_time(), texts.format_time(*start)),
+            LabelledValue::new(text.with(), one_line(staff_name)),
         ];
     }
+    let (start, end) = (texts.format_time(booking.start), texts.format_time(booking.end));
     vec![
-        LabelledValue::new("Day", format_date(booking.date)),
-        LabelledValue::new("Time", format!("{} to {}", spoken_time(booking.start), spoken_time(booking.end))),
+        LabelledValue::new(text.day(), texts.format_long_date(booking.date)),
+        LabelledValue::new(text.time(), text.from_to(&start, &end)),
     ]
 }
 
-fn service_line(service: &BookedService) -> LabelledValue {
+fn service_line(service: &BookedService, texts: Texts) -> LabelledValue {
+    let duration = texts.format_minutes(service.minutes);
     LabelledValue::new(
-        format!("{} ({})", one_line(&service.name), format_duration(service.minutes)),
+        texts.booking_email().service(&one_line(&service.name), &duration),
         format_money(service.price_paise),
     )
 }
@@ -120,106 +125,70 @@ impl BookingNews {
     }
 
     /// What the customer does on the page of the booking.
-    fn button_label(&self) -> &'static str {
-        if matches!(self, Self::TimeOffered { .. }) { "Answer the offer" } else { "See your visit" }
+    fn button_label(&self, text: BookingEmailTexts) -> &'static str {
+        if matches!(self, Self::TimeOffered { .. }) { text.answer_offer() } else { text.see_visit() }
     }
 }
 
-fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonContact) -> MessageTemplate {
-    let at = format!("{}, {}", format_short_date(booking.date), spoken_time(booking.start));
-    let salon_name = one_line(&salon.name);
+fn booking_message(
+    news: &BookingNews,
+    booking: &BookingSummary,
+    salon: &SalonContact,
+    texts: Texts,
+) -> MessageTemplate {
+    let (text, salon) = (texts.booking_email(), one_line(&salon.name));
+    let at = text.at(&texts.format_weekday_and_day(booking.date), &texts.format_time(booking.start));
     let message = |subject: String, title: &str, opening: &str| MessageTemplate {
         subject,
         title: title.to_owned(),
         opening: vec![opening.to_owned()],
         ..MessageTemplate::default()
     };
-    let in_time =
-        || vec!["If you cannot come, please let us know early, so that someone else can have the time.".to_owned()];
+    let with_closing = |closing: &str, message| MessageTemplate { closing: vec![closing.to_owned()], ..message };
     match news {
-        BookingNews::Confirmed => MessageTemplate {
-            closing: in_time(),
-            ..message(
-                format!("Confirmed: {at} at {salon_name}"),
-                "Your booking is confirmed",
-                "We look forward to seeing you.",
-            )
-        },
-        BookingNews::Rescheduled { is_confirmed: true } => MessageTemplate {
-            closing: in_time(),
-            ..message(
-                format!("New time: {at} at {salon_name}"),
-                "Your booking has a new time",
-                "Please note the new time below. The old time is no longer booked.",
-            )
-        },
-        BookingNews::Rescheduled { is_confirmed: false } => message(
-            format!("To be confirmed: {at} at {salon_name}"),
-            "You have rescheduled your booking",
-            "We will check the new time and write to you soon.",
-        ),
+        BookingNews::Confirmed => {
+            let subject = text.confirmed_subject(&at, &salon);
+            with_closing(text.in_time(), message(subject, text.confirmed_title(), text.confirmed_opening()))
+        }
+        BookingNews::Rescheduled { is_confirmed: true } => {
+            let subject = text.new_time_subject(&at, &salon);
+            with_closing(text.in_time(), message(subject, text.new_time_title(), text.new_time_opening()))
+        }
+        BookingNews::Rescheduled { is_confirmed: false } => {
+            message(text.to_confirm_subject(&at, &salon), text.to_confirm_title(), text.to_confirm_opening())
+        }
         BookingNews::Cancelled { reason } => MessageTemplate {
             quoted: reason.as_deref().map(one_line),
-            ..message(
-                format!("Cancelled: {at} at {salon_name}"),
-                "Your booking is cancelled",
-                "This appointment will not take place.",
-            )
+            ..message(text.cancelled_subject(&at, &salon), text.cancelled_title(), text.cancelled_opening())
         },
         BookingNews::Rejected { reason } => MessageTemplate {
             quoted: reason.as_deref().map(one_line),
-            closing: vec!["Another day or time may be free. We would be glad to see you.".to_owned()],
-            ..message(
-                format!("Not possible: {at} at {salon_name}"),
-                "We cannot accept your booking",
-                "We are sorry: we cannot offer you this appointment.",
-            )
+            closing: vec![text.rejected_closing().to_owned()],
+            ..message(text.rejected_subject(&at, &salon), text.rejected_title(), text.rejected_opening())
         },
-        BookingNews::Changed => MessageTemplate {
-            closing: in_time(),
-            ..message(
-                format!("Changed: {at} at {salon_name}"),
-                "Your booking has changed",
-                "Please see the services and the total below. If something is not right, please call us.",
-            )
-        },
-        BookingNews::Restored { is_confirmed: true } => MessageTemplate {
-            closing: in_time(),
-            ..message(
-                format!("Takes place: {at} at {salon_name}"),
-                "Your booking takes place after all",
-                "We cancelled your booking by mistake, and we are sorry. It is confirmed again as it was.",
-            )
-        },
-        BookingNews::Restored { is_confirmed: false } => message(
-            format!("Open again: {at} at {salon_name}"),
-            "Your booking request is open again",
-            "We declined your request by mistake, and we are sorry. We will check it and write to you soon.",
-        ),
-        BookingNews::TimeOffered { answer_by, .. } => MessageTemplate {
-            closing: vec![format!(
-                "Please accept or decline it by {}, {}. After that the offer ends.",
-                format_short_date(answer_by.ist_date()),
-                spoken_time(answer_by.ist_time())
-            )],
-            ..message(
-                format!("Another time at {salon_name}"),
-                "We can offer you another time",
-                &format!("You asked for {at}. Would the time below suit you as well?"),
-            )
-        },
-        BookingNews::WithinDay => MessageTemplate {
-            closing: in_time(),
-            ..message(
-                format!("Reminder: {at} at {salon_name}"),
-                "Your appointment is coming up",
-                "This is a reminder of your appointment.",
-            )
-        },
-        BookingNews::WithinHour => message(
-            format!("See you at {} at {salon_name}", spoken_time(booking.start)),
-            "See you soon",
-            "Your appointment starts within the hour.",
-        ),
+        BookingNews::Changed => {
+            let subject = text.changed_subject(&at, &salon);
+            with_closing(text.in_time(), message(subject, text.changed_title(), text.changed_opening()))
+        }
+        BookingNews::Restored { is_confirmed: true } => {
+            let subject = text.restored_subject(&at, &salon);
+            with_closing(text.in_time(), message(subject, text.restored_title(), text.restored_opening()))
+        }
+        BookingNews::Restored { is_confirmed: false } => {
+            message(text.reopened_subject(&at, &salon), text.reopened_title(), text.reopened_opening())
+        }
+        BookingNews::TimeOffered { answer_by, .. } => {
+            let day = texts.format_weekday_and_day(answer_by.ist_date());
+            let closing = text.offer_closing(&day, &texts.format_time(answer_by.ist_time()));
+            with_closing(&closing, message(text.offer_subject(&salon), text.offer_title(), &text.offer_opening(&at)))
+        }
+        BookingNews::WithinDay => {
+            let subject = text.reminder_subject(&at, &salon);
+            with_closing(text.in_time(), message(subject, text.reminder_title(), text.reminder_opening()))
+        }
+        BookingNews::WithinHour => {
+            let subject = text.soon_subject(&texts.format_time(booking.start), &salon);
+            message(subject, text.soon_title(), text.soon_opening())
+        }
     }
 }

@@ -2,9 +2,10 @@
 
 use chrono::NaiveDate;
 use parlour_domain::auth::role::Role;
+use parlour_texts::{InvitationEmailTexts, Texts};
 
 use super::message_template::{Button, MessageTemplate};
-use super::rendering::{LabelledValue, format_date, one_line};
+use super::rendering::{LabelledValue, one_line};
 use super::{EmailMessage, SalonContact};
 
 #[derive(Debug, Clone)]
@@ -19,21 +20,32 @@ pub struct InvitationSummary {
     pub app_url: String,
 }
 
-pub fn invitation_email(invitation: &InvitationSummary, salon: &SalonContact) -> EmailMessage {
-    let salon_name = one_line(&salon.name);
+pub fn invitation_email(invitation: &InvitationSummary, salon: &SalonContact, texts: Texts) -> EmailMessage {
+    let (text, salon_name) = (texts.invitation_email(), one_line(&salon.name));
     let message = MessageTemplate {
-        subject: format!("You are invited to {salon_name}"),
-        title: format!("Welcome to {salon_name}"),
+        subject: text.subject(&salon_name),
+        title: text.title(&salon_name),
         reader: Some(one_line(&invitation.name)),
-        opening: vec![format!("{salon_name} has invited you to use Parlour. Please sign in to accept.")],
+        opening: vec![text.opening(&salon_name)],
         facts: vec![
-            LabelledValue::new("Your role", invitation.role.as_str()),
-            LabelledValue::new("Sign in with", one_line(&invitation.email)),
-            LabelledValue::new("Valid until", format_date(invitation.until)),
+            LabelledValue::new(text.role(), role_name(invitation.role, text)),
+            LabelledValue::new(text.sign_in_with(), one_line(&invitation.email)),
+            LabelledValue::new(texts.email().valid_until(), texts.format_long_date(invitation.until)),
         ],
-        closing: vec!["If you do not expect this e-mail, please ignore it.".to_owned()],
-        button: Some(Button { label: "Sign in", url: format!("{}/api/auth/sign-in", invitation.app_url) }),
+        closing: vec![text.closing().to_owned()],
+        button: Some(Button { label: text.sign_in(), url: format!("{}/api/auth/sign-in", invitation.app_url) }),
         ..MessageTemplate::default()
     };
-    message.render_email(salon, None)
+    message.render_email(salon, texts, None)
+}
+
+fn role_name(role: Role, text: InvitationEmailTexts) -> &'static str {
+    match role {
+        Role::Customer => text.role_customer(),
+        Role::Staff => text.role_staff(),
+        Role::Receptionist => text.role_receptionist(),
+        Role::Manager => text.role_manager(),
+        Role::Owner => text.role_owner(),
+        Role::Developer => text.role_developer(),
+    }
 }

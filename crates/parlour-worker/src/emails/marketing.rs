@@ -2,9 +2,10 @@
 
 use chrono::NaiveDate;
 use parlour_domain::offer::{OfferDiscount, OfferType};
+use parlour_texts::Texts;
 
 use super::message_template::{Button, MessageTemplate};
-use super::rendering::{LabelledValue, format_date, format_money, one_line};
+use super::rendering::{LabelledValue, format_money, one_line};
 use super::{EmailMessage, EmailRecipient, SalonContact};
 
 /// How many offers an e-mail lists.
@@ -20,32 +21,34 @@ pub struct CurrentOffer {
 }
 
 pub fn birthday_offer_email(offers: &[CurrentOffer], salon: &SalonContact, reader: &EmailRecipient) -> EmailMessage {
-    let name = one_line(&reader.name);
-    let invitation = if offers.is_empty() {
-        "Come by and let us spoil you a little."
+    let (texts, text) = (reader.texts, reader.texts.marketing_email());
+    let (title, salon_name) = (text.birthday_title(&one_line(&reader.name)), one_line(&salon.name));
+    let opening = if offers.is_empty() {
+        text.birthday_opening(&salon_name)
     } else {
-        "Come by and let us spoil you a little. These offers are open to you:"
+        text.birthday_opening_with_offers(&salon_name)
     };
     let message = MessageTemplate {
-        subject: format!("Happy birthday, {name}!"),
-        title: format!("Happy birthday, {name}!"),
-        opening: vec![format!("All of us at {} wish you a wonderful day. {invitation}", one_line(&salon.name))],
-        lines: offers.iter().take(MAX_OFFERS).map(offer_line).collect(),
-        button: Some(Button { label: "Book a visit", url: format!("{}/book", reader.home_url) }),
+        subject: title.clone(),
+        title,
+        opening: vec![opening],
+        lines: offers.iter().take(MAX_OFFERS).map(|offer| offer_line(offer, texts)).collect(),
+        button: Some(Button { label: texts.email().book_visit(), url: format!("{}/book", reader.home_url) }),
         ..MessageTemplate::default()
     };
     message.marketing_email(salon, reader)
 }
 
-fn offer_line(offer: &CurrentOffer) -> LabelledValue {
+fn offer_line(offer: &CurrentOffer, texts: Texts) -> LabelledValue {
+    let text = texts.marketing_email();
     let OfferDiscount { offer_type, percentage, amount_paise, combo_price_paise } = offer.discount;
     let discount = match offer_type {
-        OfferType::Percentage => percentage.map(|percentage| format!("{percentage} % off")),
-        OfferType::Flat => amount_paise.map(|paise| format!("{} off", format_money(paise))),
-        OfferType::ComboPrice => combo_price_paise.map(|paise| format!("for {}", format_money(paise))),
+        OfferType::Percentage => percentage.map(|percentage| text.per_cent_off(&percentage.to_string())),
+        OfferType::Flat => amount_paise.map(|paise| text.amount_off(&format_money(paise))),
+        OfferType::ComboPrice => combo_price_paise.map(|paise| text.for_amount(&format_money(paise))),
     };
     LabelledValue::new(
-        format!("{} (until {})", one_line(&offer.name), offer.until.format("%-d %B")),
+        text.offer(&one_line(&offer.name), &texts.format_day_and_month(offer.until)),
         discount.unwrap_or_default(),
     )
 }
@@ -57,18 +60,19 @@ pub fn review_request_email(
     salon: &SalonContact,
     reader: &EmailRecipient,
 ) -> EmailMessage {
+    let (texts, text) = (reader.texts, reader.texts.marketing_email());
     let names: Vec<_> = services.iter().map(|name| one_line(name)).collect();
     let message = MessageTemplate {
-        subject: format!("How was your visit to {}?", one_line(&salon.name)),
-        title: "How was your visit?".to_owned(),
+        subject: text.review_subject(&one_line(&salon.name)),
+        title: text.review_title().to_owned(),
         reader: Some(one_line(&reader.name)),
-        opening: vec!["Thank you for coming. We would like to know how you liked it.".to_owned()],
+        opening: vec![text.review_opening().to_owned()],
         facts: vec![
-            LabelledValue::new("Your visit", format_date(visited_on)),
-            LabelledValue::new("Services", names.join(", ")),
+            LabelledValue::new(text.your_visit(), texts.format_long_date(visited_on)),
+            LabelledValue::new(texts.email().services(), names.join(", ")),
         ],
-        closing: vec!["Just reply to this e-mail: a few words are enough, and we read every reply.".to_owned()],
-        button: Some(Button { label: "Book your next visit", url: format!("{}/book", reader.home_url) }),
+        closing: vec![text.review_closing().to_owned()],
+        button: Some(Button { label: text.next_visit(), url: format!("{}/book", reader.home_url) }),
         ..MessageTemplate::default()
     };
     message.marketing_email(salon, reader)

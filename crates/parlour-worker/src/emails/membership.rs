@@ -3,9 +3,9 @@
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice_document::DocumentPayment;
 
-use super::invoice::payment_fact;
+use super::invoice::{MoneyFlow, payment_fact};
 use super::message_template::{Button, MessageTemplate};
-use super::rendering::{LabelledValue, format_date, format_duration, format_money, one_line};
+use super::rendering::{LabelledValue, format_money, one_line};
 use super::{EmailMessage, EmailRecipient, SalonContact};
 
 #[derive(Debug, Clone)]
@@ -28,31 +28,33 @@ pub fn membership_created_email(
     salon: &SalonContact,
     reader: &EmailRecipient,
 ) -> EmailMessage {
+    let (texts, text) = (reader.texts, reader.texts.membership_email());
     let tier = one_line(&membership.tier);
     let opening = if membership.starts_on > today {
-        format!("Your membership is ready and begins on {}. Here are the details.", format_date(membership.starts_on))
+        text.begins(&texts.format_long_date(membership.starts_on))
     } else {
-        "Your membership has begun. Here are the details.".to_owned()
+        text.has_begun().to_owned()
     };
+    let shared = texts.email();
     let mut facts = vec![
-        LabelledValue::new("Membership", membership.number.as_str()),
-        LabelledValue::new("Hours", format_duration(membership.total_minutes)),
-        LabelledValue::new("Valid from", format_date(membership.starts_on)),
-        LabelledValue::new("Valid until", format_date(membership.ends_on)),
-        LabelledValue::new("Paid", format_money(membership.paid_paise)),
+        LabelledValue::new(shared.membership(), membership.number.as_str()),
+        LabelledValue::new(shared.hours(), texts.format_minutes(membership.total_minutes)),
+        LabelledValue::new(shared.valid_from(), texts.format_long_date(membership.starts_on)),
+        LabelledValue::new(shared.valid_until(), texts.format_long_date(membership.ends_on)),
+        LabelledValue::new(text.paid(), format_money(membership.paid_paise)),
     ];
-    facts.extend(membership.payments.iter().map(|payment| payment_fact("Paid by", payment)));
+    facts.extend(membership.payments.iter().map(|payment| payment_fact(MoneyFlow::Paid, payment, texts.bill_email())));
     let message = MessageTemplate {
-        subject: format!("Your {tier} membership {}", membership.number),
-        title: format!("Welcome to {tier}"),
+        subject: text.created_subject(&tier, &membership.number),
+        title: text.created_title(&tier),
         reader: Some(one_line(&reader.name)),
         opening: vec![opening],
         facts,
-        closing: vec!["Please tell us the number when you come: we deduct each visit from your hours.".to_owned()],
-        button: Some(Button { label: "See your membership", url: format!("{}/rewards", reader.home_url) }),
+        closing: vec![text.created_closing().to_owned()],
+        button: Some(Button { label: text.see_membership(), url: format!("{}/rewards", reader.home_url) }),
         ..MessageTemplate::default()
     };
-    message.render_email(salon, None)
+    message.render_email(salon, texts, None)
 }
 
 pub fn membership_expired_email(
@@ -60,27 +62,26 @@ pub fn membership_expired_email(
     salon: &SalonContact,
     reader: &EmailRecipient,
 ) -> EmailMessage {
-    let tier = one_line(&membership.tier);
+    let (texts, text) = (reader.texts, reader.texts.membership_email());
+    let title = text.ended_title(&one_line(&membership.tier));
+    let (used, total) = (texts.format_minutes(membership.used_minutes), texts.format_minutes(membership.total_minutes));
     let mut facts = vec![
-        LabelledValue::new("Membership", membership.number.as_str()),
-        LabelledValue::new("Ended on", format_date(membership.ends_on)),
-        LabelledValue::new(
-            "Hours used",
-            format!("{} of {}", format_duration(membership.used_minutes), format_duration(membership.total_minutes)),
-        ),
+        LabelledValue::new(texts.email().membership(), membership.number.as_str()),
+        LabelledValue::new(text.ended_on(), texts.format_long_date(membership.ends_on)),
+        LabelledValue::new(text.hours_used(), texts.email().part_of(&used, &total)),
     ];
     if let Some(phone) = &salon.phone {
-        facts.push(LabelledValue::new("Call us", one_line(phone)));
+        facts.push(LabelledValue::new(text.call_us(), one_line(phone)));
     }
     let message = MessageTemplate {
-        subject: format!("Your {tier} membership has ended"),
-        title: format!("Your {tier} membership has ended"),
+        subject: title.clone(),
+        title,
         reader: Some(one_line(&reader.name)),
-        opening: vec!["Thank you for being a member.".to_owned()],
+        opening: vec![text.ended_opening().to_owned()],
         facts,
-        closing: vec!["Would you like to continue? We can renew it at the desk on your next visit.".to_owned()],
-        button: Some(Button { label: "Book a visit", url: format!("{}/book", reader.home_url) }),
+        closing: vec![text.ended_closing().to_owned()],
+        button: Some(Button { label: texts.email().book_visit(), url: format!("{}/book", reader.home_url) }),
         ..MessageTemplate::default()
     };
-    message.render_email(salon, None)
+    message.render_email(salon, texts, None)
 }

@@ -1,6 +1,7 @@
 //! The template of most e-mails: some text, facts, a list with a total, and a button.
 
 use askama::Template;
+use parlour_texts::Texts;
 
 use super::rendering::{LabelledValue, LayoutContext, render_email};
 use super::{EmailMessage, EmailRecipient, SalonContact};
@@ -46,15 +47,20 @@ struct PlainText<'a> {
 }
 
 impl MessageTemplate {
-    pub(super) fn render_email(&self, salon: &SalonContact, unsubscribe_url: Option<&str>) -> EmailMessage {
+    pub(super) fn render_email(
+        &self,
+        salon: &SalonContact,
+        texts: Texts,
+        unsubscribe_url: Option<&str>,
+    ) -> EmailMessage {
         let preview = self.opening.first().map_or("", String::as_str);
-        let layout = LayoutContext { title: &self.title, preview, salon, unsubscribe_url, width: WIDTH };
+        let layout = LayoutContext { texts, title: &self.title, preview, salon, unsubscribe_url, width: WIDTH };
         let (text, page) = (PlainText { layout: &layout, message: self }, HtmlPage { layout: &layout, message: self });
         render_email(self.subject.clone(), &layout, &text, &page)
     }
 
     /// Renders a marketing e-mail, which the recipient can unsubscribe from.
     pub(super) fn marketing_email(&self, salon: &SalonContact, reader: &EmailRecipient) -> EmailMessage {
-        self.render_email(salon, reader.unsubscribe_url.as_deref())
+        self.render_email(salon, reader.texts, reader.unsubscribe_url.as_deref())
     }
 }

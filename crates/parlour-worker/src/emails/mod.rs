@@ -18,6 +18,7 @@ mod test_email;
 pub mod unsubscribe;
 
 pub use parlour_integrations::mail::{EmailAttachment, EmailMessage};
+use parlour_texts::Texts;
 
 pub use booking::{BookedService, BookingNews, BookingSummary, booking_email};
 pub use compose::{ComposeInputs, compose, compose_chat_text, compose_with};
@@ -42,6 +43,8 @@ pub struct SalonContact {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailRecipient {
     pub name: String,
+    /// In the language of the recipient.
+    pub texts: Texts,
     /// The customer app, without a slash at the end.
     pub home_url: String,
     /// Ends marketing e-mails; only they have one.

@@ -1,14 +1,15 @@
-//! Renders the text and HTML templates, and formats amounts, dates and times.
+//! Renders the text and HTML templates, and formats amounts.
 
 use askama::Template;
-use chrono::NaiveDate;
 use parlour_domain::billing::amount_format;
+use parlour_texts::Texts;
 
 use super::{EmailMessage, SalonContact};
 
 /// The parts that all e-mails share: header, footer and width.
 #[derive(Debug, Clone)]
 pub(super) struct LayoutContext<'a> {
+    pub(super) texts: Texts,
     pub(super) title: &'a str,
     /// The text that mail programs show beside the subject in a list.
     pub(super) preview: &'a str,
@@ -56,25 +57,6 @@ pub(super) fn format_money(paise: i64) -> String {
     exact.strip_suffix(".00").map(str::to_owned).unwrap_or(exact)
 }
 
-/// `Friday, 5 March 2027`.
-pub(super) fn format_date(date: NaiveDate) -> String {
-    date.format("%A, %-d %B %Y").to_string()
-}
-
-/// `Fri 5 Mar`, for subjects.
-pub(super) fn format_short_date(date: NaiveDate) -> String {
-    date.format("%a %-d %b").to_string()
-}
-
-/// `1 h 30 min`.
-pub(super) fn format_duration(minutes: i64) -> String {
-    match (minutes / 60, minutes % 60) {
-        (0, minutes) => format!("{minutes} min"),
-        (hours, 0) => format!("{hours} h"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
-    }
-}
-
 /// Joins a text that people typed into one line.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -85,11 +67,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_dates_and_times_are_easy_to_read() {
+    fn amounts_are_easy_to_read() {
         assert_eq!(format_money(149_900), "₹1,499");
         assert_eq!(format_money(12_345_678), "₹1,23,456.78");
-        assert_eq!([45, 60, 90, 1_200].map(format_duration), ["45 min", "1 h", "1 h 30 min", "20 h"]);
-        let date = NaiveDate::from_ymd_opt(2027, 3, 5);
-        assert_eq!(date.map(format_date).as_deref(), Some("Friday, 5 March 2027"));
     }
 }

@@ -1,6 +1,7 @@
 //! The template of report e-mails: key figures, a chart, tables.
 
 use askama::Template;
+use parlour_texts::Texts;
 
 use super::rendering::{LayoutContext, render_email};
 use super::{EmailAttachment, EmailMessage, SalonContact};
@@ -15,8 +16,8 @@ pub(super) struct ReportTemplate {
     pub(super) subject: String,
     pub(super) title: String,
     pub(super) key_figures: Vec<KeyFigure>,
-    /// The period that changes are compared with.
-    pub(super) compared_with: Option<String>,
+    /// Says what changes are compared with.
+    pub(super) compared_with: Option<&'static str>,
     /// The content id of the chart, if there is one.
     pub(super) chart: Option<&'static str>,
     /// The chart as text, for readers who do not see the picture.
@@ -68,10 +69,10 @@ struct PlainText<'a> {
 
 impl ReportTemplate {
     /// `chart` is a PNG.
-    pub(super) fn render_email(mut self, salon: &SalonContact, chart: Option<Vec<u8>>) -> EmailMessage {
+    pub(super) fn render_email(mut self, salon: &SalonContact, texts: Texts, chart: Option<Vec<u8>>) -> EmailMessage {
         self.chart = chart.is_some().then_some(CHART_CONTENT_NAME);
         let preview = self.key_figures.first().map_or("", |figure| figure.value.as_str());
-        let layout = LayoutContext { title: &self.title, preview, salon, unsubscribe_url: None, width: WIDTH };
+        let layout = LayoutContext { texts, title: &self.title, preview, salon, unsubscribe_url: None, width: WIDTH };
         let (text, page) = (PlainText { layout: &layout, report: &self }, HtmlPage { layout: &layout, report: &self });
         let mut email = render_email(self.subject.clone(), &layout, &text, &page);
         email.inline.extend(chart.map(|bytes| EmailAttachment {

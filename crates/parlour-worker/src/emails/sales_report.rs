@@ -1,73 +1,92 @@
 //! The daily and the weekly sales report.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
+use parlour_texts::{ReportEmailTexts, Texts};
 
+use super::chart::Legend;
 use super::invoice::payment_method_name;
-use super::rendering::{format_date, format_money, format_short_date, one_line};
+use super::rendering::{format_money, one_line};
 use super::report_template::{Change, KeyFigure, ReportTemplate, Table};
 use super::{EmailMessage, SalonContact, chart};
 use crate::emails::figures::{ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService};
 
-pub fn daily_sales_email(figures: &SalesEmailFigures, salon: &SalonContact) -> EmailMessage {
-    let when = format_date(figures.to);
-    let subject = format!("Sales on {}: {}", format_short_date(figures.to), format_money(figures.totals.takings_paise));
-    sales_email(figures, salon, subject, format!("Sales on {when}"))
+pub fn daily_sales_email(figures: &SalesEmailFigures, salon: &SalonContact, texts: Texts) -> EmailMessage {
+    let (text, takings) = (texts.report_email(), format_money(figures.totals.takings_paise));
+    let subject = text.daily_subject(&texts.format_weekday_and_day(figures.to), &takings);
+    sales_email(figures, salon, texts, (subject, text.daily_title(&texts.format_long_date(figures.to))))
 }
 
-pub fn weekly_sales_email(figures: &SalesEmailFigures, salon: &SalonContact) -> EmailMessage {
-    let when = format_period(figures.from, figures.to);
-    let subject = format!("Sales of the week {when}: {}", format_money(figures.totals.takings_paise));
-    sales_email(figures, salon, subject, format!("The week {when}"))
+pub fn weekly_sales_email(figures: &SalesEmailFigures, salon: &SalonContact, texts: Texts) -> EmailMessage {
+    let (text, takings) = (texts.report_email(), format_money(figures.totals.takings_paise));
+    let period = format_period(figures.from, figures.to, texts);
+    let subject = text.weekly_subject(&period, &takings);
+    sales_email(figures, salon, texts, (subject, text.weekly_title(&period)))
 }
 
 /// The report in a few lines, for the chat.
-pub fn sales_chat_text(figures: &SalesEmailFigures) -> String {
-    let when =
-        if figures.from == figures.to { format_date(figures.to) } else { format_period(figures.from, figures.to) };
-    let lines: Vec<String> = key_figures(figures)
-        .into_iter()
-        .map(|figure| match figure.change {
-            Some(change) => format!("{}: {} ({})", figure.label, figure.value, change.words),
-            None => format!("{}: {}", figure.label, figure.value),
-        })
-        .collect();
+pub fn sales_chat_text(figures: &SalesEmailFigures, texts: Texts) -> String {
+    let text = texts.report_email();
+    let period = if is_of_day(figures) {
+        texts.format_long_date(figures.to)
+    } else {
+        format_period(figures.from, figures.to, texts)
+    };
+    let figure_line = |figure: KeyFigure| match figure.change {
+        Some(change) => text.chat_figure_with_change(figure.label, &figure.value, &change.words),
+        None => text.chat_figure(figure.label, &figure.value),
+    };
     let best = figures.top_services.first();
-    let best = best.map(|best| format!("\nBest-selling: {}, {}", one_line(&best.name), format_money(best.paise)));
-    format!("Sales, {when}\n{}{}", lines.join("\n"), best.unwrap_or_default())
+    let best = best.map(|best| text.chat_best(&one_line(&best.name), &format_money(best.paise)));
+    let figure_lines = key_figures(figures, text).into_iter().map(figure_line);
+    let lines: Vec<String> = std::iter::once(text.chat_title(&period)).chain(figure_lines).chain(best).collect();
+    lines.join("\n")
 }
 
-fn sales_email(figures: &SalesEmailFigures, salon: &SalonContact, subject: String, title: String) -> EmailMessage {
+fn is_of_day(figures: &SalesEmailFigures) -> bool {
+    figures.from == figures.to
+}
+
+fn sales_email(
+    figures: &SalesEmailFigures,
+    salon: &SalonContact,
+    texts: Texts,
+    (subject, title): (String, String),
+) -> EmailMessage {
+    let text = texts.report_email();
     let mut tables = Vec::new();
     if figures.branches.len() > 1 {
-        tables.push(branch_table(figures));
+        tables.push(branch_table(figures, text));
     }
-    tables.extend(payment_table(&figures.payments));
-    tables.extend(service_table(&figures.top_services));
-    let previous = figures.previous.as_ref().map(|previous| previous.name.clone());
-    let chart = chart::render_png("Takings", &figures.bars, previous.as_deref());
+    tables.extend(payment_table(&figures.payments, texts));
+    tables.extend(service_table(&figures.top_services, text));
+    let legend = figures.previous.as_ref().map(|previous| Legend { now: text.now(), previous: &previous.name });
+    let chart = chart::render_png(text.takings(), &figures.bars, legend);
+    let compared_with = if is_of_day(figures) { text.compared_with_day() } else { text.compared_with_week() };
     let report = ReportTemplate {
         subject,
         title,
-        key_figures: key_figures(figures),
-        compared_with: previous,
-        chart_text: describe_bars(&figures.bars),
+        key_figures: key_figures(figures, text),
+        compared_with: figures.previous.as_ref().map(|_| compared_with),
+        chart_text: describe_bars(&figures.bars, text),
         tables,
         ..ReportTemplate::default()
     };
-    report.render_email(salon, chart)
+    report.render_email(salon, texts, chart)
 }
 
 /// `1 to 7 March 2027`, `29 March to 4 April 2027`.
-fn format_period(from: NaiveDate, to: NaiveDate) -> String {
-    let first = match (from.format("%Y").to_string(), from.format("%m %Y").to_string()) {
-        (_, month) if month == to.format("%m %Y").to_string() => from.format("%-d"),
-        (year, _) if year == to.format("%Y").to_string() => from.format("%-d %B"),
-        _ => from.format("%-d %B %Y"),
+fn format_period(from: NaiveDate, to: NaiveDate, texts: Texts) -> String {
+    let first = if (from.year(), from.month()) == (to.year(), to.month()) {
+        from.day().to_string()
+    } else if from.year() == to.year() {
+        texts.format_day_and_month(from)
+    } else {
+        texts.format_full_date(from)
     };
-    format!("{first} to {}", to.format("%-d %B %Y"))
+    texts.report_email().period(&first, &texts.format_full_date(to))
 }
 
-fn key_figures(figures: &SalesEmailFigures) -> Vec<KeyFigure> {
+fn key_figures(figures: &SalesEmailFigures, text: ReportEmailTexts) -> Vec<KeyFigure> {
     let now = figures.totals;
     let before = figures.previous.as_ref().map(|previous| previous.totals);
     let of = |label: &'static str, value: String, read: fn(SalesTotals) -> i64, more_is_better: bool| KeyFigure {
@@ -79,30 +98,30 @@ fn key_figures(figures: &SalesEmailFigures) -> Vec<KeyFigure> {
         of(label, read(now).to_string(), read, more_is_better)
     };
     vec![
-        of("Takings", format_money(now.takings_paise), |totals| totals.takings_paise, true),
-        average_bill(now.average_bill_paise, before.and_then(|before| before.average_bill_paise)),
-        count("Invoices", |totals| totals.invoices, true),
-        count("Memberships sold", |totals| totals.memberships_sold, true),
-        count("Visits", |totals| totals.bookings_completed, true),
-        count("New customers", |totals| totals.new_customers, true),
-        count("Bookings made", |totals| totals.bookings_requested, true),
-        count("Cancelled", |totals| totals.bookings_cancelled, false),
-        count("No-shows", |totals| totals.bookings_noshow, false),
-        count("Gems redeemed", |totals| totals.gems_redeemed, true),
-        of("Tips", format_money(now.tips_paise), |totals| totals.tips_paise, true),
+        of(text.takings(), format_money(now.takings_paise), |totals| totals.takings_paise, true),
+        average_bill(now.average_bill_paise, before.and_then(|before| before.average_bill_paise), text),
+        count(text.invoices(), |totals| totals.invoices, true),
+        count(text.memberships_sold(), |totals| totals.memberships_sold, true),
+        count(text.visits(), |totals| totals.bookings_completed, true),
+        count(text.new_customers(), |totals| totals.new_customers, true),
+        count(text.bookings_made(), |totals| totals.bookings_requested, true),
+        count(text.cancelled(), |totals| totals.bookings_cancelled, false),
+        count(text.noshows(), |totals| totals.bookings_noshow, false),
+        count(text.gems_redeemed(), |totals| totals.gems_redeemed, true),
+        of(text.tips(), format_money(now.tips_paise), |totals| totals.tips_paise, true),
     ]
 }
 
 /// A dash if no sale remains. It is compared only if some remain in both periods.
-fn average_bill(now: Option<i64>, before: Option<i64>) -> KeyFigure {
+fn average_bill(now: Option<i64>, before: Option<i64>, text: ReportEmailTexts) -> KeyFigure {
     KeyFigure {
-        label: "Average bill",
+        label: text.average_bill(),
         value: now.map_or_else(|| "–".to_owned(), format_money),
         change: now.zip(before).and_then(|(now, before)| Change::of(now, before, true)),
     }
 }
 
-fn branch_table(figures: &SalesEmailFigures) -> Table {
+fn branch_table(figures: &SalesEmailFigures, text: ReportEmailTexts) -> Table {
     let row = |name: &str, totals: SalesTotals| {
         vec![
             one_line(name),
@@ -112,30 +131,33 @@ fn branch_table(figures: &SalesEmailFigures) -> Table {
         ]
     };
     let mut rows: Vec<_> = figures.branches.iter().map(|branch| row(&branch.name, branch.totals)).collect();
-    rows.push(row("Total", figures.totals));
-    Table { title: "Branches".to_owned(), head: vec!["Branch", "Invoices", "Visits", "Takings"], rows }
+    rows.push(row(text.total(), figures.totals));
+    let head = vec![text.branch(), text.invoices(), text.visits(), text.takings()];
+    Table { title: text.branches().to_owned(), head, rows }
 }
 
-fn payment_table(payments: &[PaymentMethodTotal]) -> Option<Table> {
+fn payment_table(payments: &[PaymentMethodTotal], texts: Texts) -> Option<Table> {
+    let text = texts.report_email();
     let row = |payment: &PaymentMethodTotal| {
-        vec![payment_method_name(payment.method).to_owned(), payment.invoices.to_string(), format_money(payment.paise)]
+        let method = payment_method_name(payment.method, texts.bill_email());
+        vec![method.to_owned(), payment.invoices.to_string(), format_money(payment.paise)]
     };
     let rows: Vec<_> = payments.iter().map(row).collect();
-    let head = vec!["Paid by", "Invoices", "Amount"];
-    (!rows.is_empty()).then(|| Table { title: "Payments".to_owned(), head, rows })
+    let head = vec![text.paid_by(), text.invoices(), text.amount()];
+    (!rows.is_empty()).then(|| Table { title: text.payments().to_owned(), head, rows })
 }
 
-fn service_table(services: &[SoldService]) -> Option<Table> {
+fn service_table(services: &[SoldService], text: ReportEmailTexts) -> Option<Table> {
     let row =
         |service: &SoldService| vec![one_line(&service.name), service.times.to_string(), format_money(service.paise)];
     let rows: Vec<_> = services.iter().map(row).collect();
-    let head = vec!["Service", "Times", "Amount"];
-    (!rows.is_empty()).then(|| Table { title: "Best-selling services".to_owned(), head, rows })
+    let head = vec![text.service(), text.times(), text.amount()];
+    (!rows.is_empty()).then(|| Table { title: text.best_services().to_owned(), head, rows })
 }
 
 /// The chart as text.
-fn describe_bars(bars: &[ChartBar]) -> String {
+fn describe_bars(bars: &[ChartBar], text: ReportEmailTexts) -> String {
     let amounts: Vec<_> =
         bars.iter().map(|bar| format!("{} {}", one_line(&bar.label), format_money(bar.paise))).collect();
-    if amounts.is_empty() { String::new() } else { format!("Takings: {}", amounts.join("; ")) }
+    if amounts.is_empty() { String::new() } else { text.takings_of(&amounts.join("; ")) }
 }

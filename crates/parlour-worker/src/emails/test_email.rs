@@ -1,21 +1,21 @@
 //! The e-mail that shows whether sending works.
 
-use parlour_domain::ist::{Timestamp, spoken_time};
+use parlour_domain::ist::Timestamp;
+use parlour_texts::Texts;
 
 use super::message_template::MessageTemplate;
-use super::rendering::{LabelledValue, format_date};
+use super::rendering::LabelledValue;
 use super::{EmailMessage, SalonContact};
 
-pub fn test_email(requested_at: Timestamp, salon: &SalonContact) -> EmailMessage {
+pub fn test_email(requested_at: Timestamp, salon: &SalonContact, texts: Texts) -> EmailMessage {
+    let text = texts.test_email();
+    let (date, time) = (texts.format_long_date(requested_at.ist_date()), texts.format_time(requested_at.ist_time()));
     let message = MessageTemplate {
-        subject: "Parlour can send e-mail".to_owned(),
-        title: "E-mail works".to_owned(),
-        opening: vec!["This is a test e-mail from Parlour. If you can read नमस्ते and ₹, everything works.".to_owned()],
-        facts: vec![LabelledValue::new(
-            "Requested",
-            format!("{}, {}", format_date(requested_at.ist_date()), spoken_time(requested_at.ist_time())),
-        )],
+        subject: text.subject().to_owned(),
+        title: text.title().to_owned(),
+        opening: vec![text.opening().to_owned()],
+        facts: vec![LabelledValue::new(text.requested(), text.requested_at(&date, &time))],
         ..MessageTemplate::default()
     };
-    message.render_email(salon, None)
+    message.render_email(salon, texts, None)
 }

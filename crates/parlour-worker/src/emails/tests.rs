@@ -3,6 +3,7 @@ use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentMembership, DocumentReference, InvoiceDocument};
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
+use parlour_texts::Texts;
 use serde_json::json;
 
 use super::*;
@@ -18,6 +19,7 @@ fn salon() -> SalonContact {
 fn reader() -> EmailRecipient {
     EmailRecipient {
         name: "आशा \"O'Neil\" <b>&\r\nBcc: x".to_owned(),
+        texts: Texts::ENGLISH,
         home_url: "https://salon.example".to_owned(),
         unsubscribe_url: Some("https://salon.example/unsubscribe/a.b".to_owned()),
     }
@@ -287,7 +289,7 @@ fn the_rows_of_a_gst_summary_add_up_to_its_key_figures() {
     ];
     let branch = BranchGst { name: "Pune".to_owned(), gstin: Some("27AAPFU0939F1ZV".to_owned()), lines };
     let month = NaiveDate::from_ymd_opt(2027, 2, 1).unwrap();
-    let email = monthly_gst_email(&GstEmailFigures { month, branches: vec![branch] }, &salon());
+    let email = monthly_gst_email(&GstEmailFigures { month, branches: vec![branch] }, &salon(), Texts::ENGLISH);
     let key_figures = "GST to pay: ₹220\nTaxable value: ₹7,000\nCGST: ₹110\nSGST: ₹110\nWithout GST: ₹500\n";
     assert!(email.text.contains(key_figures), "{}", email.text);
     let taxed = "\nPune (27AAPFU0939F1ZV)\n\

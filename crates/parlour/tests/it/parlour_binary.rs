@@ -15,6 +15,15 @@ pub(crate) fn installation_on_current_engine() -> Installation {
     Installation::on(Engine::current(), PARLOUR_BINARY)
 }
 
+/// With the demo salon, on `SQLite`.
+pub(crate) fn demo_on_sqlite() -> Installation {
+    Installation::demo_on(Engine::Sqlite, PARLOUR_BINARY)
+}
+
+pub(crate) fn demo_on_current_engine() -> Installation {
+    Installation::demo_on(Engine::current(), PARLOUR_BINARY)
+}
+
 pub(crate) fn production_installation() -> Installation {
     as_production(sqlite_installation())
 }

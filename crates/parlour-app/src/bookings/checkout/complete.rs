@@ -41,8 +41,7 @@ pub fn complete(
     let billable = BillableBooking::read(tx, context, id, locked)?;
     lock_accounts(tx, context, &billable, &request.reduction)?;
     let AcceptedCheckout { bill, payments } = check_checkout(tx, context, &billable, request)?;
-    complete_booking(tx, context, &billable, &bill)?;
-    occupancy::release_booking(tx, id)?;
+    let booking = complete_and_read_booking(tx, context, &billable, &bill)?;
     let sale = Sale {
         id: InvoiceId::new(context.new_id()),
         bought: match &bill.session {
@@ -59,12 +58,8 @@ pub fn complete(
     };
     let invoice = issue_invoice_and_move_gems(tx, context, &sale, &bill)?;
     insert_tips(tx, context, &invoice, &request.tips)?;
-    profiles::create_if_missing(tx, &context.new_id(), &customer, context.now)?;
     let paid = profiles::CompletedVisit { spent_paise: invoice.total_amount_paise, visited_at: context.now };
     profiles::count_visit(tx, &customer, paid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
-    follow_up_jobs::withdraw_jobs(tx, id)?;
-    follow_up_jobs::schedule_jobs_after_completion(tx, context, id)?;
-    let booking = booking_records::find_own_booking(tx, id, &customer)?.ok_or(CompleteRefusal::Unknown)?;
     page_updates::note_booking_change(tx, before.as_ref(), &booking);
     let change = AuditedChange {
         action: AuditAction::BookingComplete,
@@ -105,6 +100,26 @@ fn lock_accounts(
     Ok(())
 }
 
+/// Does all that needs no invoice number: taking one makes the other checkouts of the branch wait.
+fn complete_and_read_booking(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    billable: &BillableBooking<'_>,
+    bill: &Bill,
+) -> Result<Booking, CompleteRefusal> {
+    let (id, customer) = (billable.id, &billable.booking.customer_id);
+    complete_booking(tx, context, billable, bill)?;
+    occupancy::release_booking(tx, id)?;
+    if bill.amounts.gems_earned > 0 {
+        // Always the account before the profile: in the other order two transactions could wait for each other.
+        gems::lock_account(tx, context, customer)?;
+    }
+    profiles::create_if_missing(tx, &context.new_id(), customer, context.now)?;
+    follow_up_jobs::withdraw_jobs(tx, id)?;
+    follow_up_jobs::schedule_jobs_after_completion(tx, context, id)?;
+    booking_records::find_own_booking(tx, id, customer)?.ok_or(CompleteRefusal::Unknown)
+}
+
 fn complete_booking(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -125,25 +140,21 @@ fn complete_booking(
     Ok(checkout::complete_booking(tx, id, offer, context.now)?)
 }
 
-/// Writes the invoice, takes the gems that it redeems and gives those that it earns.
+/// Writes the invoice, takes the gems that it redeems and gives those that it earns. The account is locked before the
+/// number: in the other order two checkouts could wait for each other.
 fn issue_invoice_and_move_gems(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     sale: &Sale<'_>,
     bill: &Bill,
 ) -> Result<Invoice, CompleteRefusal> {
-    if bill.amounts.gems_earned > 0 {
-        // Always the account before the invoice number: in the other order two checkouts could wait for each other.
-        gems::lock_account(tx, context, sale.customer)?;
-    }
     let invoice = issue(tx, context, sale)?;
     if let Some(item) = bill.items.iter().find(|item| item.gems_redeemed > 0) {
         let description = format!("Redeemed for {}", item.description);
         let redemption = Redemption { invoice: &invoice.id, gems: item.gems_redeemed, description: &description };
         gems::redeem(tx, context, sale.customer, &redemption)?;
     }
-    let before_rounding = invoice.total_amount_paise - invoice.rounding_paise;
-    gems::earn(tx, context, sale.customer, &invoice.id, before_rounding)?;
+    gems::earn_with_visit(tx, context, sale.customer, &invoice.id, bill.amounts.gems_earned)?;
     Ok(invoice)
 }
 

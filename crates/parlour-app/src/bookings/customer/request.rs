@@ -15,7 +15,7 @@ use crate::bookings::check_request::{BookingRequestFields, Requester, check_requ
 use crate::bookings::convert_lead::convert_lead;
 use crate::bookings::follow_up_jobs;
 use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
-use crate::bookings::notifications::{DeskEvent, notify_desk};
+use crate::bookings::notifications::notify_desk_of_request;
 use crate::bookings::request_refusal::RequestRefusal;
 use crate::page_updates;
 use crate::request_context::RequestContext;
@@ -87,7 +87,7 @@ pub fn request(
         guest_name: None,
     };
     let booking = insert_booking(tx, context, new, &valid)?;
-    notify_desk(tx, context, DeskEvent::Requested, &booking)?;
+    notify_desk_of_request(tx, context, &booking)?;
     page_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingRequest,

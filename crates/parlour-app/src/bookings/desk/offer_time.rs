@@ -69,7 +69,9 @@ pub fn offer_time(
     hold_offered_time(tx, &branch, &booking, context.now)?;
     follow_up_jobs::withdraw_jobs(tx, id)?;
     follow_up_jobs::schedule_stale_alert(tx, context, id, context.now)?;
-    notify_customer(tx, context, CustomerEvent::TimeOffered, &booking)?;
+    if let Some(offered) = &booking.offered_time {
+        notify_customer(tx, context, CustomerEvent::TimeOffered(offered), &booking)?;
+    }
     Ok(booking)
 }
 

@@ -1,76 +1,17 @@
 //! Tells open pages that what they watch has changed.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlour_domain::ids::UserId;
-use parlour_domain::page_update::PageUpdate;
+use parlour_domain::page_update::{NotedPageUpdates, PageUpdate};
 use tokio::sync::Notify;
 
-/// A transaction that changed more updates than this counts as a change of all.
-const MAX_UPDATES: usize = 256;
 /// So many updates are remembered with their last change; then all are forgotten.
 const MAX_REMEMBERED: usize = 4_096;
-/// The payload of a notification that stands for all updates.
-const ALL_UPDATES: &str = "*";
-
-/// The updates that a transaction changed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct NotedPageUpdates {
-    updates: HashSet<PageUpdate>,
-    /// Any update may have changed.
-    is_all: bool,
-}
-
-impl NotedPageUpdates {
-    pub(in crate::db) fn all() -> Self {
-        Self { updates: HashSet::new(), is_all: true }
-    }
-
-    pub(in crate::db) fn is_empty(&self) -> bool {
-        self.updates.is_empty() && !self.is_all
-    }
-
-    pub(in crate::db) fn insert(&mut self, update: PageUpdate) {
-        if !self.is_all {
-            self.updates.insert(update);
-            if self.updates.len() > MAX_UPDATES {
-                *self = Self::all();
-            }
-        }
-    }
-
-    pub(in crate::db) fn add(&mut self, other: Self) {
-        if other.is_all {
-            *self = other;
-            return;
-        }
-        other.updates.into_iter().for_each(|update| self.insert(update));
-    }
-
-    pub(in crate::db) fn has_board(&self) -> bool {
-        self.is_all || self.updates.iter().any(is_board)
-    }
-
-    /// The updates as a notification carries them, in at most so many bytes.
-    pub(in crate::db) fn to_payload(&self, max_bytes: usize) -> String {
-        let names: Vec<String> = self.updates.iter().map(ToString::to_string).collect();
-        let payload = names.join("\n");
-        if self.is_all || payload.len() > max_bytes { ALL_UPDATES.to_owned() } else { payload }
-    }
-
-    pub(in crate::db) fn from_payload(payload: &str) -> Self {
-        let updates: Option<HashSet<PageUpdate>> = payload.lines().map(PageUpdate::parse).collect();
-        updates.map_or_else(Self::all, |updates| Self { updates, is_all: false })
-    }
-}
-
-fn is_board(update: &PageUpdate) -> bool {
-    matches!(update, PageUpdate::Board { .. })
-}
 
 /// Who watches what in this process.
 #[derive(Debug, Clone, Default)]
@@ -155,7 +96,7 @@ impl RecentChanges {
     /// Whether a update may have changed after a position.
     fn has_changed(&self, update: &PageUpdate, since: UpdatePosition) -> bool {
         let own = self.by_update.get(update).copied().unwrap_or_default();
-        let boards = if is_board(update) { self.boards } else { 0 };
+        let boards = if PageUpdate::is_board(update) { self.boards } else { 0 };
         since.process != self.position.process || self.all.max(boards).max(own) > since.count
     }
 }
@@ -235,7 +176,7 @@ impl PageUpdates {
     pub(in crate::db) fn publish_boards(&self) {
         let mut watchers = lock(&self.0.watchers);
         watchers.recent.remember_boards();
-        let boards = watchers.by_update.iter().filter(|(update, _)| is_board(update));
+        let boards = watchers.by_update.iter().filter(|(update, _)| PageUpdate::is_board(update));
         boards.flat_map(|(_, watched)| watched).for_each(Watched::notify);
     }
 
@@ -320,6 +261,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::time::Duration;
 
+    use parlour_domain::page_update::MAX_UPDATES;
     use tokio::time::timeout;
 
     use super::*;
@@ -329,17 +271,7 @@ mod tests {
     }
 
     fn updates(names: &[&str]) -> NotedPageUpdates {
-        let mut changed = NotedPageUpdates::default();
-        for name in names {
-            changed.insert(update(name));
-        }
-        changed
-    }
-
-    fn many_updates(count: usize) -> NotedPageUpdates {
-        let mut changed = NotedPageUpdates::default();
-        (0..count).for_each(|number| changed.insert(update(&format!("customer:{number}"))));
-        changed
+        NotedPageUpdates { updates: names.iter().map(|name| update(name)).collect(), is_all: false }
     }
 
     const BOARD: &str = "board:pune:2027-03-05";
@@ -430,28 +362,5 @@ mod tests {
         let (heard, ()) = tokio::join!(before.changed(), waiting);
         assert_eq!(heard, None);
         assert_eq!(watch(&changes, &["leads"]).changed().await, None);
-    }
-
-    #[test]
-    fn updates_are_read_as_they_were_sent() {
-        let sent = updates(&["leads", BOARD, "customer:asha"]);
-        assert_eq!(NotedPageUpdates::from_payload(&sent.to_payload(7_000)), sent);
-        assert_eq!(NotedPageUpdates::from_payload(&sent.to_payload(10)), NotedPageUpdates::all());
-        assert_eq!(NotedPageUpdates::from_payload(&NotedPageUpdates::all().to_payload(7_000)), NotedPageUpdates::all());
-        assert_eq!(NotedPageUpdates::from_payload("nonsense"), NotedPageUpdates::all());
-    }
-
-    #[test]
-    fn very_many_updates_are_all() {
-        assert_ne!(many_updates(MAX_UPDATES), NotedPageUpdates::all());
-        let mut changed = many_updates(MAX_UPDATES + 1);
-        assert_eq!(changed, NotedPageUpdates::all());
-        changed.add(updates(&["leads"]));
-        assert_eq!(changed, NotedPageUpdates::all());
-        let mut few = updates(&["leads"]);
-        few.add(updates(&[BOARD]));
-        assert!(few.has_board() && !few.is_all);
-        few.add(changed);
-        assert_eq!(few, NotedPageUpdates::all());
     }
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::parse_date;
+use parlour_domain::page_update::NotedPageUpdates;
 
-use super::page_updates::NotedPageUpdates;
 use super::staff_days::{StaffDay, StaffDayChange};
 use super::topics::{CacheGenerations, CacheTopicSet};
 use crate::db::error::DbError;
@@ -25,6 +25,8 @@ pub(crate) struct TransactionChanges {
     pub(in crate::db) topics: CacheTopicSet,
     pub(in crate::db) staff_days: Vec<(StaffDay, StaffDayChange)>,
     pub(in crate::db) page_updates: NotedPageUpdates,
+    /// What follows from rows that are there only after the commit.
+    page_updates_by_rows: PageUpdatesByRows,
     pub(in crate::db) until_known: KeptValues,
     /// Whether what was overwritten or deleted must not stay in the files of `SQLite`.
     pub(in crate::db) erases: bool,
@@ -48,11 +50,42 @@ impl fmt::Debug for KeptValues {
     }
 }
 
+/// Adds the page updates that follow from rows.
+type AddPageUpdates = Box<dyn FnOnce(&mut NotedPageUpdates) -> Result<(), DbError> + Send>;
+
+#[derive(Default)]
+struct PageUpdatesByRows(Vec<AddPageUpdates>);
+
+impl fmt::Debug for PageUpdatesByRows {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "rows of {} statements", self.0.len())
+    }
+}
+
 impl TransactionChanges {
+    /// Notes that page updates follow from rows which are not there yet.
+    pub(in crate::db) fn note_page_updates_of_rows(
+        &mut self,
+        add_updates: impl FnOnce(&mut NotedPageUpdates) -> Result<(), DbError> + Send + 'static,
+    ) {
+        self.page_updates_by_rows.0.push(Box::new(add_updates));
+    }
+
+    /// Reads the rows, after the commit.
+    pub(in crate::db) fn add_page_updates_of_rows(&mut self) {
+        for add_updates in std::mem::take(&mut self.page_updates_by_rows.0) {
+            if let Err(error) = add_updates(&mut self.page_updates) {
+                tracing::error!(%error, "rows of a committed statement cannot be read");
+                self.page_updates = NotedPageUpdates::all();
+            }
+        }
+    }
+
     pub(in crate::db) fn add(&mut self, other: Self) {
         self.topics = self.topics.with(other.topics);
         self.staff_days.extend(other.staff_days);
         self.page_updates.add(other.page_updates);
+        self.page_updates_by_rows.0.extend(other.page_updates_by_rows.0);
         self.until_known.0.extend(other.until_known.0);
         self.erases |= other.erases;
         self.rewrites_file |= other.rewrites_file;

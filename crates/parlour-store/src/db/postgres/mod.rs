@@ -1,5 +1,7 @@
 //! Postgres: threads that each own a connection and get a new one when it breaks.
 
+mod connection;
+mod messages;
 pub(super) mod session;
 pub(super) mod tls;
 
@@ -8,6 +10,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use parlour_domain::page_update::NotedPageUpdates;
+
 use super::changes::published_changes::{
     ChangeSender, PAGE_UPDATE_CHANNEL, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload,
 };
@@ -15,7 +19,6 @@ use super::changes::topic_counters::TopicCounters;
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
 use super::growing_threads::{GrowingThreads, UnfinishedUnits};
-use super::page_updates::NotedPageUpdates;
 use super::staff_days::StaffDayChange;
 use super::threads::spawn_thread;
 use super::topics::CacheGenerations;
@@ -147,23 +150,20 @@ fn run_attempt(
             attempt_outcome(session, Ok(()))
         }
         AccessMode::Write => {
-            if let Err(error) = session.run_batch("begin read write") {
+            if let Err(error) = session.begin() {
                 return attempt_outcome(session, Err(error));
             }
             let mut tx = Tx::new_attempt(Session::Postgres(session), is_first);
             let keep = unit.run(&mut tx);
             let changes = tx.into_changes();
             if keep && !session.must_retry() {
-                // After a lost connection it is unknown whether this commit succeeded, so the work is not repeated.
-                let stored = session.run_batch("commit");
+                let stored = session.commit();
                 if stored.is_ok() {
                     publisher.publish(changes);
                 }
-                return Attempt::Finished(stored);
+                return attempt_outcome(session, stored);
             }
-            if session.run_batch("rollback").is_err() {
-                session.disconnect();
-            }
+            session.roll_back();
             attempt_outcome(session, Ok(()))
         }
     }
@@ -183,7 +183,8 @@ struct ChangePublisher {
 }
 
 impl ChangePublisher {
-    fn publish(&self, changes: TransactionChanges) {
+    fn publish(&self, mut changes: TransactionChanges) {
+        changes.add_page_updates_of_rows();
         self.generations.publish(&changes);
         if let Some(sender) = &self.sender {
             sender.send(changes);

@@ -1,16 +1,15 @@
 //! A connection to Postgres with its prepared statements, which is opened anew when it breaks.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use postgres::config::Host;
 use postgres::error::SqlState;
-use postgres::fallible_iterator::FallibleIterator as _;
-use postgres::types::ToSql;
 use postgres::{Client, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::connection::{CommitFailure, PgConnection, SentRows};
 use super::tls;
 use crate::db::error::{DbError, describe, is_connection_error, is_retryable};
 use crate::db::statements::sql_value::SqlValue;
@@ -20,6 +19,9 @@ const TIMEOUT_OPTIONS: &str = "-c statement_timeout=30s -c lock_timeout=10s -c i
 /// One plan per statement, as on SQLite: for reads by key, planning took longer than reading. No statement is slow
 /// enough for just-in-time compilation.
 const PLANNER_OPTIONS: &str = "-c plan_cache_mode=force_generic_plan -c jit=off";
+
+/// So many statements are sent at most before one is waited for, so that a large write does not fill the memory.
+const MAX_SENT: usize = 100;
 
 /// One thread's connection, with its prepared statements.
 #[derive(Debug)]
@@ -31,7 +33,7 @@ pub(in crate::db) struct PgSession {
 }
 
 struct OpenConnection {
-    client: Client,
+    connection: PgConnection,
     /// Statements are written in the source, so their address names them.
     statements: HashMap<(usize, usize), Statement>,
 }
@@ -67,16 +69,13 @@ impl PgSession {
         DbError::Unavailable(reason.to_owned())
     }
 
-    pub(in crate::db) fn disconnect(&mut self) {
-        self.open = None;
-    }
-
     /// Whether the connection is a new one.
     pub(in crate::db) fn connect(&mut self) -> Result<bool, DbError> {
-        let is_new = self.open.as_ref().is_none_or(|open| open.client.is_closed());
+        let is_new = self.open.as_ref().is_none_or(|open| open.connection.has_failed());
         if is_new {
             self.open = None;
-            self.open = Some(OpenConnection { client: self.connector.connect()?, statements: HashMap::new() });
+            let connection = self.connector.open()?;
+            self.open = Some(OpenConnection { connection, statements: HashMap::new() });
             // What is meant to read cannot write, as on the other engine.
             self.run_batch("set default_transaction_read_only = on")?;
         }
@@ -94,18 +93,54 @@ impl PgSession {
 
     /// Waits for notifications; none if the time is over or the connection is lost.
     pub(in crate::db) fn wait_for_notifications(&mut self, limit: Duration) -> Vec<postgres::Notification> {
-        let Some(open) = &mut self.open else { return Vec::new() };
-        let mut notifications = open.client.notifications();
-        let first = notifications.timeout_iter(limit).next().ok().flatten();
-        let mut received: Vec<_> = first.into_iter().collect();
-        while let Ok(Some(next)) = notifications.iter().next() {
-            received.push(next);
-        }
-        received
+        self.open.as_mut().map_or_else(Vec::new, |open| open.connection.wait_for_notifications(limit))
     }
 
     pub(in crate::db) fn run_batch(&mut self, sql: &'static str) -> Result<(), DbError> {
-        self.run(|open| open.client.batch_execute(sql))
+        self.run(|open| open.connection.run_batch(sql))
+    }
+
+    /// Begins a transaction that writes. It is sent with the first statement that is waited for.
+    pub(in crate::db) fn begin(&mut self) -> Result<(), DbError> {
+        self.run(|open| open.connection.begin())
+    }
+
+    /// Begins a transaction that reads one state of the database. It is sent with the first statement.
+    pub(in crate::db) fn begin_snapshot(&mut self) -> Result<(), DbError> {
+        self.run(|open| open.connection.send_batch("begin isolation level repeatable read read only"))
+    }
+
+    /// Ends it without waiting for the answer: nothing follows from it.
+    pub(in crate::db) fn end_snapshot(&mut self) -> Result<(), DbError> {
+        self.run(|open| open.connection.send_batch_at_once("commit"))
+    }
+
+    /// Commits, together with what was sent before. If it is unknown whether the commit succeeded, nothing asks for
+    /// another attempt.
+    pub(in crate::db) fn commit(&mut self) -> Result<(), DbError> {
+        if self.open.as_ref().is_some_and(|open| !open.connection.has_answered()) {
+            // The connection may have been lost before the transaction began; then the work can be tried again.
+            if let Err(error) = self.wait_for_sent() {
+                self.roll_back();
+                return Err(error);
+            }
+        }
+        let open = self.open.as_mut().ok_or_else(not_connected)?;
+        match open.connection.commit() {
+            Ok(()) => Ok(()),
+            Err(CommitFailure::RolledBack(error)) => Err(self.note_error(error)),
+            Err(CommitFailure::Unknown(error)) => {
+                let error = self.note_error(error);
+                self.retry_reason = None;
+                Err(error)
+            }
+        }
+    }
+
+    pub(in crate::db) fn roll_back(&mut self) {
+        if self.run(|open| open.connection.roll_back()).is_err() {
+            self.open = None;
+        }
     }
 
     pub(in crate::db) fn query(
@@ -113,64 +148,122 @@ impl PgSession {
         sql: &'static str,
         params: &[SqlValue<'_>],
     ) -> Result<Vec<postgres::Row>, DbError> {
-        let params = as_sql_params(params);
         self.run(|open| {
             let statement = open.statement(sql)?;
-            open.client.query(&statement, &params)
+            open.connection.query(&statement, params)
+        })
+    }
+
+    /// The rows that a statement finds for each list of parameters, asked for at once.
+    pub(in crate::db) fn query_each<'a>(
+        &mut self,
+        sql: &'static str,
+        params: &[impl AsRef<[SqlValue<'a>]>],
+    ) -> Result<Vec<Vec<postgres::Row>>, DbError> {
+        if let [params] = params {
+            return Ok(vec![self.query(sql, params.as_ref())?]);
+        }
+        self.run(|open| {
+            let statement = open.statement(sql)?;
+            let sent = params.iter().map(|params| open.connection.send_query(&statement, params.as_ref()));
+            let sent: Vec<SentRows> = sent.collect::<Result<_, _>>()?;
+            open.connection.wait_for_sent()?;
+            Ok(sent
+                .into_iter()
+                .map(|rows| Arc::into_inner(rows).and_then(OnceLock::into_inner))
+                .map(Option::unwrap_or_default)
+                .collect())
         })
     }
 
     pub(in crate::db) fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
-        let params = as_sql_params(params);
         self.run(|open| {
             let statement = open.statement(sql)?;
-            open.client.execute(&statement, &params)
+            open.connection.execute(&statement, params)
+        })
+    }
+
+    /// Sends a statement whose result nobody needs. If it fails, the next statement that is waited for has its error, or
+    /// the commit.
+    pub(in crate::db) fn send(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
+        self.run(|open| {
+            let statement = open.statement_to_send(sql)?;
+            open.connection.send(&statement, params)
+        })
+    }
+
+    /// Sends a statement whose rows are needed after the commit at the earliest.
+    pub(in crate::db) fn send_query(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+    ) -> Result<SentRows, DbError> {
+        self.run(|open| {
+            let statement = open.statement_to_send(sql)?;
+            open.connection.send_query(&statement, params)
         })
     }
 
     pub(in crate::db) fn check(&mut self, sql: &'static str) -> Result<(), DbError> {
-        self.run(|open| open.client.prepare(sql).map(drop))
+        self.run(|open| open.connection.prepare(sql).map(drop))
+    }
+
+    fn wait_for_sent(&mut self) -> Result<(), DbError> {
+        self.run(|open| open.connection.wait_for_sent())
     }
 
     fn run<T>(
         &mut self,
         operation: impl FnOnce(&mut OpenConnection) -> Result<T, postgres::Error>,
     ) -> Result<T, DbError> {
-        let open = self.open.as_mut().ok_or_else(|| DbError::Unavailable("not connected".into()))?;
-        operation(open).map_err(|error| {
-            if is_connection_error(&error) {
-                self.open = None;
-                self.retry_reason = Some(describe(&error));
-            } else if error.code().is_some_and(is_retryable) {
-                self.retry_reason = Some(describe(&error));
-            } else if error.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) {
-                // A table has changed under a prepared statement, for all that is known: prepare anew.
-                self.open = None;
-            }
-            error.into()
-        })
+        let open = self.open.as_mut().ok_or_else(not_connected)?;
+        operation(open).map_err(|error| self.note_error(error))
+    }
+
+    /// Notes whether the work should be tried again and whether the connection can still be used.
+    fn note_error(&mut self, error: postgres::Error) -> DbError {
+        let has_failed = self.open.as_ref().is_some_and(|open| open.connection.has_failed());
+        if has_failed || is_connection_error(&error) {
+            self.open = None;
+            self.retry_reason = Some(describe(&error));
+        } else if error.code().is_some_and(is_retryable) {
+            self.retry_reason = Some(describe(&error));
+        } else if error.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) {
+            // A table has changed under a prepared statement, for all that is known: prepare anew.
+            self.open = None;
+        }
+        error.into()
     }
 }
 
+fn not_connected() -> DbError {
+    DbError::Unavailable("not connected".into())
+}
+
 impl OpenConnection {
+    fn statement_to_send(&mut self, sql: &'static str) -> Result<Statement, postgres::Error> {
+        if self.connection.sent_count() >= MAX_SENT {
+            self.connection.wait_for_sent()?;
+        }
+        self.statement(sql)
+    }
+
     fn statement(&mut self, sql: &'static str) -> Result<Statement, postgres::Error> {
         let name = (sql.as_ptr().addr(), sql.len());
         if let Some(known) = self.statements.get(&name) {
             return Ok(known.clone());
         }
-        let statement = self.client.prepare(sql)?;
+        // In a transaction that has failed, the server prepares nothing and would only say so.
+        self.connection.wait_for_sent()?;
+        let statement = self.connection.prepare(sql)?;
         self.statements.insert(name, statement.clone());
         Ok(statement)
     }
 }
 
-fn as_sql_params<'a>(params: &'a [SqlValue<'a>]) -> Vec<&'a (dyn ToSql + Sync)> {
-    params.iter().map(|sql_value| sql_value as &(dyn ToSql + Sync)).collect()
-}
-
 /// How to reach the server.
 pub(crate) struct PostgresConnector {
-    config: postgres::Config,
+    config: tokio_postgres::Config,
     tls: MakeRustlsConnect,
 }
 
@@ -200,9 +293,20 @@ impl PostgresConnector {
 
     /// Blocks; call it off the async runtime.
     pub(crate) fn connect(&self) -> Result<Client, DbError> {
-        self.config
+        postgres::Config::from(self.config.clone())
             .connect(self.tls.clone())
-            .map_err(|error| DbError::Unavailable(format!("{}: {}", self.hosts(), describe(&error))))
+            .map_err(|error| self.unavailable(&describe(&error)))
+    }
+
+    /// Opens a connection on which statements can be sent without waiting. Blocks; call it off the async runtime.
+    fn open(&self) -> Result<PgConnection, DbError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| self.unavailable(&error.to_string()))?;
+        PgConnection::open(runtime, &self.config, self.tls.clone()).map_err(|error| self.unavailable(&describe(&error)))
+    }
+
+    fn unavailable(&self, why: &str) -> DbError {
+        DbError::Unavailable(format!("{}: {why}", self.hosts()))
     }
 
     /// Where the server is, for messages.

@@ -14,7 +14,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use crate::db::error::DbError;
 
 /// What a `postgres://` URL asks for: the URL without the parts only TLS knows, and the connector.
-pub(in crate::db) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
+pub(in crate::db) fn config_and_tls(url: &str) -> Result<(tokio_postgres::Config, MakeRustlsConnect), DbError> {
     let (config, verification) = read_url(url)?;
     let tls = match verification {
         Some(Verification { root_file }) => verifying_tls_config(root_file.as_deref())?,
@@ -42,7 +42,7 @@ struct Verification {
     root_file: Option<String>,
 }
 
-fn read_url(url: &str) -> Result<(postgres::Config, Option<Verification>), DbError> {
+fn read_url(url: &str) -> Result<(tokio_postgres::Config, Option<Verification>), DbError> {
     let unavailable = |what: String| DbError::Unavailable(what);
     let mut parsed = url::Url::parse(url).map_err(|_| unavailable("the Postgres URL cannot be read".into()))?;
     let (mut root_file, mut verify) = (None, false);
@@ -67,7 +67,7 @@ fn read_url(url: &str) -> Result<(postgres::Config, Option<Verification>), DbErr
     }
     let config = parsed
         .as_str()
-        .parse::<postgres::Config>()
+        .parse::<tokio_postgres::Config>()
         .map_err(|error| unavailable(format!("the Postgres URL cannot be used: {error}")))?;
     Ok((config, verify.then_some(Verification { root_file })))
 }

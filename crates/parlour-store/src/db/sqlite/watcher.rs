@@ -5,9 +5,11 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use rusqlite::Connection;
 
+use parlour_domain::page_update::NotedPageUpdates;
+
 use crate::db::changes::topic_counters::TopicCounters;
 use crate::db::conn::{Conn, Session};
-use crate::db::page_updates::{NotedPageUpdates, PageUpdates};
+use crate::db::page_updates::PageUpdates;
 use crate::db::topics::CacheGenerations;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -2,18 +2,8 @@
 
 /// Finds text in which `part` stands as it is; empty where nothing is looked for.
 pub(crate) fn like_pattern(part: &str) -> String {
-    if part.is_empty() {
-        return String::new();
-    }
-    let mut pattern = String::from("%");
-    for letter in part.chars() {
-        if matches!(letter, '%' | '_' | '!') {
-            pattern.push('!');
-        }
-        pattern.push(letter);
-    }
-    pattern.push('%');
-    pattern
+    let literal = part.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    if part.is_empty() { String::new() } else { format!("%{literal}%") }
 }
 
 #[cfg(test)]

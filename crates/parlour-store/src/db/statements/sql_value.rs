@@ -22,6 +22,28 @@ pub enum SqlValue<'a> {
     Time(NaiveTime),
 }
 
+/// A value that outlives the statement's caller, for a statement that is sent later.
+#[derive(Debug)]
+pub(in crate::db) enum OwnedSqlValue {
+    Text(Box<str>),
+    /// Anything but a text.
+    Other(SqlValue<'static>),
+}
+
+impl From<&SqlValue<'_>> for OwnedSqlValue {
+    fn from(value: &SqlValue<'_>) -> Self {
+        Self::Other(match *value {
+            SqlValue::Text(text) => return Self::Text(text.into()),
+            SqlValue::Null => SqlValue::Null,
+            SqlValue::Bool(value) => SqlValue::Bool(value),
+            SqlValue::Int(value) => SqlValue::Int(value),
+            SqlValue::Timestamp(at) => SqlValue::Timestamp(at),
+            SqlValue::Date(date) => SqlValue::Date(date),
+            SqlValue::Time(time) => SqlValue::Time(time),
+        })
+    }
+}
+
 /// What can be a statement's parameter.
 pub trait AsSqlValue {
     fn as_sql_value(&self) -> SqlValue<'_>;
@@ -268,6 +290,26 @@ impl ToSql for SqlValue<'_> {
     }
 
     to_sql_checked!();
+}
+
+impl ToSql for OwnedSqlValue {
+    fn to_sql(&self, wanted: &Type, out: &mut BytesMut) -> Result<IsNull, BoxedError> {
+        match self {
+            Self::Text(text) => SqlValue::Text(text).to_sql(wanted, out),
+            Self::Other(value) => value.to_sql(wanted, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+/// Values as the client of Postgres takes them.
+pub(in crate::db) fn as_sql_params<'a>(params: &'a [SqlValue<'a>]) -> Vec<&'a (dyn ToSql + Sync)> {
+    params.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
 impl<'a> FromSql<'a> for SqlValue<'a> {

@@ -32,9 +32,15 @@ const TITLE_FONT: Font = Font { size: 34, is_bold: true };
 const LABEL_FONT: Font = Font { size: 24, is_bold: false };
 const VALUE_FONT: Font = Font { size: 22, is_bold: true };
 
-/// Draws the bars, each beside that of the previous period, which has the name `previous`. `None` if there are no bars
-/// or too many.
-pub fn render_png(title: &str, bars: &[ChartBar], previous: Option<&str>) -> Option<Vec<u8>> {
+/// The names of the two periods that a chart compares.
+#[derive(Debug, Clone, Copy)]
+pub struct Legend<'a> {
+    pub now: &'a str,
+    pub previous: &'a str,
+}
+
+/// Draws the bars, each beside that of the previous period. `None` if there are no bars or too many.
+pub fn render_png(title: &str, bars: &[ChartBar], legend: Option<Legend<'_>>) -> Option<Vec<u8>> {
     if bars.is_empty() || bars.len() > MAX_BARS {
         return None;
     }
@@ -42,8 +48,8 @@ pub fn render_png(title: &str, bars: &[ChartBar], previous: Option<&str>) -> Opt
     let anchor = Anchor::Start;
     canvas.draw_text(Text { words: title, x: 32, y: 64, anchor, font: TITLE_FONT, colour: TEXT_COLOUR });
     let chart = BarChart::new(bars);
-    if let Some(name) = previous.filter(|_| chart.has_previous) {
-        draw_legend(&mut canvas, name);
+    if let Some(legend) = legend.filter(|_| chart.has_previous) {
+        draw_legend(&mut canvas, legend);
     }
     chart.draw_grid(&mut canvas);
     for index in 0..bars.len() {
@@ -53,9 +59,9 @@ pub fn render_png(title: &str, bars: &[ChartBar], previous: Option<&str>) -> Opt
 }
 
 /// The names of both periods, aligned to the right.
-fn draw_legend(canvas: &mut Canvas, previous: &str) {
+fn draw_legend(canvas: &mut Canvas, legend: Legend<'_>) {
     let mut right = RIGHT;
-    for (name, colour) in [(previous, PREVIOUS_COLOUR), ("now", CURRENT_COLOUR)] {
+    for (name, colour) in [(legend.previous, PREVIOUS_COLOUR), (legend.now, CURRENT_COLOUR)] {
         draw_label(canvas, name, [right, 62], Anchor::End);
         let left = right - rounded_up(canvas.text_width(name, LABEL_FONT)) - 34;
         canvas.fill_rounded(Rectangle { x: left, y: 42, width: 22, height: 22 }, [6, 6], colour);
@@ -139,6 +145,8 @@ impl<'a> BarChart<'a> {
 mod tests {
     use super::*;
 
+    const WEEKS: Legend<'_> = Legend { now: "now", previous: "the week before" };
+
     fn bars(count: i64, previous: bool) -> Vec<ChartBar> {
         let bar = |at: i64| ChartBar {
             label: format!("<{at}> & आशा\0\u{1b}"),
@@ -151,7 +159,7 @@ mod tests {
     #[test]
     fn bars_become_a_picture() {
         for (count, previous) in [(1, false), (1, true), (7, true), (31, false), (62, true)] {
-            let picture = render_png("\"Takings\" <&> ₹\u{fffe}", &bars(count, previous), Some("the week before"));
+            let picture = render_png("\"Takings\" <&> ₹\u{fffe}", &bars(count, previous), Some(WEEKS));
             let picture = picture.unwrap_or_else(|| panic!("no picture of {count}"));
             assert_eq!(&picture[1..4], b"PNG");
             assert_eq!(&picture[16..24], [0, 0, 4, 160, 0, 0, 2, 48], "its width and height");
@@ -165,6 +173,6 @@ mod tests {
         assert_eq!(render_png("Takings", &bars(63, false), None), None);
         let extremes =
             [i64::MIN, 0, i64::MAX].map(|paise| ChartBar { label: String::new(), paise, previous_paise: Some(paise) });
-        assert!(render_png("Takings", &extremes, Some("before")).is_some());
+        assert!(render_png("Takings", &extremes, Some(WEEKS)).is_some());
     }
 }

@@ -24,5 +24,5 @@ pub(super) fn compose_invitation(
         until: expires_at.ist_date(),
         app_url: app_url.clone(),
     };
-    Ok(Some(invitation_email(&invitation, &default_salon_contact(conn)?)))
+    Ok(Some(invitation_email(&invitation, &default_salon_contact(conn)?, email.recipient.texts)))
 }

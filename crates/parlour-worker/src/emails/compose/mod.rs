@@ -6,6 +6,7 @@ mod inputs;
 mod invitations;
 mod reports;
 
+use parlour_app::notifications::wording::texts_in;
 use parlour_domain::ids::InvoiceId;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_store::billing::invoices::DocumentPdf;
@@ -21,7 +22,7 @@ use crate::worker_context::WorkerContext;
 pub use inputs::ComposeInputs;
 pub use reports::compose_chat_text;
 
-use inputs::{CustomerEmail, default_salon_contact};
+use inputs::{CustomerEmail, TEXTS_WITHOUT_RECIPIENT, default_salon_contact};
 
 type CustomerComposer = fn(&mut Conn<'_>, &CustomerEmail<'_>) -> Result<Option<EmailMessage>, DbError>;
 
@@ -59,9 +60,12 @@ pub fn compose_with(
 ) -> Result<Option<EmailMessage>, DbError> {
     let compose: CustomerComposer = match outgoing.kind {
         EmailKind::DailySalesReport | EmailKind::WeeklyReport | EmailKind::MonthlyGstSummary => {
-            return reports::compose_report(conn, outgoing);
+            return reports::compose_report(conn, outgoing, TEXTS_WITHOUT_RECIPIENT);
         }
-        EmailKind::Test => return Ok(Some(test_email(inputs.now, &default_salon_contact(conn)?))),
+        EmailKind::Test => {
+            let salon = default_salon_contact(conn)?;
+            return Ok(Some(test_email(inputs.now, &salon, TEXTS_WITHOUT_RECIPIENT)));
+        }
         EmailKind::BirthdayOffer => customers::compose_birthday_offer,
         EmailKind::ReviewRequest => bookings::compose_review_request,
         EmailKind::MembershipCreated => customers::compose_membership_created,
@@ -86,6 +90,7 @@ pub fn compose_with(
     }
     let recipient = EmailRecipient {
         name: person.name,
+        texts: texts_in(person.language),
         home_url: inputs.customer_url.clone(),
         unsubscribe_url: inputs.unsubscribe.as_ref().map(|key| key.url(&inputs.customer_url, user)),
     };

@@ -4,31 +4,39 @@ use parlour_domain::ist::parse_date;
 use parlour_domain::report::period::Period;
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
+use parlour_texts::Texts;
 
-use super::inputs::default_salon_contact;
+use super::inputs::{TEXTS_WITHOUT_RECIPIENT, default_salon_contact};
 use crate::emails::figures::{ReportKind, compute_gst, compute_sales};
 use crate::emails::{
     EmailMessage, daily_sales_email, gst_chat_text, monthly_gst_email, sales_chat_text, weekly_sales_email,
 };
 use crate::worker_context::WorkerContext;
 
-pub(super) fn compose_report(conn: &mut Conn<'_>, outgoing: &OutgoingEmail) -> Result<Option<EmailMessage>, DbError> {
+pub(super) fn compose_report(
+    conn: &mut Conn<'_>,
+    outgoing: &OutgoingEmail,
+    texts: Texts,
+) -> Result<Option<EmailMessage>, DbError> {
     let Some((kind, period)) = parse_report(outgoing) else { return Ok(None) };
     let salon = default_salon_contact(conn)?;
     Ok(Some(match kind {
-        ReportKind::DailySales => daily_sales_email(&compute_sales(conn, period)?, &salon),
-        ReportKind::WeeklySales => weekly_sales_email(&compute_sales(conn, period)?, &salon),
-        ReportKind::MonthlyGst => monthly_gst_email(&compute_gst(conn, period)?, &salon),
+        ReportKind::DailySales => daily_sales_email(&compute_sales(conn, period, texts)?, &salon, texts),
+        ReportKind::WeeklySales => weekly_sales_email(&compute_sales(conn, period, texts)?, &salon, texts),
+        ReportKind::MonthlyGst => monthly_gst_email(&compute_gst(conn, period)?, &salon, texts),
     }))
 }
 
 /// The report in a few lines.
 pub async fn compose_chat_text(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Option<String>, DbError> {
     let Some((kind, period)) = parse_report(email) else { return Ok(None) };
+    let texts = TEXTS_WITHOUT_RECIPIENT;
     let text = worker.app.db.snapshot(move |conn| -> Result<String, DbError> {
         Ok(match kind {
-            ReportKind::DailySales | ReportKind::WeeklySales => sales_chat_text(&compute_sales(conn, period)?),
-            ReportKind::MonthlyGst => gst_chat_text(&compute_gst(conn, period)?),
+            ReportKind::DailySales | ReportKind::WeeklySales => {
+                sales_chat_text(&compute_sales(conn, period, texts)?, texts)
+            }
+            ReportKind::MonthlyGst => gst_chat_text(&compute_gst(conn, period)?, texts),
         })
     });
     text.await.map(Some)

@@ -9,6 +9,7 @@ use parlour_domain::report::period::Period;
 use parlour_store::reports::summaries::{self, ReportedBranch};
 use parlour_store::reports::{ReportScope, day_activity};
 use parlour_store::{Conn, DbError};
+use parlour_texts::Texts;
 
 /// How many services a report lists.
 const TOP_SERVICE_COUNT: usize = 5;
@@ -111,13 +112,15 @@ pub struct ChartBar {
     pub previous_paise: Option<i64>,
 }
 
-/// Computes the sales of all branches and of each branch, together with the previous period of the same length.
-pub fn compute_sales(conn: &mut Conn<'_>, period: Period) -> Result<SalesEmailFigures, DbError> {
+/// Computes the sales of all branches and of each branch, together with the previous period of the same length. The bars
+/// are labelled in the language of the texts.
+pub fn compute_sales(conn: &mut Conn<'_>, period: Period, texts: Texts) -> Result<SalesEmailFigures, DbError> {
     let all_branches = ReportScope { period, branch: None };
     let before = ReportScope { period: period.previous(), branch: None };
     let is_day = period.day_count() == 1;
     let summary = PeriodSummary::compute(conn, &all_branches)?;
-    let name = if is_day { "the day before" } else { "the week before" };
+    let text = texts.report_email();
+    let name = if is_day { text.day_before() } else { text.week_before() };
     let previous =
         PreviousPeriod { name: name.to_owned(), totals: SalesTotals::of(&PeriodSummary::compute(conn, &before)?) };
     let payment = |row: &MethodRow| PaymentMethodTotal {
@@ -139,7 +142,7 @@ pub fn compute_sales(conn: &mut Conn<'_>, period: Period) -> Result<SalesEmailFi
         branches: compute_branch_sales(conn, period)?,
         payments: summary.methods.iter().map(payment).collect(),
         top_services: services.into_iter().take(TOP_SERVICE_COUNT).map(sold).collect(),
-        bars: if is_day { hourly_bars(conn, period.from)? } else { daily_bars(conn, period)? },
+        bars: if is_day { hourly_bars(conn, period.from, texts)? } else { daily_bars(conn, period, texts)? },
     })
 }
 
@@ -155,7 +158,7 @@ fn compute_branch_sales(conn: &mut Conn<'_>, period: Period) -> Result<Vec<Branc
 }
 
 /// The takings of each day, and of the same day a week before.
-fn daily_bars(conn: &mut Conn<'_>, period: Period) -> Result<Vec<ChartBar>, DbError> {
+fn daily_bars(conn: &mut Conn<'_>, period: Period, texts: Texts) -> Result<Vec<ChartBar>, DbError> {
     let takings = |conn: &mut Conn<'_>, day: NaiveDate| -> Result<i64, DbError> {
         let scope = ReportScope { period: Period::of_day(day), branch: None };
         Ok(DayCloseReport::compute(conn, &scope, day)?.totals.net_paise)
@@ -163,7 +166,7 @@ fn daily_bars(conn: &mut Conn<'_>, period: Period) -> Result<Vec<ChartBar>, DbEr
     let both = period.days().zip(period.previous().days());
     let bar = |(day, before): (NaiveDate, NaiveDate)| {
         Ok(ChartBar {
-            label: day.format("%a %-d").to_string(),
+            label: texts.format_weekday_and_number(day),
             paise: takings(conn, day)?,
             previous_paise: Some(takings(conn, before)?),
         })
@@ -172,7 +175,7 @@ fn daily_bars(conn: &mut Conn<'_>, period: Period) -> Result<Vec<ChartBar>, DbEr
 }
 
 /// The takings of each hour and of the same hour the day before, without empty hours at both ends.
-fn hourly_bars(conn: &mut Conn<'_>, day: NaiveDate) -> Result<Vec<ChartBar>, DbError> {
+fn hourly_bars(conn: &mut Conn<'_>, day: NaiveDate, texts: Texts) -> Result<Vec<ChartBar>, DbError> {
     let before = day - Days::new(1);
     let mut takings = |day: NaiveDate, hour: i64| -> Result<i64, DbError> {
         let from = Timestamp::ist_midnight(day).plus_millis(hour * HOUR_MS);
@@ -183,7 +186,7 @@ fn hourly_bars(conn: &mut Conn<'_>, day: NaiveDate) -> Result<Vec<ChartBar>, DbE
     let mut bars = Vec::with_capacity(24);
     for hour in 0..24 {
         bars.push(ChartBar {
-            label: hour_label(hour),
+            label: texts.format_hour(Timestamp::ist_midnight(day).plus_millis(hour * HOUR_MS).ist_time()),
             paise: takings(day, hour)?,
             previous_paise: Some(takings(before, hour)?),
         });
@@ -192,20 +195,4 @@ fn hourly_bars(conn: &mut Conn<'_>, day: NaiveDate) -> Result<Vec<ChartBar>, DbE
     bars.truncate(bars.iter().rposition(is_busy).map_or(0, |last| last + 1));
     bars.drain(..bars.iter().position(is_busy).unwrap_or(0));
     Ok(bars)
-}
-
-/// `11 am`.
-fn hour_label(hour: i64) -> String {
-    let half = if hour < 12 { "am" } else { "pm" };
-    format!("{} {half}", if hour % 12 == 0 { 12 } else { hour % 12 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::hour_label;
-
-    #[test]
-    fn hours_have_twelve_hour_labels() {
-        assert_eq!([0, 9, 12, 13, 23].map(hour_label), ["12 am", "9 am", "12 pm", "1 pm", "11 pm"]);
-    }
 }

@@ -2,10 +2,10 @@
 
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp, spoken_time};
+use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
 use parlour_domain::job::Job;
-use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::{AppointmentFacts, NotificationMessage};
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::bookings::upcoming::{self, UpcomingBooking, UpcomingBookingCursor};
 use parlour_store::{DbError, Tx};
@@ -41,19 +41,17 @@ fn send_reminder(
     booking: &UpcomingBooking,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let Some((kind, email)) = due_reminder(booking.starts_at(), now) else { return Ok(false) };
-    let title = if kind == NotificationType::Reminder1h {
-        "Your appointment starts within the hour"
-    } else {
-        "Your appointment is coming up"
+    let Some((message, email)) = due_reminder(booking.starts_at(), now) else { return Ok(false) };
+    let appointment = AppointmentFacts {
+        number: booking.booking_number.clone(),
+        date: booking.booking_date,
+        start: booking.start_time,
+        branch: booking.branch_name.clone(),
     };
-    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), spoken_time(booking.start_time));
     let notification = NewNotification {
         user_id: &booking.customer_id,
         booking_id: Some(&booking.id),
-        kind,
-        title,
-        body: &format!("{}: {date} at {start}, {}", booking.booking_number, booking.branch_name),
+        message: &message(appointment),
         subject: NotificationSubject::Booking(&booking.id),
         period: &booking.starts_at().to_string(),
         delivery: NotificationDelivery::PushAndEmail(email),
@@ -61,16 +59,18 @@ fn send_reminder(
     notify_unless_erased(tx, context, &notification)
 }
 
+type Reminder = (fn(AppointmentFacts) -> NotificationMessage, EmailKind);
+
 /// The reminder that is due.
-fn due_reminder(starts_at: Timestamp, now: Timestamp) -> Option<(NotificationType, EmailKind)> {
+fn due_reminder(starts_at: Timestamp, now: Timestamp) -> Option<Reminder> {
     let left = starts_at.millis_since(now);
     if left <= 0 || left > DAY_MS {
         return None;
     }
     Some(if left <= HOUR_MS {
-        (NotificationType::Reminder1h, EmailKind::Reminder1h)
+        (NotificationMessage::AppointmentWithinHour, EmailKind::Reminder1h)
     } else {
-        (NotificationType::Reminder24h, EmailKind::Reminder24h)
+        (NotificationMessage::AppointmentWithinDay, EmailKind::Reminder24h)
     })
 }
 
@@ -81,14 +81,14 @@ mod tests {
     #[test]
     fn reminders_are_due_a_day_and_an_hour_before() {
         let now = Timestamp::from_millis(1_800_000_000_000);
-        let due = |millis| due_reminder(now.plus_millis(millis), now).map(|(kind, _)| kind.as_str());
+        let due = |millis| due_reminder(now.plus_millis(millis), now).map(|(_, email)| email.as_str());
         for (millis, kind) in [
             (-1, None),
             (0, None),
-            (1, Some("reminder_1h")),
-            (HOUR_MS, Some("reminder_1h")),
-            (HOUR_MS + 1, Some("reminder_24h")),
-            (DAY_MS, Some("reminder_24h")),
+            (1, Some("reminder-1h")),
+            (HOUR_MS, Some("reminder-1h")),
+            (HOUR_MS + 1, Some("reminder-24h")),
+            (DAY_MS, Some("reminder-24h")),
             (DAY_MS + 1, None),
         ] {
             assert_eq!(due(millis), kind, "{millis}");

@@ -4,8 +4,8 @@ use parlour_app::notifications::notify::{NewNotification, NotificationDelivery, 
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
-use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::bookings::{booking_records, desk_changes};
 use parlour_store::notifications::email_recipients;
@@ -37,16 +37,11 @@ fn enqueue_review_request(
     let recipient =
         email_recipients::find_email_recipient(tx, &customer)?.filter(|recipient| recipient.marketing_consent);
     let (Some(booking), Some(_)) = (booking, recipient) else { return Ok(None) };
+    let message = NotificationMessage::ReviewRequested { number: booking.booking_number, date: booking.booking_date };
     let notification = NewNotification {
         user_id: &customer,
         booking_id: Some(id),
-        kind: NotificationType::ReviewRequest,
-        title: "How was your visit?",
-        body: &format!(
-            "{}: tell us what you liked on {}, and what we could do better",
-            booking.booking_number,
-            booking.booking_date.format("%a %-d %b %Y"),
-        ),
+        message: &message,
         subject: NotificationSubject::Booking(id),
         period: "",
         delivery: NotificationDelivery::Email(EmailKind::ReviewRequest),

@@ -5,8 +5,8 @@ use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::notifications::recipients;
 use parlour_store::{DbError, Tx};
@@ -37,9 +37,7 @@ fn send_birthday_offer(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId,
     let notification = NewNotification {
         user_id: user,
         booking_id: None,
-        kind: NotificationType::BirthdayOffer,
-        title: "Happy birthday!",
-        body: "Your birthday offer is waiting: ask for it on your next visit.",
+        message: &NotificationMessage::BirthdayOffer,
         subject: NotificationSubject::Recipient,
         period: &year.to_string(),
         delivery: NotificationDelivery::Email(EmailKind::BirthdayOffer),

@@ -3,7 +3,7 @@
 use parlour_app::gems::{ExpiredGems, expire_due};
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::gems::gems_accounts;
 use parlour_store::notifications::recipients;
@@ -37,13 +37,10 @@ fn lock_owners(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), DbError>
 }
 
 fn notify_owner(tx: &mut Tx<'_>, context: &RequestContext, expired_gems: &ExpiredGems) -> Result<(), DbError> {
-    let (have, noun) = if expired_gems.gems == 1 { ("has", "gem") } else { ("have", "gems") };
     let notification = NewNotification {
         user_id: &expired_gems.user_id,
         booking_id: None,
-        kind: NotificationType::GemsExpired,
-        title: "Some of your gems have expired",
-        body: &format!("{} {noun} {have} expired after 365 days", expired_gems.gems),
+        message: &NotificationMessage::GemsExpired { gems: expired_gems.gems },
         subject: NotificationSubject::Recipient,
         period: &context.now.ist_date().to_string(),
         delivery: NotificationDelivery::Push,

@@ -5,7 +5,7 @@ use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records;
@@ -58,14 +58,10 @@ fn notify_owner(
     window: ExpiryWindow,
 ) -> Result<bool, DbError> {
     let gems = expiring_records::sum_gems_expiring_between(tx, owner, window.from, window.until)?;
-    let (are, noun) = if gems == 1 { ("expires", "gem") } else { ("expire", "gems") };
-    let day = window.from.ist_date().format("%-d %b %Y");
     let notification = NewNotification {
         user_id: owner,
         booking_id: None,
-        kind: NotificationType::GemsExpiry7d,
-        title: "Some of your gems are about to expire",
-        body: &format!("{gems} {noun} {are} on {day}"),
+        message: &NotificationMessage::GemsExpireSoon { gems, expire_on: window.from.ist_date() },
         subject: NotificationSubject::Recipient,
         period: &window.notified_on.to_string(),
         delivery: NotificationDelivery::Push,

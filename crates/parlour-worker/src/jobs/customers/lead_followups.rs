@@ -2,8 +2,8 @@
 
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ist::{HOUR_MS, Timestamp, spoken_time};
-use parlour_domain::notification::NotificationType;
+use parlour_domain::ist::{HOUR_MS, Timestamp};
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::db::cursor::BatchCursor;
 use parlour_store::notifications::recipients::{self, LeadToFollowUp};
@@ -38,26 +38,21 @@ pub(in crate::jobs) async fn run(worker: &WorkerContext, at: Timestamp) -> Resul
     .await
 }
 
-/// The text has no name, because erasing a lead does not change notifications.
 fn notify_assignee(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     lead: &LeadToFollowUp,
     period: &str,
 ) -> Result<bool, DbError> {
-    let day = |at: Timestamp| at.ist_date().format("%-d %b %Y").to_string();
-    let captured = format!("{} at {}", day(lead.created_at), spoken_time(lead.created_at.ist_time()));
-    let interest = lead.service_name.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
-    let contact = match lead.last_contacted_at {
-        Some(at) => format!("last contact {}", day(at)),
-        None => "no contact yet".to_owned(),
+    let message = NotificationMessage::LeadWaiting {
+        captured_at: lead.created_at,
+        service: lead.service_name.clone(),
+        last_contact: lead.last_contacted_at.map(Timestamp::ist_date),
     };
     let notification = NewNotification {
         user_id: &lead.assigned_to,
         booking_id: None,
-        kind: NotificationType::LeadFollowup,
-        title: "A lead is waiting for you",
-        body: &format!("Captured {captured}{interest}; {contact}"),
+        message: &message,
         subject: NotificationSubject::Lead(&lead.id),
         period,
         delivery: NotificationDelivery::Push,

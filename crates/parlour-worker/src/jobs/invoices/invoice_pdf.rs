@@ -5,8 +5,8 @@ use parlour_app::notifications::notify::{NewNotification, NotificationDelivery, 
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::billing::credit_notes::{self, CreditNote};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice};
@@ -137,13 +137,12 @@ fn notify_and_enqueue_invoice_email(
         return Ok(EnqueueOutcome::NoAddress);
     };
     let invoice = &billed.invoice;
-    let (number, day) = (&invoice.invoice_number, invoice.invoice_date.format("%-d %b %Y"));
+    let message =
+        NotificationMessage::InvoiceReady { number: invoice.invoice_number.clone(), date: invoice.invoice_date };
     let notification = NewNotification {
         user_id: &customer,
         booking_id: invoice.booking_id.as_ref(),
-        kind: NotificationType::InvoiceReady,
-        title: "Your invoice is ready",
-        body: &format!("{number} of {day}"),
+        message: &message,
         subject: NotificationSubject::Invoice(id),
         period: "",
         delivery: NotificationDelivery::Push,

@@ -5,8 +5,8 @@ use parlour_app::notifications::notify::{NewNotification, NotificationDelivery, 
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::MembershipId;
 use parlour_domain::membership::{MembershipStatus, MembershipTerm};
-use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::customers::{erasure, profiles};
 use parlour_store::memberships::membership_records::{self, Membership};
@@ -46,17 +46,15 @@ fn notify_owner(tx: &mut Tx<'_>, context: &RequestContext, id: &MembershipId) ->
     if is_renewed || !wants_alerts {
         return Ok(None);
     }
+    let message = NotificationMessage::MembershipEnded {
+        number: membership.membership_number.clone(),
+        tier: membership.tier_name_snapshot.clone(),
+        last_day: term.last_day(),
+    };
     let notification = NewNotification {
         user_id: customer,
         booking_id: None,
-        kind: NotificationType::MembershipExpired,
-        title: "Your membership is over",
-        body: &format!(
-            "{}: {} ended on {}. We would be glad to renew it.",
-            membership.membership_number,
-            membership.tier_name_snapshot,
-            term.last_day().format("%-d %b %Y"),
-        ),
+        message: &message,
         subject: NotificationSubject::Membership(id),
         period: "",
         delivery: NotificationDelivery::PushAndEmail(EmailKind::MembershipExpired),

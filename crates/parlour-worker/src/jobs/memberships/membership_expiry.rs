@@ -4,8 +4,7 @@ use chrono::Days;
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::format_hours_and_minutes;
-use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::message::{EndingMembership, NotificationMessage};
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership};
@@ -15,15 +14,18 @@ use crate::jobs::batches::{BatchResult, next_cursor, notify_unless_erased, run_i
 use crate::jobs::{BATCH_SIZE, JobError};
 use crate::worker_context::WorkerContext;
 
-const NOTICE_DAYS: [(u64, NotificationType); 3] = [
-    (30, NotificationType::MembershipExpiry30d),
-    (7, NotificationType::MembershipExpiry7d),
-    (1, NotificationType::MembershipExpiry1d),
+type MakeMessage = fn(EndingMembership) -> NotificationMessage;
+
+/// How many days before the end, and what the notification says.
+const NOTICE_DAYS: [(u64, MakeMessage); 3] = [
+    (30, NotificationMessage::MembershipEndsIn30Days),
+    (7, NotificationMessage::MembershipEndsIn7Days),
+    (1, NotificationMessage::MembershipEndsTomorrow),
 ];
 
 pub(in crate::jobs) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
     let mut notified = 0;
-    for (days, kind) in NOTICE_DAYS {
+    for (days, message) in NOTICE_DAYS {
         let day = at.ist_date() + Days::new(days);
         let (from, until) = (Timestamp::ist_midnight(day), Timestamp::ist_midnight(day + Days::new(1)));
         // A late run does not announce memberships that have ended already.
@@ -40,7 +42,7 @@ pub(in crate::jobs) async fn run(worker: &WorkerContext, at: Timestamp) -> Resul
             ending.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
             let mut processed = 0;
             for membership in &ending {
-                processed += u64::from(notify_owner(tx, context, membership, kind)?);
+                processed += u64::from(notify_owner(tx, context, membership, message)?);
             }
             Ok(BatchResult { processed, next })
         })
@@ -49,21 +51,22 @@ pub(in crate::jobs) async fn run(worker: &WorkerContext, at: Timestamp) -> Resul
     Ok(notified)
 }
 
-/// Names the date, because the notification may be read days later.
 fn notify_owner(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     membership: &ActiveMembership,
-    kind: NotificationType,
+    message: fn(EndingMembership) -> NotificationMessage,
 ) -> Result<bool, DbError> {
-    let last_day = membership.expires_at.plus_millis(-1).ist_date().format("%-d %b %Y");
-    let left = format_hours_and_minutes(membership.minutes_left);
+    let ending = EndingMembership {
+        number: membership.membership_number.clone(),
+        tier: membership.tier_name.clone(),
+        minutes_left: membership.minutes_left,
+        last_day: membership.expires_at.plus_millis(-1).ist_date(),
+    };
     let notification = NewNotification {
         user_id: &membership.customer_id,
         booking_id: None,
-        kind,
-        title: &format!("Your membership is good until {last_day}"),
-        body: &format!("{}: {}, {left} left", membership.membership_number, membership.tier_name),
+        message: &message(ending),
         subject: NotificationSubject::Membership(&membership.id),
         period: "",
         delivery: NotificationDelivery::Push,

@@ -6,8 +6,7 @@ use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::MembershipId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::format_hours_and_minutes;
-use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership, NudgeFilter};
@@ -75,14 +74,15 @@ fn notify_owner(
     membership: &ActiveMembership,
     month: &str,
 ) -> Result<bool, DbError> {
-    let left = format_hours_and_minutes(membership.minutes_left);
-    let last_day = membership.expires_at.plus_millis(-1).ist_date().format("%-d %b %Y");
+    let message = NotificationMessage::MembershipHoursLeft {
+        tier: membership.tier_name.clone(),
+        minutes_left: membership.minutes_left,
+        last_day: membership.expires_at.plus_millis(-1).ist_date(),
+    };
     let notification = NewNotification {
         user_id: &membership.customer_id,
         booking_id: None,
-        kind: NotificationType::MembershipUsageNudge,
-        title: "Time for yourself",
-        body: &format!("Your {} membership has {left} left, until {last_day}", membership.tier_name),
+        message: &message,
         subject: NotificationSubject::Recipient,
         period: month,
         delivery: NotificationDelivery::Push,

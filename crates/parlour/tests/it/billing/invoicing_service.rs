@@ -125,7 +125,7 @@ async fn a_tax_invoice_shows_all_legally_required_data() {
             "₹2,939.45",
             "₹1,23,456.78",
             "Paid in full by UPI",
-            "1234 gems earned",
+            "1,234 gems earned",
             "This is a computer-generated tax invoice and needs no signature.",
             "Page 1 of 1",
         ],
@@ -251,7 +251,7 @@ async fn a_credit_note_names_its_invoice_and_its_reason() {
             "Total credited",
             "₹1,23,456.78",
             "CGST at 2.5%",
-            "1234 gems taken back",
+            "1,234 gems taken back",
             "500 gems given back",
         ],
     );

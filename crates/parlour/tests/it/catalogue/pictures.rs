@@ -7,7 +7,7 @@ use parlour_testkit::process::ParlourProcess;
 use parlour_testkit::{Reply, test_on_both_engines};
 use reqwest::Method;
 
-use crate::parlour_binary::installation_on_current_engine;
+use crate::parlour_binary::demo_on_current_engine;
 
 const MIB: usize = 1 << 20;
 
@@ -40,7 +40,7 @@ async fn status_of(process: &ParlourProcess, url: &str) -> u16 {
 
 #[test_on_both_engines]
 async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
-    let process = installation_on_current_engine().serve(&["--demo"]);
+    let process = demo_on_current_engine().serve(&[]);
     let owner = process.session("owner@demo.invalid", "owner");
     let services = process.get_as(&owner, Admin, "/api/desk/services").await.json();
     let ids: Vec<String> = services["data"]["categories"][0]["services"]
@@ -84,7 +84,7 @@ async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
 
 #[test_on_both_engines]
 async fn only_pictures_of_bounded_size_are_accepted() {
-    let process = installation_on_current_engine().serve(&["--demo"]);
+    let process = demo_on_current_engine().serve(&[]);
     let owner = process.session("owner@demo.invalid", "owner");
     let desk = process.session("desk@demo.invalid", "receptionist");
     let manager = process.session("manager@demo.invalid", "manager");

@@ -12,7 +12,9 @@ use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::s3_server::S3Server;
 use parlour_testkit::{Engine, test_on_both_engines};
 
-use crate::parlour_binary::{installation_on_current_engine, sqlite_installation};
+use crate::parlour_binary::{
+    demo_on_current_engine, demo_on_sqlite, installation_on_current_engine, sqlite_installation,
+};
 
 const SOON: Duration = Duration::from_secs(30);
 
@@ -97,14 +99,13 @@ async fn a_missed_backup_is_made_at_the_start_and_only_one() {
 async fn backups_go_to_a_bucket() {
     let server = tokio::task::spawn_blocking(S3Server::start).await.unwrap();
     let bucket = server.bucket("salon/backups");
-    let salon = installation_on_current_engine()
+    let salon = demo_on_current_engine()
         .with("PARLOUR_BACKUP_URL", &format!("s3://{}/salon/backups", bucket.name))
         .with("PARLOUR_BACKUP_KEEP", "1")
         .with("PARLOUR_STORAGE_ENDPOINT", bucket.endpoint.as_deref().unwrap())
         .with("PARLOUR_STORAGE_REGION", &bucket.region)
         .with("PARLOUR_STORAGE_ACCESS_KEY", &bucket.access_key)
         .with("PARLOUR_STORAGE_SECRET_KEY", &bucket.secret_key);
-    salon.run(&["demo"]).expect_success();
     let files = FileStorage::in_bucket(&bucket).unwrap();
     files.put("parlour-20200101T210000Z.db", "old").await.unwrap();
     files.put("notes.txt", "not ours").await.unwrap();
@@ -121,8 +122,7 @@ async fn backups_go_to_a_bucket() {
 
 #[tokio::test]
 async fn backups_at_the_same_time_and_of_the_future_do_no_harm() {
-    let salon = sqlite_installation().with("PARLOUR_BACKUP_URL", "file://backups").with("PARLOUR_BACKUP_KEEP", "1");
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_sqlite().with("PARLOUR_BACKUP_URL", "file://backups").with("PARLOUR_BACKUP_KEEP", "1");
     let folder = salon.folder().join("backups");
     fs::create_dir_all(folder.join("parlour-20200101T000000Z.db")).unwrap();
     // Made while the clock was wrong.

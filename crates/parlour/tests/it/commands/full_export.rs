@@ -10,7 +10,7 @@ use parlour_store::{Conn, DbError, params};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
 
-use crate::parlour_binary::installation_on_current_engine;
+use crate::parlour_binary::demo_on_current_engine;
 
 fn exported_records(folder: &Path, table: &str) -> Vec<Value> {
     let text = fs::read_to_string(folder.join(format!("{table}.json"))).unwrap();
@@ -25,8 +25,8 @@ fn exported_csv_rows(folder: &Path, table: &str) -> Vec<csv::StringRecord> {
 
 #[test_on_both_engines]
 async fn an_export_has_every_record_as_json_and_csv_and_no_secrets() {
-    let salon = installation_on_current_engine();
-    let process = salon.serve(&["--demo"]);
+    let salon = demo_on_current_engine();
+    let process = salon.serve(&[]);
     let boss = process.session("boss@example.invalid", "owner");
     let ran = salon.run(&["export", "out"]);
     assert!(ran.status.success(), "{ran:?}");

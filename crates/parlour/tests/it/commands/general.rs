@@ -22,7 +22,7 @@ use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventual
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
-use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine, sqlite_installation};
+use crate::parlour_binary::{PARLOUR_BINARY, demo_on_sqlite, installation_on_current_engine, sqlite_installation};
 
 #[test_on_both_engines]
 async fn migrate_reports_its_steps_and_is_idempotent() {
@@ -264,8 +264,8 @@ async fn run_during_writes(process: &Arc<ParlourProcess>, work: impl FnOnce()) -
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sqlite_backup_taken_during_writes_is_complete() {
-    let salon = sqlite_installation().without_rate_limits();
-    let process = Arc::new(salon.serve(&["--demo"]));
+    let salon = demo_on_sqlite().without_rate_limits();
+    let process = Arc::new(salon.serve(&[]));
     process.post_lead("Asha before everything").await.unwrap().expect_created();
     let before = run_during_writes(&process, || {
         let written = salon.run(&["backup", "copy.db"]);
@@ -292,8 +292,8 @@ async fn a_sqlite_backup_taken_during_writes_is_complete() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_postgres_backup_taken_during_writes_is_complete() {
-    let salon = Installation::on(Engine::Postgres, PARLOUR_BINARY).without_rate_limits();
-    let process = Arc::new(salon.serve(&["--demo"]));
+    let salon = Installation::demo_on(Engine::Postgres, PARLOUR_BINARY).without_rate_limits();
+    let process = Arc::new(salon.serve(&[]));
     process.post_lead("Asha before everything").await.unwrap().expect_created();
     let before = run_during_writes(&process, || {
         let written = salon.run(&["backup", "copy.dump"]);

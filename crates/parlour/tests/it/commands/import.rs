@@ -9,7 +9,7 @@ use parlour_testkit::process::{CommandOutput, Installation, ParlourProcess};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
 
-use crate::parlour_binary::installation_on_current_engine;
+use crate::parlour_binary::demo_on_current_engine;
 
 /// With `content` as file.csv.
 fn run_import(salon: &Installation, kind: &str, content: &str, more: &[&str]) -> CommandOutput {
@@ -48,8 +48,7 @@ Asha Again,9845033333,ASHA@example.com,,,
 
 #[test_on_both_engines]
 async fn customers_are_imported_and_invalid_rows_reported() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let rehearsal = run_import(&salon, "customers", CUSTOMERS_CSV, &["--dry-run"]);
     assert_summary(&rehearsal, "2 would be imported, 0 already imported, 2 failed.");
     assert!(rehearsal.stderr.contains("Ignored columns: Loyalty card"), "{rehearsal:?}");
@@ -89,8 +88,7 @@ async fn customers_are_imported_and_invalid_rows_reported() {
 
 #[test_on_both_engines]
 async fn a_dry_run_changes_nothing() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let process = salon.serve(&[]);
     let boss = process.session("boss@example.invalid", "owner");
     let before = listed_customers(&process, &boss, "").await.1;
@@ -104,8 +102,7 @@ async fn a_dry_run_changes_nothing() {
 #[test_on_both_engines]
 #[expect(clippy::unused_async, reason = "a story is async, whether it waits or not")]
 async fn a_file_with_unknown_columns_is_refused() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     for (content, complaint) in [
         ("", "missing: name, phone"),
         ("phone,email\n9845011111,a@example.com\n", "missing: name"),
@@ -129,8 +126,7 @@ async fn a_file_with_unknown_columns_is_refused() {
 
 #[test_on_both_engines]
 async fn services_are_imported_with_their_categories() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let file = "Service type,Category,Name,Duration minutes,Price,Buffer minutes,Is active,Gems required
 salon,Threading Bar,Eyebrow Arch Deluxe,15,\"₹1,499.50\",5,yes,
 salon,Threading Bar,Upper Lip Deluxe,10,99,,no,
@@ -155,8 +151,7 @@ circus,Threading Bar,Trapeze,0,free,,maybe,0
 
 #[test_on_both_engines]
 async fn past_and_future_bookings_are_imported() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let price_list = "serviceType,category,name,durationMinutes,price\nsalon,Imported,Old Cut,45,500\nspa,Imported Spa,Old Soak,60,900\n";
     assert_summary(&run_import(&salon, "services", price_list, &[]), "2 imported, 0 already imported, 0 failed.");
     let people = "name,phone,sourceId\nAsha Rao,9845011111,C-1\nRavi Rao,9845011111,C-2\n";
@@ -209,8 +204,7 @@ fn customers_csv(rows: usize, bad_every: usize) -> String {
 
 /// Killed again and again, it ends where one run would have.
 async fn assert_import_survives_kills(rows: usize, bad_every: usize, kills: usize) {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     fs::write(salon.folder().join("file.csv"), customers_csv(rows, bad_every)).unwrap();
     for _ in 0..kills {
         let mut running = salon.spawn(&["import", "customers", "file.csv"]);

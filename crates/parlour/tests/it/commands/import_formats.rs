@@ -7,7 +7,7 @@ use parlour_testkit::process::{CommandOutput, Installation, ParlourProcess};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
 
-use crate::parlour_binary::installation_on_current_engine;
+use crate::parlour_binary::demo_on_current_engine;
 
 fn run_import(salon: &Installation, kind: &str, content: impl AsRef<[u8]>, more: &[&str]) -> CommandOutput {
     fs::write(salon.folder().join("file.csv"), content).unwrap();
@@ -38,8 +38,7 @@ async fn customer_by_phone(process: &ParlourProcess, cookie: &str, phone: &str) 
 
 #[test_on_both_engines]
 async fn separators_and_encodings_are_recognised() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let utf16 = |text: &str| -> Vec<u8> {
         let mut bytes = vec![0xff, 0xfe];
         bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
@@ -72,8 +71,7 @@ async fn separators_and_encodings_are_recognised() {
 
 #[test_on_both_engines]
 async fn an_ambiguous_date_needs_an_order() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let file = "name,phone,dateOfBirth\nAsha,9845000001,31/12/1990\nTara,9845000002,04/05/1990\n";
     for more in [&[][..], &["--dry-run"]] {
         let refused = run_import(&salon, "customers", file, more);
@@ -105,8 +103,7 @@ async fn an_ambiguous_date_needs_an_order() {
 
 #[test_on_both_engines]
 async fn mangled_phones_are_read_and_landlines_refused() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let file = "name,phone
 A,9845000001.0
 B,00919845000002
@@ -138,8 +135,7 @@ I,12345
 
 #[test_on_both_engines]
 async fn a_booking_s_time_and_date_are_read_as_a_spreadsheet_writes_them() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let services = "serviceType,category,name,durationMinutes,price\nsalon,Imported,Old Cut,45.0,500\n";
     assert_imported(&run_import(&salon, "services", services, &[]), 1, 0);
     assert_imported(&run_import(&salon, "customers", "name,phone\nAsha Rao,9845000001\n", &[]), 1, 0);
@@ -163,8 +159,7 @@ async fn a_booking_s_time_and_date_are_read_as_a_spreadsheet_writes_them() {
 
 #[test_on_both_engines]
 async fn staff_memberships_and_gems_are_imported() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let people = "name,phone,email,sourceId\nAsha Rao,9845000001,asha1@test.invalid,C-1\nTara Das,9845000002,,C-2\nUma Das,9845000002,,C-3\n";
     assert_imported(&run_import(&salon, "customers", people, &[]), 3, 0);
 
@@ -231,8 +226,7 @@ C-2,,,No such,2020-01-15,2019-01-14,many,11,free,OLD-7
 #[test_on_both_engines]
 #[expect(clippy::unused_async, reason = "a story is async, whether it waits or not")]
 async fn the_examples_of_the_help_can_be_imported() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]);
+    let salon = demo_on_current_engine();
     let help = salon.run(&["import", "--help"]).expect_success().to_owned();
     for kind in ["customers", "services", "staff", "bookings", "memberships", "gems"] {
         let (_, section) = help.split_once(&format!("\n{kind}: ")).unwrap_or_else(|| panic!("{kind}: {help}"));

@@ -9,7 +9,7 @@ use parlour_testkit::Engine;
 use parlour_testkit::process::{Installation, ParlourProcess};
 use serde_json::{Value, json};
 
-use crate::parlour_binary::{PARLOUR_BINARY, sqlite_installation};
+use crate::parlour_binary::{PARLOUR_BINARY, demo_on_sqlite, sqlite_installation};
 
 fn url(salon: &Installation) -> String {
     match salon.location() {
@@ -58,8 +58,8 @@ async fn add_and_find(process: &ParlourProcess, boss: &str, name: &str) {
 
 #[tokio::test]
 async fn all_data_is_moved_to_postgres_and_back() {
-    let laptop = sqlite_installation();
-    let process = laptop.serve(&["--demo"]);
+    let laptop = demo_on_sqlite();
+    let process = laptop.serve(&[]);
     let boss = process.session("boss@example.invalid", "owner");
     stop(process);
     let on_laptop = exported(&laptop, "out");
@@ -98,8 +98,7 @@ async fn all_data_is_moved_to_postgres_and_back() {
 
 #[tokio::test]
 async fn nothing_is_moved_from_or_to_a_database_in_use_or_into_data() {
-    let full = sqlite_installation();
-    full.run(&["demo"]).expect_success();
+    let full = demo_on_sqlite();
     let server = Installation::on(Engine::Postgres, PARLOUR_BINARY);
     let moved = |from: &Installation, to: &Installation| full.run(&["move", "--from", &url(from), "--to", &url(to)]);
 

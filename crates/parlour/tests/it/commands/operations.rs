@@ -17,8 +17,8 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 
 use crate::parlour_binary::{
-    PARLOUR_BINARY, installation_on_current_engine, production_installation, production_installation_on_current_engine,
-    sqlite_installation,
+    PARLOUR_BINARY, demo_on_sqlite, installation_on_current_engine, production_installation,
+    production_installation_on_current_engine, sqlite_installation,
 };
 
 /// The binary, started by a script that prepares its surroundings.
@@ -151,8 +151,7 @@ fn a_read_only_file_system_is_named_at_the_start_and_by_doctor() {
 
 #[test]
 fn a_damaged_file_is_named_by_doctor_and_not_served() {
-    let salon = sqlite_installation();
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_sqlite();
     let file = salon.folder().join("data/parlour.db");
     let mut bytes = fs::read(&file).unwrap();
     // The content of pages in the middle; the first page, which describes the tables, is whole.
@@ -404,8 +403,7 @@ fn with_json_logs_every_line_is_json() {
 #[test]
 fn a_failed_export_leaves_nothing_behind() {
     let scripts = tempfile::tempdir().unwrap();
-    let salon = sqlite_installation();
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_sqlite();
     let database = format!("sqlite://{}", salon.folder().join("data/parlour.db").display());
     let mounts = "mkdir -p out\nmount -t tmpfs -o size=100k tmpfs out\ntrap 'ls -A out >left' EXIT";
     let inner = started_by(scripts.path(), mounts);

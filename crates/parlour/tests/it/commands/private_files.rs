@@ -11,7 +11,7 @@ use parlour_testkit::process::Installation;
 use parlour_testkit::{Engine, test_on_both_engines};
 use reqwest::Method;
 
-use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine, sqlite_installation};
+use crate::parlour_binary::{PARLOUR_BINARY, demo_on_sqlite, installation_on_current_engine};
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o7777
@@ -84,8 +84,7 @@ async fn every_file_is_for_its_owner_only() {
 /// As an older version left it: the database readable by everybody, in a folder that the operator made.
 #[test]
 fn an_older_database_is_withdrawn_from_others_and_its_folder_left_alone() {
-    let salon = sqlite_installation();
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_sqlite();
     let (folder, database) = (salon.folder().join("data"), salon.folder().join("data/parlour.db"));
     fs::write(folder.join("notes.txt"), "of the operator").unwrap();
     for (path, open) in [(&folder, 0o755), (&database, 0o644), (&folder.join("notes.txt"), 0o644)] {

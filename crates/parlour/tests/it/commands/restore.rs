@@ -11,7 +11,9 @@ use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, test_on_both_engines};
 
-use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine, sqlite_installation};
+use crate::parlour_binary::{
+    PARLOUR_BINARY, demo_on_current_engine, demo_on_sqlite, installation_on_current_engine, sqlite_installation,
+};
 
 async fn lead_names(salon: &Installation) -> BTreeSet<String> {
     let db = salon.database().await;
@@ -37,8 +39,8 @@ fn kept_file(salon: &Installation, said: &str) -> PathBuf {
 
 #[test_on_both_engines]
 async fn a_backup_takes_the_place_of_the_database_and_what_was_there_is_kept() {
-    let salon = installation_on_current_engine().without_rate_limits();
-    let process = salon.serve(&["--demo"]);
+    let salon = demo_on_current_engine().without_rate_limits();
+    let process = salon.serve(&[]);
     process.post_lead("Test Asha").await.unwrap().expect_created();
     salon.run(&["backup", "copy"]).expect_success();
     process.post_lead("Test Bela").await.unwrap().expect_created();
@@ -65,8 +67,8 @@ async fn a_backup_takes_the_place_of_the_database_and_what_was_there_is_kept() {
 
 #[test_on_both_engines]
 async fn a_backup_is_restored_where_there_is_no_database_yet() {
-    let salon = installation_on_current_engine();
-    let process = salon.serve(&["--demo"]);
+    let salon = demo_on_current_engine();
+    let process = salon.serve(&[]);
     process.post_lead("Test Asha").await.unwrap().expect_created();
     salon.run(&["backup", "copy"]).expect_success();
     let backup = salon.folder().join("copy");
@@ -106,8 +108,7 @@ async fn a_backup_of_an_older_version_is_brought_up_to_date() {
     std::thread::spawn(move || migrations::run_up_to(&location, 16)).join().unwrap().unwrap();
     old.run(&["backup", "copy"]).expect_success();
 
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_current_engine();
     let backup = old.folder().join("copy");
     let restored = salon.run(&["restore", backup.to_str().unwrap()]);
     restored.expect_success();
@@ -120,8 +121,8 @@ async fn a_backup_of_an_older_version_is_brought_up_to_date() {
 
 #[test_on_both_engines]
 async fn what_is_no_backup_changes_nothing() {
-    let salon = installation_on_current_engine();
-    let process = salon.serve(&["--demo"]);
+    let salon = demo_on_current_engine();
+    let process = salon.serve(&[]);
     process.post_lead("Test Asha").await.unwrap().expect_created();
     salon.run(&["backup", "whole"]).expect_success();
     stop(process);
@@ -159,8 +160,7 @@ async fn execute(salon: &Installation, sql: &'static str) {
 
 #[test_on_both_engines]
 async fn a_backup_of_a_newer_version_changes_nothing() {
-    let (newer, salon) = (installation_on_current_engine(), installation_on_current_engine());
-    newer.run(&["demo"]).expect_success();
+    let (newer, salon) = (demo_on_current_engine(), installation_on_current_engine());
     execute(
         &newer,
         "insert into refinery_schema_history (version, name, applied_on, checksum)
@@ -181,8 +181,8 @@ async fn a_backup_of_a_newer_version_changes_nothing() {
 /// A `pg_restore` that stops in the middle, by itself or together with the process that reads from it.
 #[tokio::test]
 async fn a_restore_into_postgres_that_ends_early_changes_nothing() {
-    let salon = Installation::on(Engine::Postgres, PARLOUR_BINARY);
-    let process = salon.serve(&["--demo"]);
+    let salon = Installation::demo_on(Engine::Postgres, PARLOUR_BINARY);
+    let process = salon.serve(&[]);
     process.post_lead("Test Asha").await.unwrap().expect_created();
     salon.run(&["backup", "copy"]).expect_success();
     process.post_lead("Test Bela").await.unwrap().expect_created();
@@ -215,8 +215,8 @@ async fn a_restore_into_postgres_that_ends_early_changes_nothing() {
 
 #[tokio::test]
 async fn what_else_is_in_a_postgres_database_is_left_alone() {
-    let salon = Installation::on(Engine::Postgres, PARLOUR_BINARY);
-    let process = salon.serve(&["--demo"]);
+    let salon = Installation::demo_on(Engine::Postgres, PARLOUR_BINARY);
+    let process = salon.serve(&[]);
     process.post_lead("Test Asha").await.unwrap().expect_created();
     salon.run(&["backup", "copy"]).expect_success();
     stop(process);
@@ -238,8 +238,8 @@ async fn what_else_is_in_a_postgres_database_is_left_alone() {
 
 #[tokio::test]
 async fn a_damaged_database_is_kept_and_replaced() {
-    let salon = sqlite_installation();
-    let process = salon.serve(&["--demo"]);
+    let salon = demo_on_sqlite();
+    let process = salon.serve(&[]);
     process.post_lead("Test Asha").await.unwrap().expect_created();
     salon.run(&["backup", "copy"]).expect_success();
     stop(process);
@@ -263,8 +263,8 @@ async fn a_damaged_database_is_kept_and_replaced() {
 
 #[tokio::test]
 async fn restores_at_the_same_time_end_as_if_they_had_queued() {
-    let salon = sqlite_installation();
-    let process = salon.serve(&["--demo"]);
+    let salon = demo_on_sqlite();
+    let process = salon.serve(&[]);
     process.post_lead("Test Asha").await.unwrap().expect_created();
     salon.run(&["backup", "copy"]).expect_success();
     stop(process);
@@ -279,8 +279,7 @@ async fn restores_at_the_same_time_end_as_if_they_had_queued() {
 
 #[tokio::test]
 async fn the_file_that_a_link_points_to_is_replaced() {
-    let salon = sqlite_installation();
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_sqlite();
     salon.run(&["backup", "copy"]).expect_success();
     let (data, disk) = (salon.folder().join("data"), salon.folder().join("disk"));
     fs::create_dir(&disk).unwrap();

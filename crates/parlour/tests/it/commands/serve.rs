@@ -14,7 +14,7 @@ use reqwest::Method;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine, sqlite_installation};
+use crate::parlour_binary::{PARLOUR_BINARY, demo_on_sqlite, installation_on_current_engine, sqlite_installation};
 
 #[test_on_both_engines]
 async fn both_apps_listen_and_the_public_reads_answer() {
@@ -173,7 +173,7 @@ fn handles_sigterm(process: u32) -> bool {
 
 #[tokio::test]
 async fn metrics_need_their_own_listener_or_a_developer() {
-    let process = sqlite_installation().with("PARLOUR_METRICS_ADDR", "127.0.0.1:0").serve(&["--demo"]);
+    let process = demo_on_sqlite().with("PARLOUR_METRICS_ADDR", "127.0.0.1:0").serve(&[]);
     process.get(AppKind::Customer, "/api/services").await.expect_ok();
     process.get(AppKind::Customer, "/nowhere").await.expect_error(404, "NOT_FOUND");
     let url = format!("http://{}/metrics", process.metrics_address());
@@ -309,7 +309,7 @@ async fn a_flood_of_connections_does_not_affect_the_other_app_or_the_database() 
     let few_files = folder.path().join("parlour");
     std::fs::write(&few_files, format!("#!/bin/sh\nulimit -n 200\nexec {PARLOUR_BINARY} \"$@\"\n")).unwrap();
     std::fs::set_permissions(&few_files, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let process = Installation::new(&few_files).without_rate_limits().serve(&["--demo"]);
+    let process = Installation::demo_on(Engine::Sqlite, &few_files).without_rate_limits().serve(&[]);
     let mut flood = Vec::new();
     for _ in 0..400 {
         flood.push(TcpStream::connect(process.address(AppKind::Customer)).await.unwrap());

@@ -101,12 +101,12 @@ fn run_with_timeout(mut command: Command, folder: &Path, name: &str, patience: D
 
 fn fuzz(engine: Engine, effort: Effort) {
     // What is not set up answers 503, which would say nothing about the rest.
-    let salon = Installation::on(engine, PARLOUR_BINARY)
+    let salon = Installation::demo_on(engine, PARLOUR_BINARY)
         .without_rate_limits()
         .with("PARLOUR_REALTIME_KEY", "app.key:secret")
         .with("PARLOUR_VAPID_PRIVATE_KEY", "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
         .with("PARLOUR_VAPID_SUBJECT", "mailto:desk@test.invalid");
-    let process = salon.serve(&["--demo"]);
+    let process = salon.serve(&[]);
     thread::scope(|scope| {
         for (app_kind, role) in [(AppKind::Customer, "customer"), (AppKind::Admin, "developer")] {
             let run = SchemathesisRun { process: &process, app_kind, effort };
@@ -243,7 +243,7 @@ fn malformed_headers_and_bodies(cookie: &[u8]) -> Vec<RawRequestCase> {
 
 #[test_on_both_engines]
 async fn parsable_requests_get_a_response_in_the_envelope() {
-    let process = Installation::on(Engine::current(), PARLOUR_BINARY).without_rate_limits().serve(&["--demo"]);
+    let process = Installation::demo_on(Engine::current(), PARLOUR_BINARY).without_rate_limits().serve(&[]);
     let cookie = format!("Cookie: {}", process.session("asha@test.invalid", "customer"));
     let cases = malformed_request_lines().into_iter().chain(malformed_headers_and_bodies(cookie.as_bytes()));
     for (bytes, status, code) in cases {

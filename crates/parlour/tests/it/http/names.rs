@@ -10,7 +10,7 @@ use parlour_testkit::checks::database::find_text;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Map, Value, json};
 
-use crate::parlour_binary::installation_on_current_engine;
+use crate::parlour_binary::demo_on_current_engine;
 
 const BAD_NAMES: [&str; 6] =
     ["Asha\u{7}Rao", "Asha\nRao", "Asha\u{9b}Rao", "Asha\u{202E}oaR", "\u{200F}Asha", "Asha\u{2066}Rao"];
@@ -103,8 +103,7 @@ async fn every_form_refuses_unprintable_names() {
 #[test_on_both_engines]
 #[expect(clippy::unused_async, reason = "a story is async, whether it waits or not")]
 async fn commands_and_imports_refuse_unprintable_names() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_current_engine();
     for bad in BAD_NAMES {
         for command in [
             &["user", "add", "new@test.invalid", "staff", "--name", bad][..],

@@ -47,7 +47,7 @@ fn push_target_at(endpoint: String) -> PushTarget {
     PushTarget { endpoint, p256dh: BROWSER_PUBLIC_KEY.to_owned(), auth: BROWSER_AUTH_SECRET.to_owned() }
 }
 
-fn decrypted_push(seen: &RecordedRequest, audience: &str) -> Value {
+pub(crate) fn decrypted_push(seen: &RecordedRequest, audience: &str) -> Value {
     let given = json!({
         "body": STANDARD.encode(&seen.body),
         "authorization": seen.header("authorization"),

@@ -1,3 +1,3 @@
-mod clients;
+pub(crate) mod clients;
 mod status_api;
 mod unreachable_services;

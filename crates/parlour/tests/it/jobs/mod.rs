@@ -1,7 +1,7 @@
 mod authentication;
 mod built_in_queue;
 mod customer_notifications;
-mod dispatcher;
+pub(crate) mod dispatcher;
 mod expiry_and_retention;
 mod external_queue;
 mod follow_ups;

@@ -1,10 +1,12 @@
 //! What people are told, read and marked as read.
 
 use axum::http::Method;
+use chrono::Days;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{NotificationId, UserId};
-use parlour_domain::notification::{NotificationChannel, NotificationType};
+use parlour_domain::notification::NotificationChannel;
+use parlour_domain::notification::message::{BookingFacts, NotificationMessage};
 use parlour_store::notifications::notification_records::{self, DeskNotification, UserNotification};
 use parlour_store::{DbError, Tx, params};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
@@ -21,9 +23,7 @@ async fn insert_notification(salon: &TestSalon, user: &UserId, id: &str, subject
             id: &id,
             user_id: &user,
             booking_id: None,
-            kind: NotificationType::GemsExpiry7d,
-            title: "Your gems",
-            body: "120 gems expire on 8 March.",
+            message: &NotificationMessage::GemsExpireSoon { gems: 120, expire_on: now.ist_date() + Days::new(7) },
             subject: &subject,
             period: "2027-03-01",
         };
@@ -76,8 +76,8 @@ async fn a_notification_shows_exactly_the_contract_s_fields() {
         json!({
             "notifications": [{
                 "id": "n1", "userId": asha.id().as_str(), "bookingId": null, "type": "gems_expiry_7d",
-                "title": "Your gems", "body": "120 gems expire on 8 March.", "channel": "push", "status": "pending",
-                "sentAt": null, "readAt": null, "createdAt": "2027-03-01T04:30:00.000Z",
+                "title": "Some of your gems are about to expire", "body": "120 gems expire on 8 Mar 2027",
+                "channel": "push", "status": "pending", "sentAt": null, "readAt": null, "createdAt": "2027-03-01T04:30:00.000Z",
             }],
             "unreadCount": 1,
         })
@@ -226,12 +226,12 @@ async fn notifications_are_private_and_need_a_session() {
 async fn notify_desk(salon: &TestSalon, subject: &'static str) -> usize {
     let context = salon.context();
     let telling = salon.app.db.write(move |tx: &mut Tx<'_>| {
+        let (date, start) = (context.now.ist_date(), context.now.ist_time());
+        let request = BookingFacts { number: "B-1".to_owned(), date, start, services: vec![] };
         let notice = DeskNotification {
             id_prefix: &context.new_id(),
             booking_id: None,
-            kind: NotificationType::BookingCreated,
-            title: "A new request",
-            body: "Somebody would like to come.",
+            message: &NotificationMessage::RequestReceived(request),
             subject,
             period: "",
         };
@@ -264,7 +264,7 @@ async fn desk_notifications_go_to_receptionists_or_else_to_higher_roles() {
     for person in &desk {
         let feed = person.get(NOTIFICATIONS_PATH).await.expect_ok();
         let one = &feed["notifications"][0];
-        assert_eq!((&feed["unreadCount"], &one["title"]), (&json!(1), &json!("A new request")));
+        assert_eq!((&feed["unreadCount"], &one["title"]), (&json!(1), &json!("New booking request")));
         assert_eq!((&one["channel"], &one["userId"]), (&json!("push"), &json!(person.id().as_str())));
         // Ids like any other: each can be marked by itself.
         mark_read(person, &json!({ "ids": [one["id"]] })).await;
@@ -303,9 +303,7 @@ async fn concurrent_marking_and_inserting_lose_nothing() {
                     id: &id,
                     user_id: &user,
                     booking_id: None,
-                    kind: NotificationType::ReviewRequest,
-                    title: "How was it?",
-                    body: "",
+                    message: &NotificationMessage::BirthdayOffer,
                     subject: &subject,
                     period: "",
                 };

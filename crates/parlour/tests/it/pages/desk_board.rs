@@ -221,7 +221,7 @@ async fn an_act_that_came_too_late_is_refused_on_the_board() {
         .submit_and_follow(&page.form_with_button("Arrived: Asha").press("Arrived: Asha"))
         .await
         .expect_status(409);
-    assert!(refused.has_text("This booking is in progress, which does not allow that."), "{}", refused.text());
+    assert!(refused.has_text("This visit is in progress, which does not allow that."), "{}", refused.text());
     assert_eq!(refused.texts_of("p.tallies span")[1], "1 here");
 }
 
@@ -243,7 +243,7 @@ async fn a_visit_moves_without_scripts() {
     assert_eq!(page.heading(), "Saturday 6 March");
     assert_eq!(visits_of(&page, MEERA), ["Asha 12:30–1:15 cut"]);
     assert_eq!(place_of(&desk, &id).await, ("2027-03-06".to_owned(), "12:30:00".to_owned(), MEERA.into()));
-    let told = "select count(*) from notifications where user_id = $1 and title like '%moved%'";
+    let told = "select count(*) from notifications where user_id = $1 and type = 'booking_rescheduled'";
     assert_eq!(count_rows(&salon, asha.id().as_str(), told).await, 0, "the customer was not to be told");
 
     let page = browser.visit(&format!("{BOARD}&place={id}")).await;
@@ -478,7 +478,7 @@ fn a_visit_moves_by_keys_and_by_mouse() {
         visitor.press_button("Move").await;
         visitor.wait_for(&format!("#s-{STYLIST} {item}")).await;
         assert_eq!(place_of(&desk, &id).await, at("13:00", STYLIST));
-        let moved = "select count(*) from notifications where user_id = $1 and title like '%moved%'";
+        let moved = "select count(*) from notifications where user_id = $1 and type = 'booking_rescheduled'";
         assert!(count_rows(&salon, asha.id().as_str(), moved).await <= 1, "told of the first move only");
     });
 }

@@ -309,7 +309,7 @@ async fn tags_are_added_and_removed() {
     expect_texts(&page, &["The tag was removed."]);
     assert_eq!(shown_customer(&desk, &asha).await["tags"], json!([]));
     let refused = browser.submit(&form.forge("tagId", "unknown")).await.expect_status(422);
-    expect_texts(&refused, &["Tag is not a tag of ours"]);
+    expect_texts(&refused, &["This tag is not there any more."]);
 }
 
 #[test_on_both_engines]
@@ -494,7 +494,7 @@ async fn visits_move_with_a_merge_and_nobody_is_merged_with_herself() {
     let form = browser.click_link(&found, "Merge with Aasha").await.form_with("intoId").with("sure", "true");
     let forged = form.clone().forge("with", one.id().as_str()).forge("intoId", one.id().as_str());
     let refused = browser.submit(&forged).await.expect_status(422);
-    expect_texts(&refused, &["must be another customer of ours"]);
+    expect_texts(&refused, &["Please choose another customer of ours."]);
 
     let merged = browser.submit_and_follow(&form.with("intoId", one.id().as_str())).await;
     assert_eq!(merged.heading(), "Asha");

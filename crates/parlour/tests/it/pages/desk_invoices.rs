@@ -365,7 +365,11 @@ async fn the_visit_of_a_credited_invoice_is_opened_again() {
     expect_texts(&page, &["The visit is open again.", "In progress", "Opened again by"]);
     let visit = page.path().to_owned();
     assert!(!browser.visit(&path).await.has_text("Open the visit again"), "it is open");
-    expect_refusal(&browser.submit(&form.forge("key", "another")).await, 409, "Only a completed booking");
+    expect_refusal(
+        &browser.submit(&form.forge("key", "another")).await,
+        409,
+        "Only a visit that is done can be reopened.",
+    );
     let page = browser.visit(&format!("{visit}/checkout")).await;
     browser.submit_and_follow(&page.form_with("expected").with("method", "upi")).await;
     assert!(!browser.visit(&path).await.has_text("Open the visit again"), "another invoice is its own now");

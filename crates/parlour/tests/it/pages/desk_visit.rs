@@ -134,7 +134,7 @@ async fn each_act_of_today_can_be_taken_back() {
     // The same form again has nothing to take back.
     let page = browser.submit(&act(&page, "Undo: cancelled").forge("key", "another")).await;
     assert_eq!(page.status, 409);
-    expect_texts(&page, &["There is nothing of today to take back on this booking."]);
+    expect_texts(&page, &["There is nothing of today to take back on this visit."]);
 }
 
 #[test_on_both_engines]

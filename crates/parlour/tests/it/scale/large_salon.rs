@@ -118,7 +118,7 @@ pub(super) struct ComparedSalons {
 
 impl ComparedSalons {
     fn open(large: &Installation) -> Self {
-        let small = small_installation_beside(large).serve(&["--demo"]);
+        let small = small_salon_beside(large).serve(&[]);
         let large = large.serve(&[]);
         let cookies = [&small, &large].map(|process| process.session("desk@test.invalid", "receptionist"));
         Self { small, large, cookies }
@@ -212,12 +212,13 @@ impl ComparedSalons {
     }
 }
 
-/// A place for the demo salon beside the chain's.
-fn small_installation_beside(large: &Installation) -> Installation {
-    match large.location() {
-        parlour_store::DatabaseLocation::Sqlite(_) => Installation::new(PARLOUR_BINARY),
-        parlour_store::DatabaseLocation::Postgres(_) => Installation::on(Engine::Postgres, PARLOUR_BINARY),
-    }
+/// The demo salon alone, on the engine of the chain.
+fn small_salon_beside(large: &Installation) -> Installation {
+    let engine = match large.location() {
+        parlour_store::DatabaseLocation::Sqlite(_) => Engine::Sqlite,
+        parlour_store::DatabaseLocation::Postgres(_) => Engine::Postgres,
+    };
+    Installation::demo_on(engine, PARLOUR_BINARY)
 }
 
 /// Reads the list of all bookings to its end and returns how many there were.

@@ -246,7 +246,8 @@ async fn assert_survives_outages(rounds: usize) {
         postgres.restart();
         assert_recovers(&process, &cookie).await;
     }
-    some_more().await;
+    // Every connection is opened anew, on a machine that may be busy.
+    tokio::time::sleep(Duration::from_secs(3)).await;
     let mut attempts = visitors.stop().await;
     assert!(attempts.iter().any(|attempt| attempt.lead_id.is_none()), "nobody noticed");
     let last = attempts.iter().rev().take(3).all(|attempt| attempt.lead_id.is_some());

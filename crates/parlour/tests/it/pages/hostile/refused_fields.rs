@@ -39,7 +39,7 @@ async fn parts_of_a_payment_beside_another_way_to_pay_are_refused() {
     let mut browser = desk_of(&salon, &desk);
     let page = browser.visit(&format!("/bookings/{id}/checkout")).await.expect_status(200);
     let form = page.form_with("expected");
-    let said = "Payment in parts: Amounts are filled in, but another way to pay is chosen.";
+    let said = "Amounts are filled in, but another way to pay is chosen.";
     for method in ["cash", "upi", "card"] {
         let filled = form.clone().with("method", method).with_all("partAmount", &["700", "500", "", ""]);
         let refused = browser.submit(&filled).await;
@@ -158,7 +158,7 @@ async fn a_membership_from_a_past_day_is_sold_by_a_manager() {
         let form = page.form_with("hours").with("startDate", "2027-02-01").with("paymentMethod", "cash");
         let sold = browser.submit(&form).await;
         if is_refused {
-            expect_refused(&sold, "must be today or later. A manager sells from a past day.");
+            expect_refused(&sold, "A membership must begin today or later. A manager sells from a past day.");
         } else {
             assert_eq!(sold.status, 303, "{}", sold.text());
         }

@@ -36,6 +36,7 @@ use parlour_testkit::fixtures::random_sales::insert_random_sales;
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, fill_small_salon, small_salon, small_salon_at};
 use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
+use parlour_texts::Texts;
 use parlour_worker::emails::figures::{
     self, BranchSales, ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
 };
@@ -545,7 +546,7 @@ async fn without_recipients_no_report_is_written() {
 
 async fn sales_figures_of(salon: &TestSalon, from: &str, to: &str) -> SalesEmailFigures {
     let period = Period { from: parse_day(from), to: parse_day(to) };
-    salon.app.db.report(move |conn| figures::compute_sales(conn, period)).await.unwrap()
+    salon.app.db.report(move |conn| figures::compute_sales(conn, period, Texts::ENGLISH)).await.unwrap()
 }
 
 fn expected_monday_totals() -> SalesTotals {
@@ -599,7 +600,7 @@ async fn a_day_s_figures_are_exact() {
     ];
     assert_eq!(found.top_services, best);
     assert_eq!(found.bars, [chart_bar("10 am", expected_monday_totals().takings_paise, 0)]);
-    let told = sales_chat_text(&found);
+    let told = sales_chat_text(&found, Texts::ENGLISH);
     assert!(told.starts_with("Sales, Monday, 1 March 2027\nTakings: ₹23,980.50\n"), "{told}");
 
     let tuesday = sales_figures_of(&salon, "2027-03-02", "2027-03-02").await;

@@ -5,6 +5,7 @@ mod changes;
 mod errors;
 mod postgres_failures;
 mod schema;
+mod sent_statements;
 mod transactions;
 mod values;
 

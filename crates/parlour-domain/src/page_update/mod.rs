@@ -1,5 +1,7 @@
 //! What an open page can watch: it is told that this has changed, and reads it again.
 
+mod noted;
+
 use std::fmt;
 
 use chrono::NaiveDate;
@@ -8,6 +10,8 @@ use crate::auth::app_kind::AppKind;
 use crate::auth::role::Role;
 use crate::ids::{BranchId, StaffId, UserId};
 use crate::ist::parse_date;
+
+pub use noted::{MAX_UPDATES, NotedPageUpdates};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PageUpdate {
@@ -42,6 +46,10 @@ impl PageUpdate {
             }
             _ => None,
         }
+    }
+
+    pub fn is_board(&self) -> bool {
+        matches!(self, Self::Board { .. })
     }
 
     /// Whether somebody may watch it: everyone what is their own, the desk the rest.

@@ -134,14 +134,12 @@ impl PgbenchScript {
     }
 
     fn add_notifications_and_audit(&mut self, model: &Value, now: Timestamp) {
-        let notification_text =
-            "BK-BLR-2611-H-00001: Thu 31 Dec 2099 at 11:30, Haircut & Blow-dry (Women), Fringe Trim";
+        let message = r#"{"kind":"request_received","number":"BK-BLR-2611-H-00001","date":"2099-12-31","start":"11:30:00","services":["Haircut & Blow-dry (Women)","Fringe Trim"]}"#;
         let notification = [
             Variable("notification"),
             Variable("booking"),
             fixed("booking_created"),
-            fixed("New booking request"),
-            fixed(notification_text),
+            fixed(message),
             fixed("push"),
             fixed("pending"),
             Variable("booking"),
@@ -231,16 +229,16 @@ const INSERT_QUEUED_JOB: &str =
     values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (dedup_key) where done_at is null and parked_at is null do nothing";
 const INSERT_FOR_RECEPTIONISTS: &str =
-    "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
         created_at)
-    select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+    select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
     from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
     on conflict (user_id, type, subject, period) do nothing
     returning id, user_id";
 const INSERT_FOR_MANAGERS: &str =
-    "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
         created_at)
-    select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+    select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
     from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
         and u.invitation_expires_at is null
         and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null

@@ -78,8 +78,8 @@ frame-finish_profile_link = Complete it
 
 ## Flash
 
-flash-booking_moved = Your visit was moved.
-flash-booking_cancelled = Your visit was cancelled.
+flash-own_booking_moved = Your visit was moved.
+flash-own_booking_cancelled = Your visit was cancelled.
 flash-time_accepted = The new time is yours.
 flash-time_declined = We keep your request, and look for another time.
 flash-profile_saved = Your details were saved.
@@ -109,9 +109,9 @@ flash-membership_sold = The membership is sold and the invoice is written.
 flash-session_recorded = The session is recorded.
 flash-session_reversed = The session is reversed and its minutes are back.
 flash-membership_cancelled = The membership is cancelled.
-flash-visit_booked = The visit is booked.
-flash-visit_waits = The visit is noted. It waits for somebody to be assigned.
-flash-visit_entered = The past visit was entered.
+flash-booking_booked = The visit is booked.
+flash-booking_waits = The visit is noted. It waits for somebody to be assigned.
+flash-booking_entered = The past visit was entered.
 flash-walk_in_started = The visit has begun.
 flash-customer_added = The customer was added.
 flash-customer_saved = The details were saved.
@@ -130,26 +130,26 @@ flash-credit_note_issued = The credit note was issued.
 flash-day_closed = The day is closed.
 flash-day_reopened = The day is open again.
 flash-cash_recorded = The cash was recorded.
-flash-visit_placed = The visit was moved.
+flash-booking_placed = The visit was moved.
 flash-board_arrived = Marked as arrived.
 flash-board_started = The visit has begun.
 flash-board_no_show = Marked as a no-show.
 flash-board_approved = The request was approved.
 flash-time_blocked = The time is blocked.
 flash-time_given_back = The time can be booked again.
-flash-visit_approved = The visit is confirmed, and the customer is told.
-flash-visit_arrived = Marked as arrived.
-flash-visit_started = Started.
-flash-visit_undone = Taken back.
-flash-visit_reopened = The visit is open again.
-flash-visit_assigned = The visit was given to somebody else.
-flash-visit_lines_changed = The services were changed.
-flash-visit_moved = The visit was moved.
-flash-visit_offered = The other time is offered to the customer.
-flash-visit_cancelled = The visit is cancelled.
-flash-visit_no_show = Marked as no-show.
-flash-visit_rejected = The request is declined, and the customer is told why.
-flash-visit_note_added = The note was saved.
+flash-booking_approved = The visit is confirmed, and the customer is told.
+flash-booking_arrived = Marked as arrived.
+flash-booking_started = Started.
+flash-booking_undone = Taken back.
+flash-booking_reopened = The visit is open again.
+flash-booking_assigned = The visit was given to somebody else.
+flash-booking_lines_changed = The services were changed.
+flash-booking_moved = The visit was moved.
+flash-booking_offered = The other time is offered to the customer.
+flash-booking_cancelled = The visit is cancelled.
+flash-booking_no_show = Marked as no-show.
+flash-booking_rejected = The request is declined, and the customer is told why.
+flash-booking_note_added = The note was saved.
 
 ## Errors
 

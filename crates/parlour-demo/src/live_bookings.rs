@@ -47,7 +47,7 @@ pub(crate) struct LiveBookings<'a> {
 
 /// A booking that was made, and when it takes place.
 #[derive(Debug)]
-pub(crate) struct BookedVisit {
+pub(crate) struct InsertedBooking {
     pub(crate) id: BookingId,
     pub(crate) starts_at: Timestamp,
     pub(crate) ends_at: Timestamp,
@@ -60,7 +60,7 @@ impl LiveBookings<'_> {
         tx: &mut Tx<'_>,
         member: &DeskStaffMember,
         days_ahead: u64,
-    ) -> Result<Option<BookedVisit>, DbError> {
+    ) -> Result<Option<InsertedBooking>, DbError> {
         let Self { random, demo_salon, bookable } = self;
         let (customer, at) = (random.one_of(demo_salon.customers), random.business_time_days_ago(1));
         let service_type = *random.one_of(&member.service_types);
@@ -90,7 +90,7 @@ impl LiveBookings<'_> {
         let booking = refusal_as_error(book_at_desk(tx, &context, &request))?;
         let at_time = |time| Timestamp::from_ist(booking.booking_date, time);
         let (starts_at, ends_at) = (at_time(booking.start_time), at_time(booking.end_time));
-        Ok(Some(BookedVisit { id: booking.id, starts_at, ends_at }))
+        Ok(Some(InsertedBooking { id: booking.id, starts_at, ends_at }))
     }
 
     /// Some half hour at a branch without live availability, if the desk finds the staff member free then.

@@ -12,7 +12,7 @@ use parlour_store::staff::staff_records::DeskStaffMember;
 use parlour_store::{DbError, Tx};
 
 use crate::demo_salon::{customer_context, refusal_as_error};
-use crate::live_bookings::{BookedVisit, LiveBookings, booking_request, free_slots};
+use crate::live_bookings::{InsertedBooking, LiveBookings, booking_request, free_slots};
 
 const BOOKINGS_OF_A_PERSON: usize = 5;
 /// How often a free time is looked for where every half hour is offered.
@@ -30,21 +30,21 @@ impl LiveBookings<'_> {
         others: &[DeskStaffMember],
         now: Timestamp,
     ) -> Result<(), DbError> {
-        let mut visits = Vec::new();
+        let mut bookings = Vec::new();
         for member in staff {
             for _ in 0..BOOKINGS_OF_A_PERSON {
-                visits.extend(self.insert_one(tx, member, 0)?);
+                bookings.extend(self.insert_one(tx, member, 0)?);
             }
         }
         for member in others {
             for _ in 0..BOOKINGS_OF_A_PERSON * TRIES {
-                visits.extend(self.insert_one(tx, member, 0)?);
+                bookings.extend(self.insert_one(tx, member, 0)?);
             }
         }
         // In the order of time, as the numbers of invoices are.
-        visits.sort_by_key(|visit| visit.ends_at);
-        for visit in &visits {
-            self.receive(tx, visit, now)?;
+        bookings.sort_by_key(|booking| booking.ends_at);
+        for booking in &bookings {
+            self.receive(tx, booking, now)?;
         }
         // What is due counts as done: the demo must not send anything about the past when it starts.
         queued_jobs::cancel_due_by(tx, now)?;
@@ -60,9 +60,9 @@ impl LiveBookings<'_> {
     }
 
     /// Brings a booking of today to where it would be by now.
-    fn receive(&self, tx: &mut Tx<'_>, visit: &BookedVisit, now: Timestamp) -> Result<(), DbError> {
+    fn receive(&self, tx: &mut Tx<'_>, booking: &InsertedBooking, now: Timestamp) -> Result<(), DbError> {
         let Self { random, demo_salon, .. } = self;
-        let BookedVisit { id, starts_at, ends_at } = visit;
+        let InsertedBooking { id, starts_at, ends_at } = booking;
         let is_due = *starts_at <= now;
         let is_late = is_due && *ends_at > now && starts_at.plus_millis(LATE_MS) > now && random.percent_chance(40);
         let comes_early = !is_due && starts_at.plus_millis(-EARLY_MS) <= now && random.percent_chance(50);

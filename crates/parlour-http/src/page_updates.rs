@@ -60,8 +60,8 @@ pub async fn stream_updates(Customer(signed_in): Customer, headers: HeaderMap, u
     let updates: Option<Vec<PageUpdate>> = updates.into_iter().map(|update| update.filter(is_allowed)).collect();
     let mut updates =
         updates.ok_or_else(|| HttpError::new(ErrorCode::Forbidden, "You cannot watch all of these topics."))?;
-    let own_visits = own_visits(&state, &session, &updates).await?;
-    updates.extend(own_visits);
+    let assigned_bookings = assigned_bookings(&state, &session, &updates).await?;
+    updates.extend(assigned_bookings);
     let token = cookies::read(&headers, state.app_kind().session_cookie()).ok_or_else(HttpError::unauthenticated)?;
     let token = token.to_owned();
     let watcher = state.app().db.page_updates().watch(&session.user_id, updates, MAX_STREAMS);
@@ -73,8 +73,8 @@ pub async fn stream_updates(Customer(signed_in): Customer, headers: HeaderMap, u
     Ok(event_stream(UpdateStream::new(state, session, token, watcher, since.is_some())))
 }
 
-/// Somebody of the staff who watches what is their own also watches the visits that they do.
-async fn own_visits(
+/// Somebody of the staff who watches what is their own also watches the bookings that they do.
+async fn assigned_bookings(
     state: &HttpState,
     session: &Session,
     updates: &[PageUpdate],

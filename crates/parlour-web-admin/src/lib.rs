@@ -1,6 +1,7 @@
 //! The pages of the admin app, for the team.
 
 mod board;
+mod booking;
 mod bookings;
 mod checkout;
 mod csv_file;
@@ -23,7 +24,6 @@ mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
-mod visit;
 
 use axum::Router;
 use axum::routing::get;
@@ -50,7 +50,7 @@ fn routes() -> Router<HttpState> {
         .route("/sign-in", get(sign_in::sign_in))
         .merge(board::routes())
         .merge(requests::routes())
-        .merge(visit::routes())
+        .merge(booking::routes())
         .merge(new_booking::routes())
         .merge(bookings::routes())
         .merge(checkout::routes())

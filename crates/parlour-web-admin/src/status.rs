@@ -1,4 +1,4 @@
-//! How the status of a visit is shown: word, icon and shape.
+//! How the status of a booking is shown: word, icon and shape.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,9 +7,9 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use parlour_texts::DeskStatusTexts;
 
-/// The status of a visit as the desk sees it.
+/// The status of a booking as the desk sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum VisitStatus {
+pub(crate) enum DeskStatus {
     Pending,
     /// Another time was offered to the customer.
     Offered,
@@ -22,7 +22,7 @@ pub(crate) enum VisitStatus {
     Rejected,
 }
 
-impl VisitStatus {
+impl DeskStatus {
     pub(crate) fn of(found: &DeskBooking) -> Self {
         let has_offer = found.booking.offered_time.is_some();
         match found.booking.status {

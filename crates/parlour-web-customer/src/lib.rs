@@ -10,8 +10,8 @@ mod error_page;
 mod frame_parts;
 #[cfg(debug_assertions)]
 pub mod gallery;
+mod own_bookings;
 mod structured_data;
-mod visits;
 
 use axum::Router;
 use axum::routing::get;
@@ -33,7 +33,7 @@ fn routes() -> Router<HttpState> {
     let made = Router::new()
         .merge(browse::routes())
         .merge(booking::routes())
-        .merge(visits::routes())
+        .merge(own_bookings::routes())
         .merge(account::routes())
         .layer(CompressionLayer::new());
     // These are compressed once and kept.

@@ -36,7 +36,7 @@ pub use crate::flash::see_other;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {
     Book,
-    Visits,
+    Bookings,
     Rewards,
     Me,
     /// None of them, such as the sign-in.
@@ -140,7 +140,7 @@ impl Frame {
     pub fn is_current(&self, entry: &str) -> bool {
         let tab = match self.tab {
             Tab::Book => "book",
-            Tab::Visits => "visits",
+            Tab::Bookings => "visits",
             Tab::Rewards => "rewards",
             Tab::Me => "me",
             Tab::None => return false,

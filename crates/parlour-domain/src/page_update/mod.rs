@@ -17,7 +17,7 @@ pub use noted::{MAX_UPDATES, NotedPageUpdates};
 pub enum PageUpdate {
     /// The bookings and notifications of one person.
     Customer(UserId),
-    /// The visits that one of the staff does. It is told to them under the name of their own updates.
+    /// The bookings that one of the staff does. It is told to them under the name of their own updates.
     Staff(StaffId),
     /// A day of a branch, as the desk sees it.
     Board {

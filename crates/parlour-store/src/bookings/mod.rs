@@ -1,3 +1,4 @@
+pub mod assigned_booking_details;
 pub mod assigned_bookings;
 pub mod booking_acts;
 pub mod booking_records;
@@ -18,7 +19,6 @@ pub mod membership_sessions;
 pub mod no_shows;
 pub mod occupancy;
 pub mod offered_times;
-pub mod own_visits;
 pub mod reopening;
 pub mod upcoming;
 

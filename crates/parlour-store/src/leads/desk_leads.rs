@@ -17,16 +17,16 @@ pub struct DeskLead {
     pub lead: Lead,
     pub service_name: Option<String>,
     pub assigned_to_name: Option<String>,
-    /// The visit that it became.
-    pub visit_date: Option<NaiveDate>,
-    pub visit_start: Option<NaiveTime>,
-    pub visit_paise: Option<i64>,
+    /// The booking that it became.
+    pub booking_date: Option<NaiveDate>,
+    pub booking_start: Option<NaiveTime>,
+    pub booking_paise: Option<i64>,
     /// The note that was written when it was lost.
     pub lost_reason: Option<String>,
 }
 row! { DeskLead {
-    lead: [Lead], service_name: "s.name", assigned_to_name: "u.name", visit_date: "b.booking_date",
-    visit_start: "b.start_time", visit_paise: "b.total_amount_paise",
+    lead: [Lead], service_name: "s.name", assigned_to_name: "u.name", booking_date: "b.booking_date",
+    booking_start: "b.start_time", booking_paise: "b.total_amount_paise",
     lost_reason: "(select n.content from lead_notes n where n.lead_id = l.id and n.created_at = l.lost_at
                    order by n.id limit 1)",
 } }

@@ -1,4 +1,4 @@
-//! What is done to a visit with one click on the board.
+//! What is done to a booking with one click on the board.
 
 use parlour_app::bookings::{self as use_cases, DeskRefusal};
 use parlour_app::request_context::RequestContext;
@@ -11,7 +11,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 
-use super::address::{board_path, named_day, named_visit};
+use super::address::{board_path, named_booking, named_day};
 use super::page::BoardPage;
 use super::place::label;
 use crate::desk::DeskPage;
@@ -19,16 +19,16 @@ use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::page::see_other;
 
-/// What a use case made of the visit.
+/// What a use case made of the booking.
 type Changed = Result<Booking, DeskRefusal>;
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let id = named_visit(&page, id).await?;
+    let id = named_booking(&page, id).await?;
     change(&page, &form, Flash::BoardArrived, move |tx, context| use_cases::arrive(tx, context, &id)).await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let id = named_visit(&page, id).await?;
+    let id = named_booking(&page, id).await?;
     change(&page, &form, Flash::BoardStarted, move |tx, context| use_cases::start(tx, context, &id)).await
 }
 
@@ -37,13 +37,13 @@ pub(super) async fn mark_no_show(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let id = named_visit(&page, id).await?;
+    let id = named_booking(&page, id).await?;
     change(&page, &form, Flash::BoardNoShow, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
 }
 
 /// The address of a checkout has the id.
 pub(super) async fn check_out(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
-    let id = named_visit(&page, id).await?;
+    let id = named_booking(&page, id).await?;
     Ok(see_other(&format!("/bookings/{}/checkout", id.as_str()), None))
 }
 
@@ -55,7 +55,7 @@ request_shape! {
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let ApproveForm { staff_id } = form.parse()?;
-    let id = named_visit(&page, id).await?;
+    let id = named_booking(&page, id).await?;
     change(&page, &form, Flash::BoardApproved, move |tx, context| use_cases::approve(tx, context, &id, &staff_id)).await
 }
 

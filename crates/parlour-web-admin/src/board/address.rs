@@ -1,4 +1,4 @@
-//! The address of the board: its branch, its day, and the visit that it names.
+//! The address of the board: its branch, its day, and the booking that it names.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::BookingId;
@@ -14,8 +14,8 @@ use parlour_web::page::PageContext;
 /// No id begins like the number of a booking.
 const NUMBER_START: &str = "BK-";
 
-/// The visit that an address of the board means: by its id, or by its number, which is shorter.
-pub(super) async fn named_visit(page: &DeskPage<Receptionist>, name: BookingId) -> Result<BookingId, HttpError> {
+/// The booking that an address of the board means: by its id, or by its number, which is shorter.
+pub(super) async fn named_booking(page: &DeskPage<Receptionist>, name: BookingId) -> Result<BookingId, HttpError> {
     if !name.as_str().starts_with(NUMBER_START) || name.as_str().contains('\0') {
         return Ok(name);
     }

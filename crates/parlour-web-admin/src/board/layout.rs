@@ -8,7 +8,7 @@ use parlour_store::bookings::booking_records::BookingServiceWithStaff;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_web::stylesheets::MAX_BOARD_HOURS;
 
-use crate::status::VisitStatus;
+use crate::status::DeskStatus;
 
 const STEP_MINUTES: u32 = 5;
 /// What is shorter than a quarter of an hour could not be read or clicked.
@@ -23,7 +23,7 @@ pub(super) struct Hours {
 }
 
 impl Hours {
-    /// All of the opening hours, shifts, blocks and visits.
+    /// All of the opening hours, shifts, blocks and bookings.
     pub(super) fn of(day: &DayBoard, opening: Option<OpeningHours>) -> Self {
         let opening = opening.map(|hours| (hours.opens_at, hours.closes_at));
         let of_staff = day.board.iter().flat_map(|row| {
@@ -31,9 +31,9 @@ impl Hours {
             shifts.chain(row.blocks.iter().map(|block| (block.start_time, block.end_time)))
         });
         let bookings = day.board.iter().flat_map(|row| &row.bookings).chain(&day.unassigned);
-        let visits = bookings.map(|found| (found.booking.start_time, found.booking.end_time));
+        let bookings = bookings.map(|found| (found.booking.start_time, found.booking.end_time));
         let (mut first, mut last) = (u32::MAX, 0);
-        for (from, to) in opening.into_iter().chain(of_staff).chain(visits) {
+        for (from, to) in opening.into_iter().chain(of_staff).chain(bookings) {
             first = first.min(minute(from));
             last = last.max(end_minute(to));
         }
@@ -93,17 +93,17 @@ impl Stretch {
     }
 }
 
-/// Services of a visit that one person does in a row.
+/// Services of a booking that one person does in a row.
 #[derive(Debug)]
 pub(super) struct Piece<'a> {
     pub(super) found: &'a DeskBooking,
     pub(super) at: Stretch,
     pub(super) from: NaiveTime,
     pub(super) to: NaiveTime,
-    /// How many pieces of the visit come before.
+    /// How many pieces of the booking come before.
     pub(super) number: usize,
     pub(super) services: Vec<&'a str>,
-    /// `left` or `rightside` where two visits stand side by side.
+    /// `left` or `rightside` where two bookings stand side by side.
     pub(super) side: &'static str,
 }
 
@@ -163,7 +163,7 @@ fn clock(minute: u32) -> NaiveTime {
     NaiveTime::from_num_seconds_from_midnight_opt(minute % (24 * 60) * 60, 0).unwrap_or_default()
 }
 
-/// Visits at the same time share the width of the column. At an open branch the desk may plan so.
+/// Bookings at the same time share the width of the column. At an open branch the desk may plan so.
 fn put_side_by_side(pieces: &mut [Piece<'_>]) {
     let mut ends = [0_u32; 2];
     let mut lanes = vec![None; pieces.len()];
@@ -228,17 +228,17 @@ pub(super) fn away_times(row: &parlour_app::schedule::DayBoardRow, hours: Hours,
     away
 }
 
-/// How many visits are to come, here, done and not kept.
+/// How many bookings are to come, here, done and not kept.
 pub(super) fn tallies<'a>(bookings: impl Iterator<Item = &'a DeskBooking>) -> [usize; 4] {
     let mut seen = std::collections::HashSet::new();
     let mut counts = [0; 4];
     for found in bookings.filter(|found| seen.insert(&found.booking.id)) {
-        let place = match VisitStatus::of(found) {
-            VisitStatus::Pending | VisitStatus::Offered | VisitStatus::Confirmed => 0,
-            VisitStatus::Arrived | VisitStatus::InProgress => 1,
-            VisitStatus::Done => 2,
-            VisitStatus::NoShow => 3,
-            VisitStatus::Cancelled | VisitStatus::Rejected => continue,
+        let place = match DeskStatus::of(found) {
+            DeskStatus::Pending | DeskStatus::Offered | DeskStatus::Confirmed => 0,
+            DeskStatus::Arrived | DeskStatus::InProgress => 1,
+            DeskStatus::Done => 2,
+            DeskStatus::NoShow => 3,
+            DeskStatus::Cancelled | DeskStatus::Rejected => continue,
         };
         counts[place] += 1;
     }

@@ -1,4 +1,4 @@
-//! A visit that is being moved to another time or person, as the board shows it.
+//! A booking that is being moved to another time or person, as the board shows it.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::BookingId;
@@ -7,13 +7,13 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 
 use super::address::named_day;
-use super::view::visit_name;
+use super::view::booking_name;
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
 use parlour_web::format;
 
-/// A visit whose new time and person are being chosen.
+/// A booking whose new time and person are being chosen.
 #[derive(Debug)]
 pub(super) struct Moving {
     pub(super) id: BookingId,
@@ -52,7 +52,7 @@ impl Moving {
         ];
         Self {
             id: booking.id.clone(),
-            name: visit_name(found, texts),
+            name: booking_name(found, texts),
             from: from.join(", "),
             rows: (booking.total_duration_minutes + 4) / 5,
             has_several_people: people.len() > 1,

@@ -18,14 +18,14 @@ use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 use parlour_store::branches::branch_records::Branch;
 
-use super::address::{board_path, named_day, named_visit};
+use super::address::{board_path, named_booking, named_day};
 use super::day_list::DayList;
 use super::layout::tallies;
 use super::moving::Moving;
 use super::queue::{Queue, Waiting, read_waiting};
 use super::view::{Board, ColumnEntry, DayContext};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::{sign_in, visit};
+use crate::{booking, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -38,12 +38,12 @@ const LIST: &str = "&view=list";
 #[template(path = "board/board.html", blocks = ["board", "queue"])]
 pub(super) struct BoardPage {
     frame: DeskFrame,
-    /// The address of the board without a sheet, with the visit that is being moved.
+    /// The address of the board without a sheet, with the booking that is being moved.
     path: String,
     /// The columns instead of the list, and the other way round.
     columns_path: String,
     list_path: String,
-    /// The same without the visit that is being moved.
+    /// The same without the booking that is being moved.
     plain_path: String,
     at: String,
     day: NaiveDate,
@@ -56,7 +56,7 @@ pub(super) struct BoardPage {
     tallies: Tallies,
     banner: Option<String>,
     board: Board,
-    /// The visits of everyone in one list, instead of the columns.
+    /// The bookings of everyone in one list, instead of the columns.
     list: Option<DayList>,
     queue: Queue,
     sheet: Option<String>,
@@ -67,7 +67,7 @@ pub(super) struct BoardPage {
     known_columns: Vec<String>,
 }
 
-/// How many visits are to come, here, done and not kept.
+/// How many bookings are to come, here, done and not kept.
 #[derive(Template)]
 #[template(path = "board/tallies.html")]
 struct Tallies {
@@ -109,9 +109,9 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     show_placing(page, placed).await
 }
 
-/// The address of the form that moves a visit, which shows the board again when the move was refused.
+/// The address of the form that moves a booking, which shows the board again when the move was refused.
 pub(super) async fn show_move(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
-    let id = named_visit(&page, id).await?;
+    let id = named_booking(&page, id).await?;
     show_placing(page, Some(id)).await
 }
 
@@ -120,21 +120,21 @@ async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -
         let frame = page.desk_frame(page.texts.board().title(), Place::Board);
         return page.show(&NoBranchPage { frame });
     };
-    let visit = match page.parameter("visit").filter(|name| !name.is_empty()) {
-        Some(name) => Some(named_visit(&page, BookingId::new(name)).await?),
+    let booking = match page.parameter("visit").filter(|name| !name.is_empty()) {
+        Some(name) => Some(named_booking(&page, BookingId::new(name)).await?),
         None => None,
     };
     let day = named_day(&page);
     let part = page.parameter("part");
-    if let (Some("sheet"), Some(visit)) = (part.as_deref(), &visit) {
-        let sheet = visit::sheet(&page, visit, &shown_path(&page, &branch, day)).await?;
+    if let (Some("sheet"), Some(booking)) = (part.as_deref(), &booking) {
+        let sheet = booking::sheet(&page, booking, &shown_path(&page, &branch, day)).await?;
         return Ok(html_response(StatusCode::OK, sheet));
     }
     let moving = match placed {
         Some(id) => Some(Moving::start(&page, &id).await?),
         None => None,
     };
-    let shown = BoardPage::read(&page, &branch, day, visit, moving).await?;
+    let shown = BoardPage::read(&page, &branch, day, booking, moving).await?;
     match part.as_deref() {
         Some("board") => page.show(&shown.as_board()),
         Some("queue") => page.show(&shown.as_queue()),
@@ -170,7 +170,7 @@ impl BoardPage {
         });
         let (board, waiting) = read.await?;
         let sheet = match &picked {
-            Some(visit) => Some(visit::sheet(page, visit, &shown_path(page, branch, day)).await?),
+            Some(booking) => Some(booking::sheet(page, booking, &shown_path(page, branch, day)).await?),
             None => None,
         };
         Ok(Self::new(page, branch, (day, &board), waiting, moving, (picked.as_ref(), sheet)))

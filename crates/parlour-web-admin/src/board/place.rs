@@ -1,4 +1,4 @@
-//! The form that moves a visit to another time or person.
+//! The form that moves a booking to another time or person.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings::{self as use_cases, BookingStart, BookingStartFields, DeskRefusal, Placement};
@@ -15,7 +15,7 @@ use parlour_http::sessions::{FormRefusal, Receptionist};
 use parlour_http::validation::check_readable;
 use parlour_store::Conn;
 
-use super::address::{board_path, named_day, named_visit};
+use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
 use crate::desk::DeskPage;
@@ -46,7 +46,7 @@ pub(super) fn label(name: &str, texts: Texts) -> &'static str {
 
 /// The form of the board posts here, with the branch and the day of the board in its address.
 pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let id = named_visit(&page, id).await?;
+    let id = named_booking(&page, id).await?;
     let branch = page.require_branch()?.clone();
     let (booking, placement) = (id.clone(), read_placement(&page, &id, &form).await?);
     let placed = page.form(&form, label).write(placement, move |tx, context, placement| {
@@ -58,7 +58,7 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
         Err(FormRefusal::ByUseCase(DeskRefusal::SlotUnavailable(nearest))) => nearest.clone(),
         _ => Vec::new(),
     };
-    placed.answer(Flash::VisitPlaced, |state| show_refused(&page, &id, state, nearest)).await
+    placed.answer(Flash::BookingPlaced, |state| show_refused(&page, &id, state, nearest)).await
 }
 
 async fn read_placement(

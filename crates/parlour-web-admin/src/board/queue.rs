@@ -12,7 +12,7 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::{booking_records, desk_counts};
 use parlour_store::staff::staff_records;
 
-use super::view::visit_name;
+use super::view::booking_name;
 use crate::status::version;
 use parlour_texts::BoardQueueTexts;
 use parlour_web::format;
@@ -22,7 +22,7 @@ use parlour_web::page::TextContext;
 const LATE_AFTER_MINUTES: i64 = 10;
 /// More requests are one click away.
 const SHOWN_REQUESTS: i64 = 2;
-/// Who is free is looked up for so many visits of the day; the others are approved on their sheets.
+/// Who is free is looked up for so many bookings of the day; the others are approved on their sheets.
 const QUICK_APPROVALS: usize = 8;
 
 /// A request with whom it can be approved.
@@ -34,13 +34,13 @@ pub(super) struct Request {
     person: Option<(StaffId, String)>,
 }
 
-/// What waits besides the visits of the day.
+/// What waits besides the bookings of the day.
 #[derive(Debug)]
 pub(super) struct Waiting {
     /// Those that have waited longest.
     requests: Vec<Request>,
     request_count: i64,
-    /// With whom the pending visits of the day can be approved.
+    /// With whom the pending bookings of the day can be approved.
     pub(super) free: Vec<(BookingId, (StaffId, String))>,
 }
 
@@ -99,14 +99,14 @@ fn find_person(
 
 #[derive(Debug)]
 pub(super) struct Queue {
-    pub(super) late: Vec<LateVisit>,
+    pub(super) late: Vec<LateBooking>,
     pub(super) requests: Vec<RequestCard>,
     pub(super) request_count: i64,
-    pub(super) waiting: Vec<WaitingVisit>,
+    pub(super) waiting: Vec<WaitingBooking>,
 }
 
 #[derive(Debug, Hash)]
-pub(super) struct LateVisit {
+pub(super) struct LateBooking {
     pub(super) id: BookingId,
     pub(super) name: String,
     pub(super) what: String,
@@ -124,7 +124,7 @@ pub(super) struct RequestCard {
 }
 
 #[derive(Debug, Hash)]
-pub(super) struct WaitingVisit {
+pub(super) struct WaitingBooking {
     pub(super) id: BookingId,
     pub(super) name: String,
     pub(super) services: String,
@@ -137,18 +137,18 @@ impl Queue {
     pub(super) fn new(day: &DayBoard, date: NaiveDate, waiting: Waiting, context: TextContext) -> Self {
         let Waiting { requests, request_count, free } = waiting;
         let is_today = date == context.today();
-        let mut visits: Vec<&DeskBooking> = Vec::new();
+        let mut bookings: Vec<&DeskBooking> = Vec::new();
         for found in day.unassigned.iter().chain(day.board.iter().flat_map(|row| &row.bookings)) {
-            if is_today && !visits.iter().any(|known| known.booking.id == found.booking.id) {
-                visits.push(found);
+            if is_today && !bookings.iter().any(|known| known.booking.id == found.booking.id) {
+                bookings.push(found);
             }
         }
-        visits.sort_by_key(|found| found.booking.start_time);
+        bookings.sort_by_key(|found| found.booking.start_time);
         Self {
-            late: visits.iter().filter_map(|found| late_visit(found, context)).collect(),
+            late: bookings.iter().filter_map(|found| late_booking(found, context)).collect(),
             requests: requests.into_iter().map(|request| request_card(request, context)).collect(),
             request_count,
-            waiting: visits.iter().filter_map(|found| waiting_visit(found, &free, context)).collect(),
+            waiting: bookings.iter().filter_map(|found| waiting_booking(found, &free, context)).collect(),
         }
     }
 
@@ -182,7 +182,7 @@ pub(super) fn staff_names(found: &DeskBooking) -> String {
     names.join(", ")
 }
 
-fn late_visit(found: &DeskBooking, context: TextContext) -> Option<LateVisit> {
+fn late_booking(found: &DeskBooking, context: TextContext) -> Option<LateBooking> {
     let (booking, texts) = (&found.booking, context.texts);
     let begins = Timestamp::from_ist(booking.booking_date, booking.start_time);
     let minutes = context.now.millis_since(begins) / MINUTE_MS;
@@ -190,9 +190,9 @@ fn late_visit(found: &DeskBooking, context: TextContext) -> Option<LateVisit> {
         booking.status == BookingStatus::Confirmed && found.arrived_at.is_none() && minutes > LATE_AFTER_MINUTES;
     is_late.then(|| {
         let (time, people) = (format::time(booking.start_time, texts), staff_names(found));
-        LateVisit {
+        LateBooking {
             id: booking.id.clone(),
-            name: visit_name(found, texts),
+            name: booking_name(found, texts),
             what: if people.is_empty() { time } else { format!("{time}, {people}") },
             by: match &found.customer_phone {
                 Some(phone) => format!("{}, {}", texts.board_queue().late_by(minutes), format::phone(phone)),
@@ -214,7 +214,7 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let people = if people.is_empty() { wished } else { &people };
     RequestCard {
         id: booking.id.clone(),
-        name: visit_name(&found, texts),
+        name: booking_name(&found, texts),
         what: format!("{day}, {}, {people}", format::time(booking.start_time, texts)),
         asked: match minutes {
             ..1 => text.just_now().to_owned(),
@@ -233,11 +233,11 @@ fn age(minutes: i64, context: TextContext) -> String {
 }
 
 /// A walk-in who is here and whom nobody has.
-fn waiting_visit(
+fn waiting_booking(
     found: &DeskBooking,
     free: &[(BookingId, (StaffId, String))],
     context: TextContext,
-) -> Option<WaitingVisit> {
+) -> Option<WaitingBooking> {
     let (booking, texts) = (&found.booking, context.texts);
     let is_open = matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed);
     let has_nobody = booking.services.iter().any(|line| line.service.staff_id.is_none());
@@ -245,9 +245,9 @@ fn waiting_visit(
         let since = found.arrived_at.unwrap_or(booking.created_at);
         let services: Vec<&str> =
             booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
-        WaitingVisit {
+        WaitingBooking {
             id: booking.id.clone(),
-            name: visit_name(found, texts),
+            name: booking_name(found, texts),
             services: services.join(", "),
             since: texts.board_queue().since(&format::time(since.ist_time(), texts)),
             person: free.iter().find(|(id, _)| *id == booking.id).map(|(_, person)| person.clone()),

@@ -9,7 +9,7 @@ use parlour_domain::staff::leave::LeaveStatus;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::layout::{self, AwayFor, Hours, Piece, Stretch};
-use crate::status::{VisitStatus, avatar_class, version};
+use crate::status::{DeskStatus, avatar_class, version};
 use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::stylesheets::MAX_BOARD_STRETCH;
@@ -22,9 +22,9 @@ pub(super) struct DayContext<'a> {
     pub(super) now: Timestamp,
     pub(super) opening: Option<OpeningHours>,
     pub(super) is_live: bool,
-    /// The visit whose sheet is open.
+    /// The booking whose sheet is open.
     pub(super) picked: Option<&'a BookingId>,
-    /// With whom pending visits can be approved.
+    /// With whom pending bookings can be approved.
     pub(super) free: &'a [(BookingId, (StaffId, String))],
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Board {
     /// `10 am` and its row.
     pub(super) times: Vec<(u32, String)>,
     pub(super) columns: Vec<Column>,
-    /// The first column is that of visits without a person.
+    /// The first column is that of bookings without a person.
     pub(super) has_unassigned: bool,
     /// The minute of the day and its text, today.
     pub(super) now: Option<NowLine>,
@@ -52,7 +52,7 @@ pub(super) struct NowLine {
 pub(super) struct Column {
     /// The id of its element.
     pub(super) id: String,
-    /// Empty for visits without a person, and for somebody who has left.
+    /// Empty for bookings without a person, and for somebody who has left.
     pub(super) staff: String,
     pub(super) name: String,
     /// Working hours, or why there are none.
@@ -64,7 +64,7 @@ pub(super) struct Column {
 #[derive(Debug, Hash)]
 pub(super) enum ColumnEntry {
     Away(AwayEntry),
-    Visit(VisitEntry),
+    Booking(BookingEntry),
 }
 
 #[derive(Debug, Hash)]
@@ -80,11 +80,11 @@ pub(super) struct AwayEntry {
 }
 
 #[derive(Debug, Hash)]
-pub(super) struct VisitEntry {
+pub(super) struct BookingEntry {
     pub(super) at: Stretch,
     /// Shorter than the id, hundreds of times.
     pub(super) number: String,
-    /// How many pieces of the visit come before.
+    /// How many pieces of the booking come before.
     pub(super) piece: usize,
     pub(super) class: String,
     pub(super) name: String,
@@ -171,7 +171,7 @@ impl DayContext<'_> {
             name: text.unassigned().to_owned(),
             about: text.visits(pieces.len()),
             is_unassigned: true,
-            entries: pieces.iter().map(|piece| ColumnEntry::Visit(self.visit(piece))).collect(),
+            entries: pieces.iter().map(|piece| ColumnEntry::Booking(self.booking_entry(piece))).collect(),
         }
     }
 
@@ -200,7 +200,7 @@ impl DayContext<'_> {
             None => self.away_entries(row, number, hours, has_roster),
         };
         let pieces = layout::pieces(&row.bookings, Some(&row.staff.id), hours);
-        entries.extend(pieces.iter().map(|piece| ColumnEntry::Visit(self.visit(piece))));
+        entries.extend(pieces.iter().map(|piece| ColumnEntry::Booking(self.booking_entry(piece))));
         entries.sort_by_key(ColumnEntry::row);
         Column {
             id: format!("s-{}", row.staff.id.as_str()),
@@ -248,9 +248,9 @@ impl DayContext<'_> {
         away.map(entry).collect()
     }
 
-    fn visit(self, piece: &Piece<'_>) -> VisitEntry {
+    fn booking_entry(self, piece: &Piece<'_>) -> BookingEntry {
         let (found, text) = (piece.found, self.texts.board());
-        let status = VisitStatus::of(found);
+        let status = DeskStatus::of(found);
         let mut class = status.class().to_owned();
         let is_picked = self.picked == Some(&found.booking.id);
         let marks = [
@@ -266,12 +266,12 @@ impl DayContext<'_> {
         }
         let word = status.word(self.texts.desk_status());
         let approver = self.free.iter().find(|(id, _)| *id == found.booking.id).map(|(_, person)| person.clone());
-        VisitEntry {
+        BookingEntry {
             at: piece.at,
             number: found.booking.booking_number.clone(),
             piece: piece.number,
             class,
-            name: visit_name(found, self.texts),
+            name: booking_name(found, self.texts),
             time: format!("{}–{}", clock(piece.from), clock(piece.to)),
             services: piece.services.join(", "),
             status: if found.has_conflict { text.clash(word) } else { word.to_owned() },
@@ -285,7 +285,7 @@ impl ColumnEntry {
     fn row(&self) -> u32 {
         match self {
             Self::Away(away) => away.at.row,
-            Self::Visit(visit) => visit.at.row,
+            Self::Booking(booking) => booking.at.row,
         }
     }
 }
@@ -309,8 +309,8 @@ fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<ColumnEntry
     shown.map(entry).collect()
 }
 
-/// Whom the visit is for.
-pub(super) fn visit_name(found: &DeskBooking, texts: Texts) -> String {
+/// Whom the booking is for.
+pub(super) fn booking_name(found: &DeskBooking, texts: Texts) -> String {
     match &found.guest_name {
         Some(guest) => texts.board().guest(guest, &found.customer_name),
         None => found.customer_name.clone(),

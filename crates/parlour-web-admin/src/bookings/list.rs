@@ -1,4 +1,4 @@
-//! `/bookings`: every visit, by status, type, branch, days, number and name.
+//! `/bookings`: every booking, by status, type, branch, days, number and name.
 
 use askama::Template;
 use parlour_domain::booking::BookingStatus;
@@ -13,7 +13,7 @@ use parlour_store::db::cursor::ListCursor;
 
 use super::asked::{ALL_BRANCHES, Asked};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::status::VisitStatus;
+use crate::status::DeskStatus;
 use parlour_texts::{BookingsTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -52,7 +52,7 @@ pub(crate) struct BookingRow {
     pub(crate) services: String,
     pub(crate) people: String,
     pub(crate) total: String,
-    pub(crate) status: VisitStatus,
+    pub(crate) status: DeskStatus,
     /// Whether it does not take place.
     pub(crate) is_void: bool,
 }
@@ -124,7 +124,7 @@ fn empty_text(asked: &Asked, text: BookingsTexts) -> String {
 
 fn statuses(chosen: Option<BookingStatus>, texts: Texts) -> Vec<(&'static str, &'static str, bool)> {
     let option = |status: &BookingStatus| {
-        (status.as_str(), VisitStatus::of_status(*status).word(texts.desk_status()), chosen == Some(*status))
+        (status.as_str(), DeskStatus::of_status(*status).word(texts.desk_status()), chosen == Some(*status))
     };
     BookingStatus::ALL.iter().map(option).collect()
 }
@@ -182,7 +182,7 @@ impl BookingRow {
             services: service_names(&desk),
             people: if people.is_empty() { text.nobody().to_owned() } else { people.join(", ") },
             total: format::money(booking.total_amount_paise),
-            status: VisitStatus::of(&desk),
+            status: DeskStatus::of(&desk),
             is_void: is_void(booking.status),
             customer: desk.customer_name,
         }

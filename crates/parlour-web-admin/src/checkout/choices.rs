@@ -69,7 +69,7 @@ fn gems_choices(plain: &Quote, texts: Texts) -> Vec<ReductionChoice> {
     plain.redeemable_services.iter().filter_map(choice).collect()
 }
 
-/// The hours of a membership pay for spa visits only, and for all of it.
+/// The hours of a membership pay for spa bookings only, and for all of it.
 fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<ReductionChoice> {
     let text = texts.checkout_reduction();
     let booking = &read.found.booking;

@@ -1,4 +1,4 @@
-//! What the checkout of a visit is shown from.
+//! What the checkout of a booking is shown from.
 
 use parlour_app::bookings::{CompleteRefusal, Quote, Reduction, quote};
 use parlour_app::request_context::RequestContext;
@@ -22,7 +22,7 @@ pub(super) struct TillRead {
     /// How much discount a receptionist may give by hand.
     pub(super) desk_discount_percent: i64,
     pub(super) upi: Option<UpiAccount>,
-    /// The newest invoice of the visit.
+    /// The newest invoice of the booking.
     pub(super) invoice: Option<DeskInvoice>,
 }
 

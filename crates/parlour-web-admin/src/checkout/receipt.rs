@@ -1,4 +1,4 @@
-//! `/bookings/{id}/receipt`: the receipt of a visit, for 80 mm paper.
+//! `/bookings/{id}/receipt`: the receipt of a booking, for 80 mm paper.
 
 use askama::Template;
 use chrono::{Days, NaiveDate};
@@ -26,14 +26,14 @@ use parlour_web::form::FormState;
 use parlour_web::format::{date, day, money, time};
 
 /// In how many weeks people usually come again.
-const NEXT_VISIT_WEEKS: [i64; 3] = [4, 6, 8];
+const NEXT_BOOKING_WEEKS: [i64; 3] = [4, 6, 8];
 
 #[derive(Template)]
 #[template(path = "checkout/receipt.html")]
 struct ReceiptPage {
     frame: DeskFrame,
     path: String,
-    visit_path: String,
+    booking_path: String,
     invoice: DeskInvoice,
     kind: &'static str,
     date: String,
@@ -102,7 +102,7 @@ impl ReceiptPage {
         Self {
             frame: page.desk_frame(text.title(&invoice.invoice_number), Place::None),
             path: receipt_path(&read.found.booking.id),
-            visit_path: format!("/bookings/{}", read.found.booking.id.as_str()),
+            booking_path: format!("/bookings/{}", read.found.booking.id.as_str()),
             kind: match invoice.invoice_type {
                 InvoiceType::MembershipSession => text.session(),
                 _ if read.invoice.gst_registered => text.invoice(),
@@ -114,7 +114,7 @@ impl ReceiptPage {
             tax: tax_line(&read.invoice, texts),
             paid: paid_rows(&read, given, texts),
             email: read.found.customer_email.as_ref().map(|email| email.as_str().to_owned()),
-            next: next_visits(&read.found, page.today(), texts),
+            next: next_bookings(&read.found, page.today(), texts),
             invoice: read.invoice,
             form,
         }
@@ -192,7 +192,7 @@ fn paid_rows(read: &ReceiptRead, given: Option<i64>, texts: Texts) -> Vec<SumRow
 }
 
 /// Links that book the same services again, with their text.
-fn next_visits(found: &DeskBooking, today: NaiveDate, texts: Texts) -> Vec<(String, String)> {
+fn next_bookings(found: &DeskBooking, today: NaiveDate, texts: Texts) -> Vec<(String, String)> {
     let booking = &found.booking;
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("at", booking.branch_id.as_str()).append_pair("customer", booking.customer_id.as_str());
@@ -205,5 +205,5 @@ fn next_visits(found: &DeskBooking, today: NaiveDate, texts: Texts) -> Vec<(Stri
         let text = texts.receipt().in_weeks(weeks, &day(on, today, texts));
         Some((format!("/bookings/new?{query}&day={on}"), text))
     };
-    NEXT_VISIT_WEEKS.into_iter().filter_map(link).collect()
+    NEXT_BOOKING_WEEKS.into_iter().filter_map(link).collect()
 }

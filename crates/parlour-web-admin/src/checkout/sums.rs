@@ -88,7 +88,7 @@ impl Sums {
 fn bill_rows(read: &TillRead, quote: &Quote, reduction: &Reduction, texts: Texts) -> Vec<SumRow> {
     let text = texts.checkout_sums();
     let row = |name: &str, paise: i64, class| SumRow { name: name.to_owned(), amount: money(paise), class };
-    // With hours of a membership the lines cost nothing; the visit's own prices say what the hours are worth.
+    // With hours of a membership the lines cost nothing; the booking's own prices say what the hours are worth.
     let hours_pay = matches!(reduction, Reduction::Membership(_));
     let subtotal = match &read.plain {
         Ok(plain) if hours_pay => plain.subtotal_paise,

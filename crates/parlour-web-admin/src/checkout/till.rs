@@ -13,7 +13,7 @@ use super::read::TillRead;
 use super::sums::Sums;
 use super::typed::{Method, Typed};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::status::{VisitStatus, avatar_class};
+use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format::{initials, minutes, money, near_day, time};
@@ -25,8 +25,8 @@ const SHOWN_PARTS: usize = 3;
 #[template(path = "checkout/till.html")]
 pub(super) struct TillPage {
     frame: DeskFrame,
-    /// The address of the visit.
-    visit_path: String,
+    /// The address of the booking.
+    booking_path: String,
     customer: String,
     avatar: &'static str,
     initials: String,
@@ -89,7 +89,7 @@ impl TillPage {
         let customer = read.found.guest_name.clone().unwrap_or_else(|| read.found.customer_name.clone());
         Self {
             frame: page.desk_frame(text.title_of(&customer), Place::Board),
-            visit_path: format!("/bookings/{}", booking.id.as_str()),
+            booking_path: format!("/bookings/{}", booking.id.as_str()),
             avatar: avatar_class(&customer),
             initials: initials(&customer),
             about: about(read, page),
@@ -171,7 +171,7 @@ fn parts(form: &FormState) -> Vec<Part> {
     ["cash", "upi", "card", "cash", "cash"].iter().take(MAX_PAYMENTS).enumerate().map(part).collect()
 }
 
-/// A field for everybody who worked on the visit.
+/// A field for everybody who worked on the booking.
 fn tip_fields(read: &TillRead, form: &FormState) -> Vec<TipField> {
     let mut found: Vec<TipField> = Vec::new();
     for line in &read.found.booking.services {
@@ -185,14 +185,14 @@ fn tip_fields(read: &TillRead, form: &FormState) -> Vec<TipField> {
     found
 }
 
-/// Where a visit cannot be checked out, and where to go on.
+/// Where a booking cannot be checked out, and where to go on.
 #[derive(Template)]
 #[template(path = "checkout/over.html")]
 pub(super) struct OverPage {
     frame: DeskFrame,
-    visit_path: String,
+    booking_path: String,
     sentence: String,
-    /// The invoice of a visit that was checked out.
+    /// The invoice of a booking that was checked out.
     invoice_path: Option<String>,
 }
 
@@ -207,11 +207,11 @@ impl OverPage {
         let sentence = match invoice {
             Some(found) => text.completed(&found.invoice.invoice_number, &money(found.invoice.total_amount_paise)),
             None if is_open => why_not_billed(refusal, texts),
-            None => text.status(VisitStatus::of(&read.found).word(texts.desk_status())),
+            None => text.status(DeskStatus::of(&read.found).word(texts.desk_status())),
         };
         Self {
             frame: page.desk_frame(text.title(), Place::Board),
-            visit_path: format!("/bookings/{}", booking.id.as_str()),
+            booking_path: format!("/bookings/{}", booking.id.as_str()),
             sentence,
             invoice_path: invoice.map(|found| format!("/invoices/{}", found.invoice.id.as_str())),
         }

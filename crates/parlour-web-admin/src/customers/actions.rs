@@ -53,8 +53,8 @@ request_shape! {
 }
 
 /// Somebody who loads the address of a form again sees the page that it belongs to.
-pub(super) async fn back_to_visits(_: DeskPage<Receptionist>, PathId(id): PathId<UserId>) -> Response {
-    Redirect::to(&Tab::Visits.path(&id)).into_response()
+pub(super) async fn back_to_bookings(_: DeskPage<Receptionist>, PathId(id): PathId<UserId>) -> Response {
+    Redirect::to(&Tab::Bookings.path(&id)).into_response()
 }
 
 pub(super) async fn back_to_notes(_: DeskPage<Receptionist>, PathId(id): PathId<UserId>) -> Response {

@@ -12,13 +12,13 @@ use parlour_store::customers::customer_records::{CustomerDetail, Tag};
 use parlour_store::customers::directory::DirectoryEntry;
 use parlour_store::memberships::membership_records::Membership;
 
+use super::bookings::CustomerBookings;
 use super::customer_read::{CustomerRead, Query, TabRead};
 use super::former_customer;
 use super::links::customer_path;
 use super::summary::{Facts, Head};
 use super::tab::{Tab, TabBody, TabLink};
 use super::tabs::{Gems, Hit, Invoices, MembershipView, Notes, is_current};
-use super::visits::Visits;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::CustomersTexts;
 use parlour_web::form::FormState;
@@ -129,7 +129,7 @@ fn render<R>(page: &DeskPage<R>, read: &CustomerRead, query: &Query, forms: Form
 
 fn tab_links(read: &CustomerRead, current: Tab, text: CustomersTexts) -> Vec<TabLink> {
     let count = |tab: Tab| match tab {
-        Tab::Visits => read.detail.total_visits,
+        Tab::Bookings => read.detail.total_visits,
         Tab::Duplicates => i64::try_from(read.duplicates.len()).unwrap_or(i64::MAX),
         _ => 0,
     };
@@ -145,9 +145,9 @@ fn tab_body<R>(page: &DeskPage<R>, read: &CustomerRead, query: &Query) -> TabBod
     let (id, context, texts) = (&read.detail.id, page.text_context(), page.texts);
     let is_older = query.older.is_some();
     match &read.tab {
-        TabRead::Visits(visits) => TabBody::Visits(Visits::new(visits, id, context)),
-        TabRead::Notes { notes, visits } => {
-            TabBody::Notes(Notes::new(notes.clone(), is_older, id, visits.choices(context), texts))
+        TabRead::Bookings(bookings) => TabBody::Bookings(CustomerBookings::new(bookings, id, context)),
+        TabRead::Notes { notes, bookings } => {
+            TabBody::Notes(Notes::new(notes.clone(), is_older, id, bookings.choices(context), texts))
         }
         TabRead::Invoices(invoices) => TabBody::Invoices(Invoices::new(invoices.clone(), is_older, id, texts)),
         TabRead::Gems(gems) => TabBody::Gems(Gems::new(gems, id, texts)),

@@ -12,9 +12,9 @@ use parlour_store::gems::gems_accounts;
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::{Conn, DbError};
 
+use super::bookings::CustomerBookingsRead;
 use super::tab::Tab;
 use super::tabs::{self, GemsRead};
-use super::visits::VisitsRead;
 use crate::desk::DeskPage;
 
 const MAX_DUPLICATES: i64 = 20;
@@ -23,8 +23,8 @@ const MAX_FOUND: i64 = 8;
 const MAX_SEARCH_CHARS: usize = 120;
 
 pub(super) enum TabRead {
-    Visits(VisitsRead),
-    Notes { notes: Vec<CustomerNoteWithAuthor>, visits: VisitsRead },
+    Bookings(CustomerBookingsRead),
+    Notes { notes: Vec<CustomerNoteWithAuthor>, bookings: CustomerBookingsRead },
     Invoices(Vec<Invoice>),
     Gems(GemsRead),
     Membership,
@@ -69,10 +69,11 @@ impl CustomerRead {
         let Some(profile) = profiles::find_by_user(conn, id)? else { return Ok(None) };
         let older = query.older.as_deref();
         let tab = match query.tab {
-            Tab::Visits => TabRead::Visits(VisitsRead::find(conn, id, older)?),
-            Tab::Notes => {
-                TabRead::Notes { notes: tabs::read_notes(conn, id, older)?, visits: VisitsRead::find(conn, id, None)? }
-            }
+            Tab::Bookings => TabRead::Bookings(CustomerBookingsRead::find(conn, id, older)?),
+            Tab::Notes => TabRead::Notes {
+                notes: tabs::read_notes(conn, id, older)?,
+                bookings: CustomerBookingsRead::find(conn, id, None)?,
+            },
             Tab::Invoices => TabRead::Invoices(tabs::read_invoices(conn, id, older)?),
             Tab::Gems => TabRead::Gems(GemsRead::find(conn, id, query.page)?),
             Tab::Membership => TabRead::Membership,

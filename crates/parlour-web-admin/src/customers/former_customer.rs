@@ -10,10 +10,10 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::customers::former_customers::{FormerCustomer, find_former_customer};
 use parlour_store::users::user_records::{self, User};
 
+use super::bookings::{CustomerBookings, CustomerBookingsRead};
 use super::links::customer_path;
 use super::tab::{Tab, TabBody, TabLink};
 use super::tabs::{self, Invoices};
-use super::visits::{Visits, VisitsRead};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::CustomersTexts;
 use parlour_web::format;
@@ -27,7 +27,7 @@ struct FormerPage {
     email: Option<String>,
     /// What is the matter.
     about: String,
-    /// Where a visit is booked; not for those who were erased.
+    /// Where a booking is booked; not for those who were erased.
     book: Option<String>,
     tabs: Vec<TabLink>,
     body: TabBody,
@@ -39,7 +39,7 @@ enum Person {
     WithoutProfile(User),
 }
 
-/// Name, the visits and invoices that are there. After a merge, to the record that has them now.
+/// Name, the bookings and invoices that are there. After a merge, to the record that has them now.
 pub(super) async fn show(page: &DeskPage<Receptionist>, id: &UserId, tab: Tab) -> HttpResult {
     let (customer, older) = (id.clone(), page.parameter("older"));
     let read = page.caller.read(move |conn, _| {
@@ -48,10 +48,10 @@ pub(super) async fn show(page: &DeskPage<Receptionist>, id: &UserId, tab: Tab) -
             None => user_records::by_id(conn, &customer)?.map(Person::WithoutProfile),
         };
         let person = person.ok_or_else(|| HttpError::not_found("This customer"))?;
-        let visits = VisitsRead::find(conn, &customer, older.as_deref())?;
-        Ok((person, visits, tabs::read_invoices(conn, &customer, older.as_deref())?))
+        let bookings = CustomerBookingsRead::find(conn, &customer, older.as_deref())?;
+        Ok((person, bookings, tabs::read_invoices(conn, &customer, older.as_deref())?))
     });
-    let (person, visits, invoices) = read.await?;
+    let (person, bookings, invoices) = read.await?;
     let text = page.texts.customers();
     let (name, email, about, book) = match person {
         Person::Former(FormerCustomer { merged_into: Some(into), .. }) => {
@@ -76,13 +76,13 @@ pub(super) async fn show(page: &DeskPage<Receptionist>, id: &UserId, tab: Tab) -
         about,
         book,
         tabs: vec![
-            link(Tab::Visits, text.one().tab_visits(), !shows_invoices),
+            link(Tab::Bookings, text.one().tab_visits(), !shows_invoices),
             link(Tab::Invoices, text.one().tab_invoices(), shows_invoices),
         ],
         body: if shows_invoices {
             TabBody::Invoices(Invoices::new(invoices, page.parameter("older").is_some(), id, page.texts))
         } else {
-            TabBody::Visits(Visits::new(&visits, id, page.text_context()))
+            TabBody::Bookings(CustomerBookings::new(&bookings, id, page.text_context()))
         },
     })
 }

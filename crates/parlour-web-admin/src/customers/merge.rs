@@ -153,7 +153,7 @@ async fn render(page: &DeskPage<Manager>, id: &UserId, with: &UserId, form: Opti
     )
 }
 
-/// Whether the first record is the one to keep: somebody signs in with it, or it has more visits.
+/// Whether the first record is the one to keep: somebody signs in with it, or it has more bookings.
 fn stays_first(one: &Record, other: &Record) -> bool {
     match (one.signs_in, other.signs_in) {
         (true, false) => true,

@@ -1,6 +1,7 @@
 //! Customers: the directory, and one customer with everything about them.
 
 mod actions;
+mod bookings;
 mod contact;
 mod customer;
 mod customer_read;
@@ -14,7 +15,6 @@ mod new;
 mod summary;
 mod tab;
 mod tabs;
-mod visits;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -31,10 +31,10 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/customers/{id}/edit", get(contact::show).post(contact::submit))
         .route("/customers/{id}/merge", get(merge::show).post(merge::submit))
         .route("/customers/{id}/erase", get(erase::show).post(erase::submit))
-        .route("/customers/{id}/tags", get(actions::back_to_visits).post(actions::tag))
+        .route("/customers/{id}/tags", get(actions::back_to_bookings).post(actions::tag))
         .route("/customers/{id}/tags/remove", post(actions::untag).get(page_above::<Receptionist, 2>))
         .route("/customers/{id}/notes", get(actions::back_to_notes).post(actions::write_note))
         .route("/customers/{id}/pin", get(actions::back_to_notes).post(actions::pin))
         .route("/customers/{id}/gems", get(actions::back_to_gems).post(actions::adjust_gems))
-        .route("/customers/{id}/noshows", get(actions::back_to_visits).post(actions::set_noshow_record))
+        .route("/customers/{id}/noshows", get(actions::back_to_bookings).post(actions::set_noshow_record))
 }

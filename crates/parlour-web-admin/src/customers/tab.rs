@@ -2,14 +2,14 @@
 
 use parlour_domain::ids::UserId;
 
+use super::bookings::CustomerBookings;
 use super::links::customer_path;
 use super::tabs::{Gems, Hit, Invoices, MembershipView, Notes};
-use super::visits::Visits;
 use parlour_texts::CustomersTexts;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tab {
-    Visits,
+    Bookings,
     Notes,
     Invoices,
     Gems,
@@ -19,11 +19,11 @@ pub(super) enum Tab {
 
 impl Tab {
     pub(super) const ALL: [Self; 6] =
-        [Self::Visits, Self::Notes, Self::Invoices, Self::Gems, Self::Membership, Self::Duplicates];
+        [Self::Bookings, Self::Notes, Self::Invoices, Self::Gems, Self::Membership, Self::Duplicates];
 
     pub(super) fn as_str(self) -> &'static str {
         match self {
-            Self::Visits => "visits",
+            Self::Bookings => "visits",
             Self::Notes => "notes",
             Self::Invoices => "invoices",
             Self::Gems => "gems",
@@ -32,14 +32,14 @@ impl Tab {
         }
     }
 
-    /// Visits, if the address names no other.
+    /// Bookings, if the address names no other.
     pub(super) fn parse(text: &str) -> Self {
-        Self::ALL.into_iter().find(|tab| tab.as_str() == text).unwrap_or(Self::Visits)
+        Self::ALL.into_iter().find(|tab| tab.as_str() == text).unwrap_or(Self::Bookings)
     }
 
     pub(super) fn word(self, text: CustomersTexts) -> &'static str {
         match self {
-            Self::Visits => text.one().tab_visits(),
+            Self::Bookings => text.one().tab_visits(),
             Self::Notes => text.one().tab_notes(),
             Self::Invoices => text.one().tab_invoices(),
             Self::Gems => text.one().tab_gems(),
@@ -61,7 +61,7 @@ pub(super) struct TabLink {
 }
 
 pub(super) enum TabBody {
-    Visits(Visits),
+    Bookings(CustomerBookings),
     Notes(Notes),
     Invoices(Invoices),
     Gems(Gems),

@@ -1,4 +1,4 @@
-//! What the tabs of a customer's page show, besides the visits.
+//! What the tabs of a customer's page show, besides the bookings.
 
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
@@ -62,14 +62,14 @@ pub(super) struct Pager {
 pub(super) struct Notes {
     pub(super) rows: Vec<NoteRow>,
     pub(super) pager: Pager,
-    /// Visits that a new note can be about.
-    pub(super) visits: Vec<(String, String)>,
+    /// Bookings that a new note can be about.
+    pub(super) bookings: Vec<(String, String)>,
 }
 
 pub(super) struct NoteRow {
     pub(super) paragraphs: Vec<String>,
     pub(super) about: String,
-    pub(super) visit: Option<String>,
+    pub(super) booking: Option<String>,
     /// The text for the pinned note, and the label of the button, if it is short enough.
     pub(super) pin: Option<(String, String)>,
 }
@@ -91,7 +91,7 @@ impl Notes {
         mut read: Vec<CustomerNoteWithAuthor>,
         is_older: bool,
         customer: &UserId,
-        visits: Vec<(String, String)>,
+        bookings: Vec<(String, String)>,
         texts: Texts,
     ) -> Self {
         let has_more = read.len() > PAGE_SIZE;
@@ -102,7 +102,7 @@ impl Notes {
             format!("{own}&older={}", encode(&cursor.to_text()))
         });
         let rows = read.iter().map(|note| NoteRow::new(note, texts)).collect();
-        Self { rows, pager: Pager { newest: is_older.then_some(own), older }, visits }
+        Self { rows, pager: Pager { newest: is_older.then_some(own), older }, bookings }
     }
 }
 
@@ -113,7 +113,7 @@ impl NoteRow {
         Self {
             paragraphs: note.content.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
             about: format!("{}, {day}", note.author_name),
-            visit: note.booking_id.as_ref().map(|id| format!("/bookings/{id}")),
+            booking: note.booking_id.as_ref().map(|id| format!("/bookings/{id}")),
             pin: can_be_pinned.then(|| (note.content.clone(), texts.customer().pin_note(&day))),
         }
     }

@@ -77,8 +77,8 @@ pub(super) struct DayRead {
     /// With who recorded each.
     pub(super) movements: Vec<(CashMovement, String)>,
     pub(super) closed_by: String,
-    /// Visits that are not paid, no-shows left out.
-    pub(super) open_visits: Vec<DeskBooking>,
+    /// Bookings that are not paid, no-shows left out.
+    pub(super) open_bookings: Vec<DeskBooking>,
     pub(super) earlier: Vec<ClosedDay>,
     /// The float of the last closed day.
     pub(super) usual_float_paise: Option<i64>,
@@ -115,17 +115,17 @@ impl DayRead {
             Some(close) => name_of(conn, &close.closed_by)?,
             None => String::new(),
         };
-        let mut open_visits = Vec::new();
+        let mut open_bookings = Vec::new();
         if report.day_close.is_none() {
-            open_visits = desk_bookings::list_for_day(conn, branch, date)?;
-            open_visits.retain(|visit| is_unpaid(visit, now));
+            open_bookings = desk_bookings::list_for_day(conn, branch, date)?;
+            open_bookings.retain(|desk_booking| is_unpaid(desk_booking, now));
         }
         let most = i64::try_from(EARLIER_DAYS + 1).unwrap_or(i64::MAX);
         let usual = closed_days::list_before(conn, branch, date, 1)?;
         Ok(Self {
             movements,
             closed_by,
-            open_visits,
+            open_bookings,
             earlier: closed_days::list_before(conn, branch, before, most)?,
             usual_float_paise: usual.first().map(|day| day.close.opening_float_paise),
             report,
@@ -134,12 +134,12 @@ impl DayRead {
 }
 
 /// Whether somebody was here, or should have been by now, and nothing was billed.
-fn is_unpaid(visit: &DeskBooking, now: Timestamp) -> bool {
-    let booking = &visit.booking;
+fn is_unpaid(desk_booking: &DeskBooking, now: Timestamp) -> bool {
+    let booking = &desk_booking.booking;
     match booking.status {
         BookingStatus::InProgress => true,
         BookingStatus::Confirmed => {
-            visit.arrived_at.is_some() || Timestamp::from_ist(booking.booking_date, booking.start_time) <= now
+            desk_booking.arrived_at.is_some() || Timestamp::from_ist(booking.booking_date, booking.start_time) <= now
         }
         _ => false,
     }

@@ -15,7 +15,7 @@ use super::cash_pieces::{PIECES_PAISE, piece_name};
 use super::day::{Day, DayRead, EARLIER_DAYS};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::{method_name, rupees_value};
-use crate::status::VisitStatus;
+use crate::status::DeskStatus;
 use parlour_texts::{DayCloseTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -37,7 +37,7 @@ pub(crate) struct DayPage {
     pub(crate) cash: Cash,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) closed: Option<Closed>,
-    pub(crate) open_visits: Vec<OpenVisit>,
+    pub(crate) open_bookings: Vec<OpenBooking>,
     pub(crate) movements: Vec<MovementRow>,
     pub(crate) is_today: bool,
     pub(crate) earlier: Vec<EarlierRow>,
@@ -79,7 +79,7 @@ pub(crate) struct Closed {
     pub(crate) reopen_path: Option<String>,
 }
 
-pub(crate) struct OpenVisit {
+pub(crate) struct OpenBooking {
     pub(crate) path: String,
     pub(crate) text: String,
     pub(crate) amount: String,
@@ -166,7 +166,11 @@ impl DayPage {
             cash: Cash::new(read),
             pieces: PIECES_PAISE.iter().map(|worth| Piece::new(*worth)).collect(),
             closed: close.map(|close| Closed::new(close, &read.closed_by, page)),
-            open_visits: read.open_visits.iter().map(|visit| OpenVisit::new(visit, texts)).collect(),
+            open_bookings: read
+                .open_bookings
+                .iter()
+                .map(|desk_booking| OpenBooking::new(desk_booking, texts))
+                .collect(),
             movements: read.movements.iter().map(movement).collect(),
             is_today: day.is_today(),
             earlier: listed.iter().map(|earlier| EarlierRow::new(earlier, day, texts)).collect(),
@@ -274,19 +278,19 @@ impl Closed {
     }
 }
 
-impl OpenVisit {
-    fn new(visit: &DeskBooking, texts: Texts) -> Self {
+impl OpenBooking {
+    fn new(desk_booking: &DeskBooking, texts: Texts) -> Self {
         let text = texts.day_close();
-        let (id, status) = (&visit.booking.id, VisitStatus::of(visit));
-        let is_here = status == VisitStatus::InProgress;
+        let (id, status) = (&desk_booking.booking.id, DeskStatus::of(desk_booking));
+        let is_here = status == DeskStatus::InProgress;
         Self {
             path: if is_here { format!("/bookings/{id}/checkout") } else { format!("/bookings/{id}") },
             text: if is_here {
-                text.checkout_of(&visit.customer_name)
+                text.checkout_of(&desk_booking.customer_name)
             } else {
-                text.visit_of(&visit.customer_name, &status.word(texts.desk_status()).to_lowercase())
+                text.visit_of(&desk_booking.customer_name, &status.word(texts.desk_status()).to_lowercase())
             },
-            amount: format::money(visit.booking.total_amount_paise),
+            amount: format::money(desk_booking.booking.total_amount_paise),
         }
     }
 }

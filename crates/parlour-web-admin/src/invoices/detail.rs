@@ -43,13 +43,13 @@ pub(crate) struct DetailPage {
     pub(crate) seller: Party,
     pub(crate) customer: Party,
     pub(crate) customer_path: String,
-    pub(crate) visit_path: Option<String>,
+    pub(crate) booking_path: Option<String>,
     pub(crate) membership_path: Option<String>,
     pub(crate) payments: Vec<PaymentRow>,
     pub(crate) correction: Correction,
     pub(crate) notes: Vec<NoteRow>,
     pub(crate) can_credit: bool,
-    /// Whether its visit can be opened again.
+    /// Whether its booking can be opened again.
     pub(crate) can_reopen: bool,
     pub(crate) voided: Option<String>,
     pub(crate) email: Option<String>,
@@ -144,9 +144,11 @@ fn is_settled(conn: &mut Conn<'_>, found: &DeskInvoice) -> Result<bool, DbError>
     }
     let is_current =
         credit_notes::find_invoice_to_credit(conn, &invoice.id)?.is_some_and(|found| found.superseded_at.is_none());
-    let visit = booking_records::find_booking(conn, booking)?;
+    let found_booking = booking_records::find_booking(conn, booking)?;
     Ok(is_current
-        && visit.is_some_and(|visit| visit.status == BookingStatus::Completed && !visit.is_membership_session))
+        && found_booking.is_some_and(|found_booking| {
+            found_booking.status == BookingStatus::Completed && !found_booking.is_membership_session
+        }))
 }
 
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
@@ -200,7 +202,7 @@ impl DetailPage {
                 gstin: gstin(&found.customer_gstin),
             },
             customer_path: format!("/customers/{}", invoice.customer_id),
-            visit_path: invoice.booking_id.as_ref().map(|booking| format!("/bookings/{booking}")),
+            booking_path: invoice.booking_id.as_ref().map(|booking| format!("/bookings/{booking}")),
             membership_path: found.membership_id.as_ref().map(|membership| format!("/memberships/{membership}")),
             payments: invoice.payments.iter().map(|payment| PaymentRow::new(payment, texts)).collect(),
             correction: read.correction(),

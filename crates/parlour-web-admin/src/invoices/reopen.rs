@@ -1,4 +1,4 @@
-//! `POST /invoices/{id}/reopen`: a manager opens the visit of a credited invoice again, so that it can be billed as it
+//! `POST /invoices/{id}/reopen`: a manager opens the booking of a credited invoice again, so that it can be billed as it
 //! should have been.
 
 use parlour_app::bookings as use_cases;
@@ -14,8 +14,8 @@ use parlour_http::sessions::Manager;
 
 use super::detail::{InvoiceRead, label, show_with};
 use super::parts::invoice_path;
+use crate::booking::booking_path;
 use crate::desk::DeskPage;
-use crate::visit::visit_path;
 use parlour_web::flash::Flash;
 use parlour_web::page::see_other;
 
@@ -35,7 +35,7 @@ pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId
     let booking = read.found.invoice.booking_id.clone().ok_or_else(|| HttpError::not_found("This visit"))?;
     let reopened = page.form(&form, label).write(form.parse::<ReopenForm>(), move |tx, context, ReopenForm { why }| {
         use_cases::reopen(tx, context, &booking, why)?;
-        Ok::<_, ReopenRefusal>(visit_path(&booking))
+        Ok::<_, ReopenRefusal>(booking_path(&booking))
     });
-    reopened.await?.answer(Flash::VisitReopened, |state| show_with(&page, &id, state)).await
+    reopened.await?.answer(Flash::BookingReopened, |state| show_with(&page, &id, state)).await
 }

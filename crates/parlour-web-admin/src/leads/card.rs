@@ -107,7 +107,7 @@ pub(super) struct LeadCard {
     /// As forms send it.
     pub(super) status_value: &'static str,
     pub(super) is_follow_up: bool,
-    /// How long it has waited, when the visit is, what it brought, or why it was lost.
+    /// How long it has waited, when the booking is, what it brought, or why it was lost.
     pub(super) tag: String,
     pub(super) is_stale: bool,
     pub(super) who: Option<Who>,
@@ -154,8 +154,8 @@ impl LeadCard {
 
 fn tag(found: &DeskLead, context: TextContext) -> String {
     let (lead, texts) = (&found.lead, context.texts);
-    let visit = found.visit_date.zip(found.visit_start);
-    match (lead.status, visit, found.visit_paise, &found.lost_reason) {
+    let booking = found.booking_date.zip(found.booking_start);
+    match (lead.status, booking, found.booking_paise, &found.lost_reason) {
         (LeadStatus::Booked, Some((date, start)), _, _) => {
             format!("{}, {}", format::near_day(date, context.today(), texts), format::short_time(start, texts))
         }

@@ -1,4 +1,4 @@
-//! The visits, breaks and blocks of one day, in the order of the day.
+//! The bookings, breaks and blocks of one day, in the order of the day.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use parlour_app::schedule::OwnSchedule;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::calendar::time_range_of_own_services;
 use parlour_domain::ids::BookingId;
+use parlour_store::bookings::assigned_booking_details::AssignedBookingDetails;
 use parlour_store::bookings::assigned_bookings::{AssignedBooking, AssignedBookingService};
-use parlour_store::bookings::own_visits::OwnVisit;
 
-use crate::status::{VisitStatus, avatar_class};
+use crate::status::{DeskStatus, avatar_class};
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -22,14 +22,14 @@ pub(super) struct AgendaEntry {
 }
 
 pub(super) enum What {
-    Visit(Box<Visit>),
+    Booking(Box<AgendaBooking>),
     Break,
     /// With the reason, if one was given.
     Block(Option<String>),
 }
 
 #[derive(Debug)]
-pub(super) struct Visit {
+pub(super) struct AgendaBooking {
     pub(super) path: String,
     pub(super) name: String,
     pub(super) initials: String,
@@ -37,9 +37,9 @@ pub(super) struct Visit {
     /// The customer who brings somebody else.
     pub(super) guest_of: Option<String>,
     pub(super) services: String,
-    /// What colleagues do in the same visit.
+    /// What colleagues do in the same booking.
     pub(super) others: Option<String>,
-    pub(super) status: VisitStatus,
+    pub(super) status: DeskStatus,
     pub(super) pinned_note: Option<String>,
     pub(super) wish: Option<String>,
     /// In the chair since, here since, next at.
@@ -62,9 +62,9 @@ impl AgendaEntry {
         format::time_value(self.from)
     }
 
-    pub(super) fn visit(&self) -> Option<&Visit> {
+    pub(super) fn booking(&self) -> Option<&AgendaBooking> {
         match &self.what {
-            What::Visit(visit) => Some(visit),
+            What::Booking(booking) => Some(booking),
             _ => None,
         }
     }
@@ -72,7 +72,7 @@ impl AgendaEntry {
     /// Everything that the page says of it.
     pub(super) fn shown(&self) -> String {
         let what = match &self.what {
-            What::Visit(visit) => format!("{visit:?}"),
+            What::Booking(booking) => format!("{booking:?}"),
             What::Break => String::new(),
             What::Block(reason) => format!("{reason:?}"),
         };
@@ -91,16 +91,16 @@ impl AgendaEntry {
     }
 }
 
-impl Visit {
+impl AgendaBooking {
     /// Whether the customer is still to be served.
     pub(super) fn is_open(&self) -> bool {
         matches!(
             self.status,
-            VisitStatus::Pending
-                | VisitStatus::Offered
-                | VisitStatus::Confirmed
-                | VisitStatus::Arrived
-                | VisitStatus::InProgress
+            DeskStatus::Pending
+                | DeskStatus::Offered
+                | DeskStatus::Confirmed
+                | DeskStatus::Arrived
+                | DeskStatus::InProgress
         )
     }
 }
@@ -110,18 +110,18 @@ fn clock(time: NaiveTime) -> String {
     format!("{hour}:{:02}", time.minute())
 }
 
-/// What is known of the visits besides the schedule, by booking.
-pub(super) type Details = HashMap<BookingId, OwnVisit>;
+/// What is known of the bookings besides the schedule, by booking.
+pub(super) type DetailsByBooking = HashMap<BookingId, AssignedBookingDetails>;
 
 pub(super) fn of_day(
     schedule: &OwnSchedule,
-    details: &Details,
+    details: &DetailsByBooking,
     date: NaiveDate,
     context: TextContext,
 ) -> Vec<AgendaEntry> {
-    let visits = schedule.bookings.iter().filter(|booking| booking.booking_date == date);
+    let bookings = schedule.bookings.iter().filter(|booking| booking.booking_date == date);
     let mut entries: Vec<AgendaEntry> =
-        visits.filter_map(|booking| visit_entry(booking, details.get(&booking.id), context)).collect();
+        bookings.filter_map(|booking| booking_entry(booking, details.get(&booking.id), context)).collect();
     for shift in schedule.shifts.iter().filter(|shift| shift.date == date) {
         let breaks = shift.shift.breaks.iter();
         entries.extend(breaks.map(|time| AgendaEntry { from: time.start_time, to: time.end_time, what: What::Break }));
@@ -136,13 +136,17 @@ pub(super) fn of_day(
     entries
 }
 
-fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: TextContext) -> Option<AgendaEntry> {
+fn booking_entry(
+    booking: &AssignedBooking,
+    details: Option<&AssignedBookingDetails>,
+    context: TextContext,
+) -> Option<AgendaEntry> {
     let durations: Vec<_> = booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
     let (from, to) = time_range_of_own_services(booking.start_time, &durations)?;
     let arrived_at = details.and_then(|details| details.arrived_at);
     let status = match booking.status {
-        BookingStatus::Confirmed if arrived_at.is_some() => VisitStatus::Arrived,
-        status => VisitStatus::of_status(status),
+        BookingStatus::Confirmed if arrived_at.is_some() => DeskStatus::Arrived,
+        status => DeskStatus::of_status(status),
     };
     let text = context.texts.my_day();
     let services = names(&booking.services, true);
@@ -150,13 +154,13 @@ fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: T
     let time = |at: NaiveTime| format::time(at, context.texts);
     let is_late = booking.booking_date == context.today() && from < context.now.ist_time();
     let when = match (status, details.and_then(|details| details.started_at).or(arrived_at)) {
-        (VisitStatus::InProgress, Some(at)) => text.in_chair(&time(at.ist_time())),
-        (VisitStatus::Arrived, Some(at)) => text.here_since(&time(at.ist_time())),
+        (DeskStatus::InProgress, Some(at)) => text.in_chair(&time(at.ist_time())),
+        (DeskStatus::Arrived, Some(at)) => text.here_since(&time(at.ist_time())),
         _ if is_late => text.due_at(&time(from)),
         _ => text.next_at(&time(from)),
     };
     let name = booking.guest_name.as_ref().unwrap_or(&booking.customer_name).clone();
-    let visit = Visit {
+    let booking = AgendaBooking {
         path: format!("/bookings/{}", booking.id),
         initials: format::initials(&name),
         avatar: avatar_class(&name),
@@ -170,7 +174,7 @@ fn visit_entry(booking: &AssignedBooking, details: Option<&OwnVisit>, context: T
         status,
         when,
     };
-    Some(AgendaEntry { from, to, what: What::Visit(Box::new(visit)) })
+    Some(AgendaEntry { from, to, what: What::Booking(Box::new(booking)) })
 }
 
 fn names(services: &[AssignedBookingService], own: bool) -> String {

@@ -1,4 +1,4 @@
-//! The visits of the person who is signed in, day by day.
+//! The bookings of the person who is signed in, day by day.
 
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate, NaiveTime};
@@ -9,13 +9,13 @@ use parlour_domain::staff::leave::LeaveStatus;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Staff;
-use parlour_store::bookings::own_visits;
+use parlour_store::bookings::assigned_booking_details;
 use parlour_store::staff::leave::{self, LeaveRow};
 use parlour_store::staff::shifts;
 
-use super::agenda::{self, AgendaEntry, Details};
+use super::agenda::{self, AgendaEntry, DetailsByBooking};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::status::{VisitStatus, version};
+use crate::status::{DeskStatus, version};
 use parlour_texts::{MyDayTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -65,7 +65,7 @@ impl DayPage {
 /// All that the page reads.
 struct OwnWeek {
     schedule: OwnSchedule,
-    details: Details,
+    details: DetailsByBooking,
     leave_ahead: Vec<LeaveRow>,
     is_rostered: bool,
 }
@@ -109,10 +109,10 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
 async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Result<OwnWeek, HttpError> {
     let (user, today) = (page.user().clone(), page.today());
     let read = page.caller.read(move |conn, _| {
-        let details = own_visits::list_own_visits(conn, &user, date)?;
+        let details = assigned_booking_details::list_of_day(conn, &user, date)?;
         Ok(OwnWeek {
             schedule: own_schedule(conn, &user, monday, monday + Days::new(6))?,
-            details: details.into_iter().map(|visit| (visit.booking_id.clone(), visit)).collect(),
+            details: details.into_iter().map(|booking| (booking.booking_id.clone(), booking)).collect(),
             leave_ahead: leave::list_own_between(conn, &user, today, today + Days::new(LEAVE_DAYS_AHEAD))?,
             is_rostered: !shifts::list_own_shifts(conn, &user)?.is_empty(),
         })
@@ -123,8 +123,8 @@ async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Res
 fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[AgendaEntry], date: NaiveDate) -> String {
     let text = page.texts.my_day();
     let name = page.signed_in.first_name();
-    let visits = || entries.iter().filter_map(AgendaEntry::visit);
-    let (all, open) = (visits().count(), visits().filter(|visit| visit.is_open()).count());
+    let bookings = || entries.iter().filter_map(AgendaEntry::booking);
+    let (all, open) = (bookings().count(), bookings().filter(|booking| booking.is_open()).count());
     if date != page.today() {
         return if all == 0 { text.nothing().to_owned() } else { text.visits(all) };
     }
@@ -149,11 +149,11 @@ fn split(
         return (None, entries, Vec::new());
     }
     let now = context.now.ist_time();
-    let is_over = |entry: &AgendaEntry| entry.visit().map_or(entry.to <= now, |visit| !visit.is_open());
+    let is_over = |entry: &AgendaEntry| entry.booking().map_or(entry.to <= now, |booking| !booking.is_open());
     let (earlier, mut rest): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_over);
     let in_chair =
-        rest.iter().position(|entry| entry.visit().is_some_and(|visit| visit.status == VisitStatus::InProgress));
-    let first = in_chair.or_else(|| rest.iter().position(|entry| entry.visit().is_some()));
+        rest.iter().position(|entry| entry.booking().is_some_and(|booking| booking.status == DeskStatus::InProgress));
+    let first = in_chair.or_else(|| rest.iter().position(|entry| entry.booking().is_some()));
     let next = first.map(|at| rest.remove(at));
     (next, rest, earlier)
 }

@@ -1,4 +1,4 @@
-//! Why a visit was not booked.
+//! Why a booking was not booked.
 
 use parlour_app::bookings::{DeskRefusal, RequestRefusal};
 use parlour_app::customers::AddCustomerRefusal;

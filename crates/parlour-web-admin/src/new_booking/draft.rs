@@ -7,12 +7,12 @@ use parlour_domain::phone::visible_phone;
 use parlour_http::request::FormValues;
 use url::form_urlencoded::Serializer;
 
-/// More than fit into one visit; the use case refuses them.
+/// More than fit into one booking; the use case refuses them.
 const MAX_SERVICES: usize = 40;
 /// Nobody types longer texts; a field says how long it may be.
 const MAX_CHARS: usize = 2_000;
 
-/// The value of `customer` for somebody who is added with the visit.
+/// The value of `customer` for somebody who is added with the booking.
 pub(crate) const NEW_CUSTOMER: &str = "new";
 /// The value of `time` for a walk-in who begins at once.
 pub(crate) const NOW: &str = "now";
@@ -102,12 +102,12 @@ impl BookingDraft {
         self.services.contains(id)
     }
 
-    /// The day of the visit: today for a walk-in, and where none is chosen. `None` if it is no day.
+    /// The day of the booking: today for a walk-in, and where none is chosen. `None` if it is no day.
     pub(super) fn date(&self, today: NaiveDate) -> Option<NaiveDate> {
         if self.is_walkin || self.day.is_empty() { Some(today) } else { parse_date(&self.day) }
     }
 
-    /// Whether the visit begins now.
+    /// Whether the booking begins now.
     pub(super) fn is_now(&self) -> bool {
         self.is_walkin && self.time == NOW && self.other_time.is_empty()
     }

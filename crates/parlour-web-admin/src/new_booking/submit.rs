@@ -1,4 +1,4 @@
-//! The visit is booked, or begins.
+//! The booking is booked, or begins.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::availability::{FreeStaffQuery, NotFreeReason, find_free_staff};
@@ -37,12 +37,12 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
     if let Some(nearest) = parse_time(form.text("nearest")) {
         draft.take_time(nearest);
     }
-    let visit = read_visit(&page, &form, &draft).await?;
-    let flash = visit.as_ref().map_or(Flash::VisitWaits, |visit| visit.flash(page.today()));
-    if let Ok(Visit { staff: None, booking, .. }) = &visit {
+    let requested = read_booking(&page, &form, &draft).await?;
+    let flash = requested.as_ref().map_or(Flash::BookingWaits, |requested| requested.flash(page.today()));
+    if let Ok(RequestedBooking { staff: None, booking, .. }) = &requested {
         page.state.app().availability_cache.prepare(&booking.branch_id, booking.booking_date, page.now()).await?;
     }
-    let booked = page.form(&form, label).write(visit, book).await?;
+    let booked = page.form(&form, label).write(requested, book).await?;
     let nearest = match &booked.result {
         Err(FormRefusal::ByUseCase(BookRefusal::Request(RequestRefusal::SlotUnavailable(nearest)))) => nearest.clone(),
         _ => Vec::new(),
@@ -72,16 +72,16 @@ fn label(name: &str, texts: Texts) -> &'static str {
     }
 }
 
-/// Whom the visit is for.
+/// Whom the booking is for.
 #[derive(Debug, Clone)]
 enum Who {
     Known(UserId),
     New { customer: NewCustomer, is_other_person: bool },
 }
 
-/// A visit of which every field could be read.
+/// A booking of which every field could be read.
 #[derive(Debug, Clone)]
-struct Visit {
+struct RequestedBooking {
     who: Who,
     booking: BookingRequest,
     staff: Option<StaffId>,
@@ -92,26 +92,26 @@ struct Visit {
     is_live: bool,
 }
 
-impl Visit {
-    /// What the page of the new visit says first.
+impl RequestedBooking {
+    /// What the page of the new booking says first.
     fn flash(&self, today: NaiveDate) -> Flash {
         if self.booking.booking_date < today {
-            Flash::VisitEntered
+            Flash::BookingEntered
         } else if self.is_now {
             Flash::WalkInStarted
         } else if self.staff.is_some() {
-            Flash::VisitBooked
+            Flash::BookingBooked
         } else {
-            Flash::VisitWaits
+            Flash::BookingWaits
         }
     }
 }
 
-async fn read_visit(
+async fn read_booking(
     page: &DeskPage<Receptionist>,
     form: &FormBody,
     draft: &BookingDraft,
-) -> Result<Result<Visit, FieldErrors>, HttpError> {
+) -> Result<Result<RequestedBooking, FieldErrors>, HttpError> {
     let text = page.texts.new_booking();
     let branch = page.salon.branch(&draft.branch).or(page.branch.as_ref()).cloned();
     let catalogue = current_catalogue(&page.state).await?;
@@ -145,7 +145,7 @@ async fn read_visit(
             staff_preference: StaffPreference::default(),
         };
         let staff = draft.staff_id();
-        Some(Visit { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now, is_live })
+        Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now, is_live })
     }))
 }
 
@@ -208,9 +208,9 @@ fn read_name(fields: &mut Fields, name: &str, typed: &str, most: usize) -> Optio
     optional_name(&text, most).map_or_else(|refusal| fields.add_error(name, refusal), Some)
 }
 
-/// Books the visit, and returns the path of its page.
-fn book(tx: &mut Tx<'_>, context: &RequestContext, visit: &Visit) -> Result<String, BookRefusal> {
-    let customer_id = match &visit.who {
+/// Books the booking, and returns the path of its page.
+fn book(tx: &mut Tx<'_>, context: &RequestContext, requested: &RequestedBooking) -> Result<String, BookRefusal> {
+    let customer_id = match &requested.who {
         Who::Known(id) => id.clone(),
         Who::New { customer, is_other_person } => {
             if !is_other_person && let Some(name) = find_name_with_phone(tx, &customer.phone)? {
@@ -219,19 +219,19 @@ fn book(tx: &mut Tx<'_>, context: &RequestContext, visit: &Visit) -> Result<Stri
             add(tx, context, customer)?.id
         }
     };
-    let staff_id = match &visit.staff {
-        None if visit.is_now => Some(find_free_person(tx, visit, context.now)?),
+    let staff_id = match &requested.staff {
+        None if requested.is_now => Some(find_free_person(tx, requested, context.now)?),
         staff => staff.clone(),
     };
     let request = DeskRequest {
         customer_id,
-        booking: visit.booking.clone(),
+        booking: requested.booking.clone(),
         staff_id,
-        is_walkin: visit.is_walkin,
-        guest_name: visit.guest_name.clone(),
+        is_walkin: requested.is_walkin,
+        guest_name: requested.guest_name.clone(),
     };
     let booking = book_at_desk(tx, context, &request)?;
-    if visit.is_now {
+    if requested.is_now {
         start(tx, context, &booking.id)?;
     }
     Ok(format!("/bookings/{}", booking.id.as_str()))
@@ -239,8 +239,8 @@ fn book(tx: &mut Tx<'_>, context: &RequestContext, visit: &Visit) -> Result<Stri
 
 /// Who begins with somebody who walks in and wants nobody in particular. An open branch may keep no roster; then
 /// nobody seems to be at work, and the first who does such services is chosen.
-fn find_free_person(conn: &mut Conn<'_>, visit: &Visit, now: Timestamp) -> Result<StaffId, BookRefusal> {
-    let BookingRequest { branch_id, booking_date, start_time, service_ids, .. } = &visit.booking;
+fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Timestamp) -> Result<StaffId, BookRefusal> {
+    let BookingRequest { branch_id, booking_date, start_time, service_ids, .. } = &requested.booking;
     let query = FreeStaffQuery {
         branch_id: branch_id.clone(),
         date: *booking_date,
@@ -251,6 +251,6 @@ fn find_free_person(conn: &mut Conn<'_>, visit: &Visit, now: Timestamp) -> Resul
     let mut staff = find_free_staff(conn, &query, now)?.map_err(RequestRefusal::InvalidFields)?;
     staff.retain(|member| member.reason != Some(NotFreeReason::OtherServiceType));
     let has_roster = staff.iter().any(|member| member.reason != Some(NotFreeReason::NotAtWork));
-    let first = staff.into_iter().find(|member| member.free || (!has_roster && !visit.is_live));
+    let first = staff.into_iter().find(|member| member.free || (!has_roster && !requested.is_live));
     first.map(|member| member.id).ok_or(BookRefusal::NobodyFree)
 }

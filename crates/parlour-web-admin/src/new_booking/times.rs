@@ -1,4 +1,4 @@
-//! Who can do the visit, and when it can begin.
+//! Who can do the booking, and when it can begin.
 
 use chrono::{Days, NaiveDate, NaiveTime, Timelike};
 use parlour_app::availability::{

@@ -1,4 +1,4 @@
-//! The form of a new visit.
+//! The form of a new booking.
 
 use askama::Template;
 use chrono::NaiveTime;
@@ -170,7 +170,7 @@ fn list_branches(page: &DeskPage<Receptionist>, chosen: &Branch) -> Vec<(String,
     branches.iter().map(|one| (one.id.as_str().to_owned(), one.name.clone(), one.id == chosen.id)).collect()
 }
 
-/// The name of the lead that the visit comes from. Their phone is searched for, in case the salon knows them.
+/// The name of the lead that the booking comes from. Their phone is searched for, in case the salon knows them.
 async fn read_lead(page: &DeskPage<Receptionist>, draft: &mut BookingDraft) -> Result<Option<String>, HttpError> {
     let Some(id) = draft.lead_id() else { return Ok(None) };
     let found = page.caller.read(move |conn, _| Ok(lead_records::find_with_names(conn, &id)?)).await?;

@@ -10,8 +10,8 @@ use parlour_store::branches::branch_records::Branch;
 
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
-use crate::status::{VisitStatus, avatar_class};
-use crate::visit::{day_and_range, is_wished, preselected, standing};
+use crate::booking::{day_and_range, is_wished, preselected, standing};
+use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::RequestsTexts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
@@ -32,7 +32,7 @@ pub(super) struct Card {
     pub(super) standing: String,
     pub(super) guest: Option<String>,
     pub(super) pinned: Option<String>,
-    pub(super) status: VisitStatus,
+    pub(super) status: DeskStatus,
     pub(super) no_shows: Option<String>,
     pub(super) needs_approval: bool,
     pub(super) is_member: bool,
@@ -57,7 +57,7 @@ pub(super) struct Card {
     pub(super) path: String,
     /// Where the forms return to.
     pub(super) back: String,
-    /// The visit's page, which returns here.
+    /// The booking's page, which returns here.
     pub(super) more: String,
 }
 
@@ -116,7 +116,7 @@ impl Card {
             standing: customer_standing(request, context, text),
             guest: found.guest_name.as_deref().map(|name| text.guest(name)),
             pinned: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
-            status: VisitStatus::of(found),
+            status: DeskStatus::of(found),
             no_shows: (found.customer_noshow_count > 0).then(|| text.no_shows(found.customer_noshow_count)),
             needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
             is_member: found.has_active_membership,

@@ -6,7 +6,7 @@ use parlour_domain::booking::availability::CellRange;
 use parlour_store::branches::branch_records::Branch;
 
 use super::waiting_request::WaitingRequest;
-use crate::visit::{end_of, standing};
+use crate::booking::{end_of, standing};
 use parlour_web::format;
 use parlour_web::page::TextContext;
 

@@ -8,8 +8,8 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::bookings::desk_requests;
 use parlour_store::branches::branch_records::Branch;
 
+use crate::booking::{book_again_path, day_and_range};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::visit::{book_again_path, day_and_range};
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
 

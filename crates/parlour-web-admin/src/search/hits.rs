@@ -8,7 +8,7 @@ use parlour_store::desk_search::invoices::FoundInvoice;
 use parlour_store::desk_search::leads::FoundLead;
 
 use super::highlight::Highlight;
-use crate::status::{VisitStatus, avatar_class};
+use crate::status::{DeskStatus, avatar_class};
 use parlour_web::format;
 use parlour_web::format::national_number;
 use parlour_web::page::TextContext;
@@ -28,7 +28,7 @@ pub(super) struct Hit {
     pub(super) about: Highlight,
     /// At the end of the line.
     pub(super) end: String,
-    pub(super) status: Option<VisitStatus>,
+    pub(super) status: Option<DeskStatus>,
 }
 
 impl Hit {
@@ -73,7 +73,7 @@ fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
     let day = format::near_day(entry.booking_date, context.today(), texts);
     Hit {
         about: Highlight::new(&format!("{about}, {day}, {}", format::time(entry.start_time, texts)), typed),
-        status: Some(VisitStatus::of_status(entry.status)),
+        status: Some(DeskStatus::of_status(entry.status)),
         ..Hit::new(format!("/bookings/{}", entry.id), "calendar", Highlight::new(&entry.booking_number, typed))
     }
 }

@@ -97,7 +97,7 @@ fn read_answers(form: &FormBody, today: NaiveDate) -> Result<Onboarding, FieldEr
     })
 }
 
-/// `Wed 3 Mar, 4:30 pm`, for somebody who was about to ask for a visit.
+/// `Wed 3 Mar, 4:30 pm`, for somebody who was about to ask for a booking.
 fn chosen_time(page: &SignedInPage, return_to: &str) -> Option<String> {
     let (_, query) = return_to.strip_prefix("/book/review")?.split_once('?')?;
     let value =
@@ -113,7 +113,7 @@ fn show_with(page: &SignedInPage, form: FormState, return_to: String) -> HttpRes
         frame: page.frame(texts.title(), Tab::None).in_flow(),
         heading: texts.heading(page.signed_in.first_name()),
         lede: match chosen_time(page, &return_to) {
-            Some(visit) => texts.lede_for_visit(&visit),
+            Some(booking) => texts.lede_for_visit(&booking),
             None => texts.lede().to_owned(),
         },
         save: if is_booking { texts.save_visit() } else { texts.save() },

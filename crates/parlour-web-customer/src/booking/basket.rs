@@ -1,4 +1,4 @@
-//! The services of a visit with their prices, as the catalogue has them now.
+//! The services of a booking with their prices, as the catalogue has them now.
 
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, checked_sum};
 use parlour_domain::branch::AvailabilityMode;
@@ -154,7 +154,7 @@ impl Basket {
     }
 }
 
-/// What the sum of a visit shows.
+/// What the sum of a booking shows.
 #[derive(Debug)]
 pub(crate) struct BasketView {
     pub(crate) place: String,

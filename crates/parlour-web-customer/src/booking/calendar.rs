@@ -17,7 +17,7 @@ const FORTNIGHTS_AHEAD: u64 = 5;
 /// What the times are for.
 #[derive(Debug)]
 pub(super) enum TimesFor {
-    NewVisit(FreeDaysQuery),
+    NewBooking(FreeDaysQuery),
     Move(Box<Booking>),
 }
 
@@ -27,7 +27,7 @@ pub(super) struct CalendarQuery<'a> {
     pub(super) times_for: TimesFor,
     pub(super) branch: &'a Branch,
     pub(super) branch_calendar: &'a BranchCalendar,
-    /// The length of the visit.
+    /// The length of the booking.
     pub(super) minutes: i64,
     /// The chosen day; without one, the first with a free time is chosen.
     pub(super) day: Option<NaiveDate>,
@@ -61,7 +61,7 @@ pub(crate) enum Closed {
     Holiday(String),
     /// It has closed for today.
     Over,
-    /// It is open for less time than the visit takes.
+    /// It is open for less time than the booking takes.
     TooShort,
 }
 
@@ -184,7 +184,7 @@ impl CalendarQuery<'_> {
 
     async fn free_times(&self, page: &PageContext, dates: Vec<NaiveDate>) -> Result<Vec<FreeTimes>, CalendarError> {
         match &self.times_for {
-            TimesFor::NewVisit(query) => {
+            TimesFor::NewBooking(query) => {
                 let Some(&from) = dates.first() else { return Ok(Vec::new()) };
                 let days = u64::try_from(dates.len()).unwrap_or(DAYS_SHOWN);
                 let found = find_free_times(page.state.app(), FreeDaysQuery { from, days, ..query.clone() });

@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_visit_ends_after_its_minutes() {
+    fn a_booking_ends_after_its_minutes() {
         let at = |typed| parlour_domain::ist::parse_time(typed).unwrap();
         assert_eq!(ends_at(at("10:00"), 105), at("11:45"));
     }

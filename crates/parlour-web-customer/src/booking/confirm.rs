@@ -1,4 +1,4 @@
-//! The visit is asked for.
+//! The booking is asked for.
 
 use axum::Extension;
 use axum::response::Response;
@@ -31,13 +31,13 @@ request_shape! {
     }
 }
 
-/// Why a visit was not asked for.
+/// Why a booking was not asked for.
 #[derive(Debug, thiserror::Error)]
 enum AskRefusal {
     #[error("the customer asks too often")]
     OverLimit,
-    #[error("the customer has a visit at this time already")]
-    SameVisit(BookingId),
+    #[error("the customer has a booking at this time already")]
+    SameBooking(BookingId),
     #[error(transparent)]
     Lead(#[from] CaptureLeadRefusal),
     #[error(transparent)]
@@ -100,19 +100,19 @@ fn with_note_kept(mut response: Response, form: &FormBody) -> Response {
     response
 }
 
-/// What a visit is asked for with, besides the note.
+/// What a booking is asked for with, besides the note.
 struct Asked {
     request: BookingRequest,
     utm: Utm,
     customer: UserId,
-    /// Although the customer has a visit at this time.
+    /// Although the customer has a booking at this time.
     is_once_more: bool,
-    /// Whether the customer asks too often. A form that has worked already is still answered with its visit.
+    /// Whether the customer asks too often. A form that has worked already is still answered with its booking.
     is_over_limit: bool,
 }
 
 impl Asked {
-    /// Asks for the visit and returns the path of its page.
+    /// Asks for the booking and returns the path of its page.
     fn ask(&self, tx: &mut Tx<'_>, context: &RequestContext, note: &NoteForm) -> Result<String, AskRefusal> {
         if self.is_over_limit {
             return Err(AskRefusal::OverLimit);
@@ -123,7 +123,7 @@ impl Asked {
         if !self.is_once_more
             && let Some(same) = booking_records::find_upcoming_at(tx, customer, &request.branch_id, when)?
         {
-            return Err(AskRefusal::SameVisit(same));
+            return Err(AskRefusal::SameBooking(same));
         }
         if request.lead_id.is_none() {
             request.lead_id = capture_new_customer(tx, context, customer, &self.utm)?;
@@ -157,7 +157,7 @@ async fn answer_refusal(page: &PageContext, review: Review, form: &FormBody, ref
     let conflict = |text| refused(StatusCode::CONFLICT, text);
     let state = match refusal {
         AskRefusal::OverLimit => refused(StatusCode::TOO_MANY_REQUESTS, page.texts.errors().too_many()),
-        AskRefusal::SameVisit(same) => ReviewState { same_visit: Some(same), ..conflict(text.same_visit()) },
+        AskRefusal::SameBooking(same) => ReviewState { same_booking: Some(same), ..conflict(text.same_visit()) },
         AskRefusal::Request(RequestRefusal::SlotUnavailable(nearest)) if nearest.is_empty() => {
             ReviewState { is_day_full: true, ..conflict(text.day_taken()) }
         }

@@ -1,12 +1,12 @@
-//! Choosing a time, the review before a booking, and moving a visit.
+//! Choosing a time, the review before a booking, and moving a booking.
 
 pub(crate) mod basket;
 pub(crate) mod calendar;
 pub(crate) mod calendar_view;
 pub(crate) mod choice;
 pub(crate) mod confirm;
+pub(crate) mod move_booking;
 mod move_refusal;
-pub(crate) mod move_visit;
 pub(crate) mod people;
 pub(crate) mod review;
 mod step_frame;
@@ -20,5 +20,5 @@ pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/book/time", get(time::show))
         .route("/book/review", get(review::show).post(confirm::submit))
-        .route("/visits/{id}/move", get(move_visit::show).post(move_visit::submit))
+        .route("/visits/{id}/move", get(move_booking::show).post(move_booking::submit))
 }

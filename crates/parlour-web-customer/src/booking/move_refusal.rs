@@ -1,4 +1,4 @@
-//! Why a visit was not moved, in words.
+//! Why a booking was not moved, in words.
 
 use parlour_app::bookings::RescheduleRefusal;
 use parlour_domain::booking::customer_move::CustomerMoveRefusal;
@@ -8,10 +8,10 @@ use parlour_store::DbError;
 use parlour_texts::Texts;
 use parlour_web::form::{PageRefusal, ShownRefusal};
 
-/// Why a visit was not moved.
+/// Why a booking was not moved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MoveRefusal {
-    #[error("the visit cannot be moved here")]
+    #[error("the booking cannot be moved here")]
     NotMovable(CustomerMoveRefusal),
     #[error(transparent)]
     Reschedule(#[from] RescheduleRefusal),

@@ -1,4 +1,4 @@
-//! With whom a visit can be.
+//! With whom a booking can be.
 
 use parlour_domain::customer::Gender;
 use parlour_store::staff::staff_records::BookableStaffMember;

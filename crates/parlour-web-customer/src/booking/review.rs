@@ -1,4 +1,4 @@
-//! The last look before a visit is asked for.
+//! The last look before a booking is asked for.
 
 use askama::Template;
 use axum::response::Response;
@@ -27,7 +27,7 @@ use parlour_web::page::{Frame, PageContext, encode, see_other};
 pub(super) const REVIEW_PATH: &str = "/book/review";
 pub(super) const MAX_NOTE_CHARS: usize = 500;
 
-/// A visit that can be asked for.
+/// A booking that can be asked for.
 #[derive(Debug)]
 pub(super) struct Review {
     pub(super) choice: BookingChoice,
@@ -64,7 +64,7 @@ impl Review {
     }
 }
 
-/// What the page says besides the visit, after it was refused.
+/// What the page says besides the booking, after it was refused.
 #[derive(Debug, Default)]
 pub(super) struct ReviewState {
     pub(super) form: FormState,
@@ -72,8 +72,8 @@ pub(super) struct ReviewState {
     pub(super) nearest: Vec<NaiveTime>,
     /// Whether that day has none.
     pub(super) is_day_full: bool,
-    /// The same visit, which the customer has already.
-    pub(super) same_visit: Option<BookingId>,
+    /// The same booking, which the customer has already.
+    pub(super) same_booking: Option<BookingId>,
 }
 
 #[derive(Template)]
@@ -94,7 +94,7 @@ pub(crate) struct ReviewPage {
     pub(crate) is_day_full: bool,
     /// The other times with anyone, where somebody was chosen.
     pub(crate) anyone_path: Option<String>,
-    pub(crate) same_visit_path: Option<String>,
+    pub(crate) same_booking_path: Option<String>,
     pub(crate) hidden: Vec<(&'static str, String)>,
     pub(crate) campaign: [(&'static str, String); 6],
     pub(crate) total_paise: i64,
@@ -143,7 +143,7 @@ pub(super) async fn show_with(page: &PageContext, review: &Review, state: Review
             nearest: nearest.collect(),
             is_day_full: state.is_day_full,
             anyone_path: (choice.with != With::Anyone).then(|| choice.with(With::Anyone).time_address()),
-            same_visit_path: state.same_visit.map(|id| format!("/visits/{}", id.as_str())),
+            same_booking_path: state.same_booking.map(|id| format!("/visits/{}", id.as_str())),
             hidden: fields.into_iter().filter(|(name, _)| !is_campaign(name)).chain(writer).collect(),
             campaign: campaign.clone(),
             total_paise: basket.price_paise,
@@ -154,7 +154,7 @@ pub(super) async fn show_with(page: &PageContext, review: &Review, state: Review
     )
 }
 
-/// Until when the visit can be cancelled here.
+/// Until when the booking can be cancelled here.
 fn cancel_rule(page: &PageContext, review: &Review) -> String {
     let (texts, text) = (page.texts, page.texts.booking());
     let Some(window) = review.basket.branch.cancel_window_minutes else { return text.cancel_any_time().to_owned() };

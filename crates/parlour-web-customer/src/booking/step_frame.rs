@@ -2,7 +2,7 @@
 
 use parlour_web::page::{Frame, PageContext, Tab};
 
-/// The frame of a step between the choice of services and the booked visit.
+/// The frame of a step between the choice of services and the booked booking.
 pub(super) fn step_frame(page: &PageContext, title: &str) -> Frame {
     let description = page.texts.services().description(&page.salon.name);
     page.frame(title, Tab::Book).in_flow().listed_as(page, "/book", description)

@@ -65,7 +65,7 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     };
     let texts = page.texts;
     let query = CalendarQuery {
-        times_for: TimesFor::NewVisit(free_days_query(&page, &basket, &choice)),
+        times_for: TimesFor::NewBooking(free_days_query(&page, &basket, &choice)),
         branch: &basket.branch,
         branch_calendar: &branch_calendar,
         minutes: basket.minutes,

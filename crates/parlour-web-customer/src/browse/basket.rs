@@ -20,7 +20,7 @@ pub(crate) struct Basket {
     pub(crate) count: String,
     pub(crate) is_over: bool,
     pub(crate) max: usize,
-    /// The type of the first service; a visit has one type only.
+    /// The type of the first service; a booking has one type only.
     pub(crate) kind: Option<ServiceType>,
     /// How many slugs are not in the catalogue.
     pub(crate) left_out: usize,

@@ -1,4 +1,4 @@
-//! The first page: for everybody from memory, and with the next visit for those who are signed in.
+//! The first page: for everybody from memory, and with the next booking for those who are signed in.
 
 use askama::Template;
 use axum::extract::{Request, State};
@@ -11,9 +11,9 @@ use parlour_store::branches::branch_records::Branch;
 use super::art::drawing;
 use super::basket::anchor;
 use super::campaign::Campaign;
+use super::next_and_last::{NextBooking, OwnHome, read_own_home};
 use super::offer::OfferCard;
 use super::opening::{Holidays, opening};
-use super::own_visits::{NextVisit, OwnHome, read_own_home};
 use super::paths::book_path;
 use super::public_page::answer_or_prepare;
 use crate::structured_data;
@@ -30,7 +30,7 @@ pub(crate) struct HomePage {
     pub(crate) frame: Frame,
     /// What only a signed-in visitor sees.
     pub(crate) own: Option<OwnHome>,
-    pub(crate) next: NextVisit,
+    pub(crate) next: NextBooking,
     pub(crate) branches: Vec<BranchCard>,
     pub(crate) offers: Vec<OfferCard>,
     pub(crate) categories: Vec<CategoryTile>,
@@ -39,12 +39,12 @@ pub(crate) struct HomePage {
     pub(crate) json_ld: String,
 }
 
-/// The ticket of the next visit alone, for the page that shows it already.
+/// The ticket of the next booking alone, for the page that shows it already.
 #[derive(Template)]
-#[template(path = "parts/next_visit.html")]
-struct NextVisitPart {
+#[template(path = "parts/next_booking.html")]
+struct NextBookingPart {
     frame: Frame,
-    next: NextVisit,
+    next: NextBooking,
 }
 
 #[derive(Debug)]
@@ -82,15 +82,15 @@ pub(super) async fn show(State(state): State<HttpState>, request: Request) -> Ht
     };
     let page = &public.page;
     if page.parameter("part").as_deref() == Some("next") {
-        return show_next_visit(page).await;
+        return show_next_booking(page).await;
     }
     public.respond(&home_page(page).await?, kept_page)
 }
 
-async fn show_next_visit(page: &PageContext) -> HttpResult {
+async fn show_next_booking(page: &PageContext) -> HttpResult {
     let caller = page.caller.as_ref().ok_or_else(HttpError::unauthenticated)?;
     let (_, next) = read_own_home(page, caller, &*current_catalogue(&page.state).await?).await?;
-    page.render(&NextVisitPart { frame: page.frame(page.texts.home().title(), Tab::Book), next })
+    page.render(&NextBookingPart { frame: page.frame(page.texts.home().title(), Tab::Book), next })
 }
 
 async fn home_page(page: &PageContext) -> Result<HomePage, HttpError> {
@@ -102,7 +102,7 @@ async fn home_page(page: &PageContext) -> Result<HomePage, HttpError> {
             let (own, next) = read_own_home(page, caller, &catalogue).await?;
             (Some(own), next)
         }
-        None => (None, NextVisit::default()),
+        None => (None, NextBooking::default()),
     };
     let text = page.texts.home();
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());

@@ -139,11 +139,11 @@ pub(super) fn person() -> PersonFields {
 fn onboarding(form: FormState, return_to: &str) -> OnboardingPage {
     let texts = TEXTS.onboarding();
     let is_booking = return_to.starts_with("/book");
-    let visit = format!("{}, 4:30 pm", format::day(in_days(2), today(), TEXTS));
+    let booking = format!("{}, 4:30 pm", format::day(in_days(2), today(), TEXTS));
     OnboardingPage {
         frame: frame(texts.title(), Tab::None).in_flow(),
         heading: texts.heading("Asha"),
-        lede: if is_booking { texts.lede_for_visit(&visit) } else { texts.lede().to_owned() },
+        lede: if is_booking { texts.lede_for_visit(&booking) } else { texts.lede().to_owned() },
         save: if is_booking { texts.save_visit() } else { texts.save() },
         form,
         person: PersonFields::new(TEXTS, None, today()),

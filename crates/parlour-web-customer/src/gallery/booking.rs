@@ -1,4 +1,4 @@
-//! Choosing a time, the review before a booking, and moving a visit.
+//! Choosing a time, the review before a booking, and moving a booking.
 
 use askama::Template;
 use chrono::NaiveTime;
@@ -14,7 +14,7 @@ use crate::booking::calendar::{Calendar, Closed, Day};
 use crate::booking::calendar_view::{CalendarView, ViewOptions};
 use crate::booking::choice::{BookingChoice, With};
 use crate::booking::confirm;
-use crate::booking::move_visit::MovePage;
+use crate::booking::move_booking::MovePage;
 use crate::booking::people::{PersonView, people};
 use crate::booking::review::{NotOfferedPage, ReviewPage};
 use crate::booking::time::TimePage;
@@ -68,8 +68,8 @@ const REVIEW: Screen = Screen {
             ReviewPage { is_day_full: true, anyone_path, ..review(refused_whole(TEXTS.booking().day_taken())) }.render()
         }),
         state("same-visit", "There is a visit at this time already", || {
-            let same_visit_path = Some("/visits/1".to_owned());
-            ReviewPage { same_visit_path, ..review(refused_whole(TEXTS.booking().same_visit())) }.render()
+            let same_booking_path = Some("/visits/1".to_owned());
+            ReviewPage { same_booking_path, ..review(refused_whole(TEXTS.booking().same_visit())) }.render()
         }),
         state("price-changed", "A price has changed meanwhile", || {
             review(refused_whole(TEXTS.booking().price_changed())).render()
@@ -96,19 +96,19 @@ const MOVE: Screen = Screen {
     title: "Move a visit",
     address: "/visits/1/move",
     states: &[
-        state("first", "Moved for the first time", || move_visit(Some(calendar(&fortnight(), 1))).render()),
+        state("first", "Moved for the first time", || move_booking(Some(calendar(&fortnight(), 1))).render()),
         state("chosen", "For the second time, a time is chosen", || {
-            let page = move_visit(Some(chosen_calendar()));
+            let page = move_booking(Some(chosen_calendar()));
             MovePage { how_often: Some(TEXTS.booking().second_move()), is_confirmed: false, ..page }.render()
         }),
         state("time-taken", "Somebody was quicker", || {
             let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm")]);
             let form = refused_whole(TEXTS.booking().time_taken());
-            MovePage { form, nearest, ..move_visit(Some(calendar(&fortnight(), 1))) }.render()
+            MovePage { form, nearest, ..move_booking(Some(calendar(&fortnight(), 1))) }.render()
         }),
         state("moved-twice", "It cannot be moved again", || {
             let form = refused_whole(TEXTS.booking().moved_twice());
-            MovePage { form, how_often: None, is_confirmed: false, ..move_visit(None) }.render()
+            MovePage { form, how_often: None, is_confirmed: false, ..move_booking(None) }.render()
         }),
     ],
 };
@@ -225,7 +225,7 @@ fn review(form: FormState) -> ReviewPage {
         nearest: Vec::new(),
         is_day_full: false,
         anyone_path: None,
-        same_visit_path: None,
+        same_booking_path: None,
         hidden: Vec::new(),
         campaign: BookingChoice::default().campaign_fields(),
         total_paise: 180_000,
@@ -244,10 +244,10 @@ fn not_offered(names: Vec<String>, has_rest: bool) -> NotOfferedPage {
     }
 }
 
-fn move_visit(calendar: Option<CalendarView>) -> MovePage {
+fn move_booking(calendar: Option<CalendarView>) -> MovePage {
     MovePage {
-        frame: frame(TEXTS.booking().move_title(), Tab::Visits).in_flow(),
-        visit_path: "/visits/1".to_owned(),
+        frame: frame(TEXTS.booking().move_title(), Tab::Bookings).in_flow(),
+        booking_path: "/visits/1".to_owned(),
         now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
         services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],
         minutes: format::minutes(105, TEXTS),

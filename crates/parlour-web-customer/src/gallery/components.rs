@@ -6,18 +6,18 @@ use parlour_domain::phone::NotAPhone;
 use parlour_http::error::FieldError;
 
 use super::sample::{TEXTS, catalogue, frame, in_days, refused_form, today};
-use super::{account, booking, browse, home, rewards, visits};
+use super::{account, booking, browse, home, own_bookings, rewards};
 use crate::account::person_fields::{self, PersonFields};
 use crate::booking::basket::BasketView;
 use crate::booking::calendar_view::{CalendarView, PartOfDay};
 use crate::booking::people::PersonView;
 use crate::browse::basket::{Basket, ServiceRow, rows_by_category};
 use crate::browse::home::{BranchCard, CategoryTile};
+use crate::browse::next_and_last::NextBooking;
 use crate::browse::offer::OfferCard;
-use crate::browse::own_visits::NextVisit;
-use crate::visits::rewards::{Goal, MembershipView};
-use crate::visits::timeline::Step;
-use crate::visits::visit_parts::Badge;
+use crate::own_bookings::booking_parts::Badge;
+use crate::own_bookings::rewards::{Goal, MembershipView};
+use crate::own_bookings::timeline::Step;
 use parlour_web::form::FormState;
 use parlour_web::format::DateArch;
 use parlour_web::page::{Frame, Tab};
@@ -55,7 +55,7 @@ struct ComponentsPage {
     offers: Vec<OfferCard>,
     categories: Vec<CategoryTile>,
     branches: Vec<BranchCard>,
-    tickets: Vec<NextVisit>,
+    tickets: Vec<NextBooking>,
     people: Vec<PersonView>,
     /// A day with times, and one without.
     calendars: [CalendarView; 2],
@@ -75,10 +75,10 @@ pub(super) fn render() -> askama::Result<String> {
     let errors = [("phone", NotAPhone.into()), ("dateOfBirth", FieldError::Required), ("gender", FieldError::Required)];
     let statuses = ["pending", "offered", "confirmed", "progress"];
     ComponentsPage {
-        frame: Frame { flash: Some(TEXTS.flash().booking_moved()), ..frame("Components", Tab::Book) },
+        frame: Frame { flash: Some(TEXTS.flash().own_booking_moved()), ..frame("Components", Tab::Book) },
         icons: ICONS,
         art: ART,
-        badges: visits::badges(),
+        badges: own_bookings::badges(),
         arch: DateArch::of(in_days(2), today(), TEXTS),
         rows: service_rows(),
         offers: browse::offer_cards(),
@@ -89,7 +89,7 @@ pub(super) fn render() -> askama::Result<String> {
         calendars: [booking::calendar(&booking::fortnight(), 1), booking::calendar(&booking::fortnight(), 3)],
         chosen: booking::chosen_calendar(),
         basket: booking::basket(),
-        steps: visits::view(&visits::read(BookingStatus::Pending)).steps,
+        steps: own_bookings::view(&own_bookings::read(BookingStatus::Pending)).steps,
         goals: rewards::goals(152),
         member: rewards::membership(),
         form: account::details(),

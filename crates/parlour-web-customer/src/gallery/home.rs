@@ -9,7 +9,7 @@ use super::sample::{TEXTS, at, catalogue, days_ago, frame, in_days, public_frame
 use super::screen::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::home::{BranchCard, CategoryTile, HomePage};
-use crate::browse::own_visits::{BookAgain, GemsCard, HoursCard, NextVisit, OwnHome, Ticket};
+use crate::browse::next_and_last::{BookAgain, GemsCard, HoursCard, NextBooking, OwnHome, Ticket};
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::{Frame, SignedInUser, Tab};
 
@@ -49,7 +49,7 @@ fn home(is_signed_in: bool) -> HomePage {
     HomePage {
         frame: if is_signed_in { frame(title, Tab::Book) } else { public_frame(title, Tab::Book) },
         own: None,
-        next: NextVisit::default(),
+        next: NextBooking::default(),
         branches: branch_cards(true, "Open until 9 pm"),
         offers: offer_cards(),
         categories: category_tiles(),
@@ -93,7 +93,7 @@ fn own(again: &[(&str, i64)], gems: i64) -> OwnHome {
     }
 }
 
-pub(super) fn ticket(status_class: &'static str) -> NextVisit {
+pub(super) fn ticket(status_class: &'static str) -> NextBooking {
     let text = TEXTS.home();
     let (status, is_now) = match status_class {
         "pending" => (text.pending(), false),
@@ -113,11 +113,11 @@ pub(super) fn ticket(status_class: &'static str) -> NextVisit {
         calendar_path: "#".to_owned(),
         move_path: (!is_now).then(|| "/visits/1/move".to_owned()),
     };
-    NextVisit { topic: None, version: status_class.to_owned(), ticket: Some(ticket) }
+    NextBooking { topic: None, version: status_class.to_owned(), ticket: Some(ticket) }
 }
 
-pub(super) fn no_ticket() -> NextVisit {
-    NextVisit { version: "none".to_owned(), ..NextVisit::default() }
+pub(super) fn no_ticket() -> NextBooking {
+    NextBooking { version: "none".to_owned(), ..NextBooking::default() }
 }
 
 pub(super) fn branch_cards(is_open: bool, opening: &str) -> Vec<BranchCard> {

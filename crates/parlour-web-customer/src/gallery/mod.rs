@@ -9,12 +9,12 @@ mod components;
 mod coverage;
 mod errors;
 mod home;
+mod own_bookings;
 mod pages;
 mod rewards;
 mod sample;
 mod screen;
 mod screens;
-mod visits;
 
 use axum::Router;
 use axum::routing::get;

@@ -4,9 +4,9 @@ use askama::Template;
 
 use super::sample::{TEXTS, USER, frame};
 use super::screen::{Screen, state};
-use crate::visits::invoices::{CreditNoteRow, InvoiceRow, InvoicesPage, PdfLink, WaitPage};
-use crate::visits::notifications::{NotificationEntry, NotificationsPage};
-use crate::visits::rewards::{Goal, MembershipView, Missing, RewardEntry, RewardsPage};
+use crate::own_bookings::invoices::{CreditNoteRow, InvoiceRow, InvoicesPage, PdfLink, WaitPage};
+use crate::own_bookings::notifications::{NotificationEntry, NotificationsPage};
+use crate::own_bookings::rewards::{Goal, MembershipView, Missing, RewardEntry, RewardsPage};
 use parlour_web::format;
 use parlour_web::page::{Frame, Tab};
 

@@ -1,14 +1,14 @@
 //! All screens of the gallery.
 
 use super::screen::Screen;
-use super::{account, booking, browse, errors, home, rewards, visits};
+use super::{account, booking, browse, errors, home, own_bookings, rewards};
 
 /// The screens by area.
 pub(super) const AREAS: [(&str, &[Screen]); 7] = [
     ("First page", home::SCREENS),
     ("Look around", browse::SCREENS),
     ("Book", booking::SCREENS),
-    ("Visits", visits::SCREENS),
+    ("Visits", own_bookings::SCREENS),
     ("Rewards, invoices, notifications", rewards::SCREENS),
     ("Account", account::SCREENS),
     ("Messages", errors::SCREENS),

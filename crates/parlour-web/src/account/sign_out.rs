@@ -64,7 +64,7 @@ pub fn signed_out(state: &HttpState, flash: Flash) -> Response {
     let mut response = see_other(FIRST_PAGE, Some(flash));
     response.headers_mut().append(SET_COOKIE, cookies::clear(state.app_kind().session_cookie()));
     kept_note::forget(response.headers_mut());
-    // What scripts kept on this device, such as the next visit, and the subscription to its messages.
+    // What scripts kept on this device, such as the next booking, and the subscription to its messages.
     response.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"storage\""));
     response
 }

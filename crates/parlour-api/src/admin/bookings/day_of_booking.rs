@@ -1,4 +1,4 @@
-//! What happens to a booking around the visit: arrival, mistakes that are taken back, another time or person, lines.
+//! What happens to a booking on its day: arrival, mistakes that are taken back, another time or person, lines.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings as use_cases;
@@ -15,22 +15,22 @@ use parlour_store::bookings::booking_records::Booking;
 use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ChangedVisit {
-    booking: VisitAtDesk,
+pub(crate) struct ChangedWithArrival {
+    booking: BookingWithArrival,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct VisitAtDesk {
+struct BookingWithArrival {
     /// When the customer came.
     arrived_at: Option<Timestamp>,
     #[serde(flatten)]
     booking: Booking,
 }
 
-impl From<Booking> for ChangedVisit {
+impl From<Booking> for ChangedWithArrival {
     fn from(booking: Booking) -> Self {
-        Self { booking: VisitAtDesk { arrived_at: booking.arrived_at, booking } }
+        Self { booking: BookingWithArrival { arrived_at: booking.arrived_at, booking } }
     }
 }
 
@@ -44,7 +44,7 @@ async fn change_once(
         .write_once(body, move |tx, context| {
             let booking = write(tx, context)?;
             let customer = booking.customer_id.clone();
-            Ok(stored_ok(ChangedVisit::from(booking))?.about(&customer))
+            Ok(stored_ok(ChangedWithArrival::from(booking))?.about(&customer))
         })
         .await
 }
@@ -70,7 +70,7 @@ request_shape! {
     }
 
     pub(crate) struct LinesBody {
-        /// In the order of the visit, one after the other.
+        /// In the order in which they are done, one after the other.
         lines: ObjectList<LineBody, 1, MAX_SERVICES_PER_BOOKING>,
         /// If false, the customer is not told.
         tell_customer: Option<bool>,
@@ -95,7 +95,7 @@ request_shape! {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/arrive", tag = "Bookings", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
-    responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
+    responses((status = 200, body = Envelope<ChangedWithArrival>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn arrive(
     caller: Receptionist,
@@ -113,7 +113,7 @@ pub(crate) async fn arrive(
 #[utoipa::path(
     post, path = "/api/bookings/{id}/undo", tag = "Bookings", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
-    responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
+    responses((status = 200, body = Envelope<ChangedWithArrival>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn undo(
     caller: Receptionist,
@@ -130,7 +130,7 @@ pub(crate) async fn undo(
     post, path = "/api/bookings/{id}/place", tag = "Bookings", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
     request_body = PlaceBody,
-    responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
+    responses((status = 200, body = Envelope<ChangedWithArrival>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn place(caller: Receptionist, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
     let (mut fields, partial) = body.read::<PlaceBody>()?;
@@ -153,7 +153,7 @@ pub(crate) async fn place(caller: Receptionist, PathId(id): PathId<BookingId>, b
     post, path = "/api/bookings/{id}/offer-time", tag = "Bookings", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
     request_body = OfferTimeBody,
-    responses((status = 200, body = Envelope<ChangedVisit>), (status = 409, response = ErrorResponse)),
+    responses((status = 200, body = Envelope<ChangedWithArrival>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn offer_time(caller: Receptionist, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
     let (mut fields, partial) = body.read::<OfferTimeBody>()?;
@@ -173,7 +173,7 @@ pub(crate) async fn offer_time(caller: Receptionist, PathId(id): PathId<BookingI
     put, path = "/api/bookings/{id}/lines", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = LinesBody,
     responses(
-        (status = 200, body = Envelope<ChangedVisit>),
+        (status = 200, body = Envelope<ChangedWithArrival>),
         (status = 403, response = ErrorResponse),
         (status = 409, response = ErrorResponse),
     ),
@@ -192,7 +192,7 @@ pub(crate) async fn replace_lines(
     let LinesBody { tell_customer, .. } = fields.build(|| LinesBody::complete(partial))?;
     let change = LineChange { lines, tell_customer: tell_customer.unwrap_or(true) };
     let changed = caller.write(move |tx, context| Ok(use_cases::change_lines(tx, context, &id, &change)?)).await?;
-    ok(ChangedVisit::from(changed))
+    ok(ChangedWithArrival::from(changed))
 }
 
 fn requested_line((index, line): (usize, <LineBody as RequestShape>::Partial)) -> (usize, RequestedLine) {

@@ -1,0 +1,198 @@
+//! What the desk does to a booking. Each form returns to where it was, or the booking's page shows why not.
+
+use parlour_app::bookings as use_cases;
+use parlour_app::bookings::DeskRefusal;
+use parlour_app::customers::{self, NewNote};
+use parlour_app::request_context::RequestContext;
+use parlour_domain::auth::return_to::local_path_or_root;
+use parlour_domain::ids::{BookingId, StaffId};
+use parlour_http::error::FieldErrors;
+use parlour_http::form::FormBody;
+use parlour_http::path_id::PathId;
+use parlour_http::request::Text;
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+use parlour_store::Tx;
+use parlour_store::bookings::{booking_records, desk_changes};
+
+use super::page::show_page;
+use super::read::BookingRead;
+use super::refused::{RefusedForm, label};
+use super::sheet::booking_path;
+use super::sheet_refusal::SheetRefusal;
+use crate::desk::DeskPage;
+use parlour_web::flash::Flash;
+use parlour_web::page::see_other;
+
+/// A form of the sheet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SheetForm {
+    /// The last part of its address, and the first part of the ids of its fields.
+    pub(super) name: &'static str,
+    pub(super) flash: Flash,
+}
+
+request_shape! {
+    struct PersonForm {
+        staff_id: StaffId,
+    }
+
+    struct RejectForm {
+        rejection_reason: Text<500>,
+    }
+
+    struct CancelForm {
+        reason: Text<500>,
+        /// Not ticked: nothing is sent.
+        tell_customer: Option<bool>,
+    }
+
+    struct NoteForm {
+        content: Text<1000>,
+    }
+}
+
+pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "approve", flash: Flash::BookingApproved };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
+        Ok(use_cases::approve(tx, context, id, staff_id).map(drop)?)
+    })
+    .await
+}
+
+pub(super) async fn reject(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "reject", flash: Flash::BookingRejected };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, RejectForm { rejection_reason }| {
+        Ok(use_cases::reject(tx, context, id, rejection_reason).map(drop)?)
+    })
+    .await
+}
+
+pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "arrive", flash: Flash::BookingArrived };
+    submit(&page, &id, &form, sheet_form, Ok(()), |tx, context, id, ()| {
+        Ok(use_cases::arrive(tx, context, id).map(drop)?)
+    })
+    .await
+}
+
+pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "start", flash: Flash::BookingStarted };
+    submit(
+        &page,
+        &id,
+        &form,
+        sheet_form,
+        Ok(()),
+        |tx, context, id, ()| Ok(use_cases::start(tx, context, id).map(drop)?),
+    )
+    .await
+}
+
+pub(super) async fn mark_no_show(
+    page: DeskPage<Receptionist>,
+    PathId(id): PathId<BookingId>,
+    form: FormBody,
+) -> HttpResult {
+    let sheet_form = SheetForm { name: "noshow", flash: Flash::BookingNoShow };
+    submit(&page, &id, &form, sheet_form, Ok(()), |tx, context, id, ()| {
+        Ok(use_cases::mark_noshow(tx, context, id).map(drop)?)
+    })
+    .await
+}
+
+pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "undo", flash: Flash::BookingUndone };
+    let seen = Seen::read(&form);
+    submit(&page, &id, &form, sheet_form, Ok(()), move |tx, context, id, ()| {
+        seen.check(tx, id)?;
+        Ok(use_cases::undo(tx, context, id).map(drop)?)
+    })
+    .await
+}
+
+pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "assign", flash: Flash::BookingAssigned };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
+        Ok(use_cases::assign(tx, context, id, staff_id).map(drop)?)
+    })
+    .await
+}
+
+pub(super) async fn cancel(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "cancel", flash: Flash::BookingCancelled };
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, CancelForm { reason, tell_customer }| {
+        let is_told = tell_customer.unwrap_or(false);
+        Ok(use_cases::cancel_at_desk(tx, context, id, reason, is_told).map(drop)?)
+    })
+    .await
+}
+
+pub(super) async fn add_note(
+    page: DeskPage<Receptionist>,
+    PathId(id): PathId<BookingId>,
+    form: FormBody,
+) -> HttpResult {
+    let sheet_form = SheetForm { name: "note", flash: Flash::BookingNoteAdded };
+    let author = page.user().clone();
+    submit(&page, &id, &form, sheet_form, form.parse(), move |tx, context, id, NoteForm { content }| {
+        let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
+        let note = NewNote { content: content.clone(), booking_id: Some(id.clone()) };
+        Ok(customers::add_note(tx, context, &author, &booking.customer_id, &note).map(drop)?)
+    })
+    .await
+}
+
+/// The state of the booking that a form was made for. A form that replaces or takes back what it shows must not do so to what
+/// somebody else has done meanwhile.
+pub(super) struct Seen {
+    updated_at: Option<i64>,
+}
+
+impl Seen {
+    pub(super) fn read(form: &FormBody) -> Self {
+        Self { updated_at: form.text("seen").parse().ok() }
+    }
+
+    pub(super) fn check(&self, tx: &mut Tx<'_>, id: &BookingId) -> Result<(), SheetRefusal> {
+        desk_changes::lock_booking(tx, id)?;
+        let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
+        match self.updated_at {
+            Some(seen) if seen != booking.updated_at.millis() => Err(SheetRefusal::ChangedMeanwhile),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Carries out a form of the sheet, and returns to where it was sent from; or shows the booking's page with what is wrong.
+pub(super) async fn submit<S: Send + 'static>(
+    page: &DeskPage<Receptionist>,
+    id: &BookingId,
+    form: &FormBody,
+    sheet_form: SheetForm,
+    parsed: Result<S, FieldErrors>,
+    write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
+) -> HttpResult {
+    let (booking, back) = (id.clone(), return_path(form, id));
+    let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
+        write(tx, context, &booking, parsed)?;
+        Ok::<_, SheetRefusal>(back.clone())
+    });
+    match written.await?.result {
+        Ok(path) => Ok(see_other(&path, Some(sheet_form.flash))),
+        Err(refusal) => {
+            let read = BookingRead::find(page, id).await?;
+            let refused = RefusedForm::new(sheet_form.name, form, refusal, &read, page.texts)?;
+            show_page(page, read, return_path(form, id), refused)
+        }
+    }
+}
+
+/// Where the form returns to: the board, the requests, or the booking's own page.
+fn return_path(form: &FormBody, id: &BookingId) -> String {
+    match local_path_or_root(Some(form.text("back"))) {
+        "/" => booking_path(id),
+        path => path.to_owned(),
+    }
+}

@@ -1,0 +1,141 @@
+//! Another time, another person, other services.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_app::bookings::{self as use_cases, BookingFieldError, BookingStart, LineChange, Placement, RequestedLine};
+use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, check_not_too_far_ahead};
+use parlour_domain::ids::{BookingId, ServiceId, StaffId};
+use parlour_domain::ist::parse_time;
+use parlour_domain::text::TextRefusal;
+use parlour_http::error::{FieldError, FieldErrors};
+use parlour_http::form::FormBody;
+use parlour_http::path_id::PathId;
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Receptionist;
+
+use super::actions::{Seen, SheetForm, submit};
+use super::refused::typed_lines;
+use crate::desk::DeskPage;
+use parlour_texts::DeskBookingTexts;
+use parlour_web::flash::Flash;
+
+const LINE_MINUTES: std::ops::RangeInclusive<i64> = 5..=480;
+
+request_shape! {
+    struct MoveForm {
+        booking_date: NaiveDate,
+        start_time: NaiveTime,
+        /// If absent, everybody keeps theirs.
+        staff_id: Option<StaffId>,
+        /// Not ticked: nothing is sent.
+        tell_customer: Option<bool>,
+    }
+
+    struct OfferForm {
+        booking_date: NaiveDate,
+        start_time: NaiveTime,
+        staff_id: StaffId,
+    }
+
+    struct SlotForm {
+        booking_date: NaiveDate,
+    }
+
+    struct TellForm {
+        tell_customer: Option<bool>,
+    }
+}
+
+pub(super) async fn move_booking(
+    page: DeskPage<Receptionist>,
+    PathId(id): PathId<BookingId>,
+    form: FormBody,
+) -> HttpResult {
+    let sheet_form = SheetForm { name: "move", flash: Flash::BookingMoved };
+    let parsed = form.parse().and_then(|form: MoveForm| near(form.booking_date, &page).map(|()| form));
+    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, form: &MoveForm| {
+        let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
+        let is_told = form.tell_customer.unwrap_or(false);
+        let placement = Placement { to, staff_id: form.staff_id.clone(), tell_customer: is_told };
+        Ok(use_cases::place(tx, context, id, &placement).map(drop)?)
+    })
+    .await
+}
+
+/// Refuses a year with a digit too many, and 9999.
+fn near(date: NaiveDate, page: &DeskPage<Receptionist>) -> Result<(), FieldErrors> {
+    check_not_too_far_ahead(date, page.now()).map_err(|refusal| FieldErrors::of_field("bookingDate", refusal))
+}
+
+pub(super) async fn offer(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let sheet_form = SheetForm { name: "offer", flash: Flash::BookingOffered };
+    let parsed = offered_time(&form).and_then(|form| near(form.booking_date, &page).map(|()| form));
+    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, form| {
+        let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
+        Ok(use_cases::offer_time(tx, context, id, to, &form.staff_id).map(drop)?)
+    })
+    .await
+}
+
+/// A button of a free time sends `slot`: the time and who is free then.
+fn offered_time(form: &FormBody) -> Result<OfferForm, FieldErrors> {
+    let mut fields = form.fields();
+    let slot = fields.optional("slot", |slot| {
+        let parts = slot.split_once(' ');
+        let parts = parts.and_then(|(time, staff)| Some((parse_time(time)?, StaffId::new(staff))));
+        parts.ok_or(FieldError::NotATime)
+    });
+    let Some((start_time, staff_id)) = slot else { return form.parse() };
+    let SlotForm { booking_date } = form.parse()?;
+    Ok(OfferForm { booking_date, start_time, staff_id })
+}
+
+pub(super) async fn change_lines(
+    page: DeskPage<Receptionist>,
+    PathId(id): PathId<BookingId>,
+    form: FormBody,
+) -> HttpResult {
+    let sheet_form = SheetForm { name: "lines", flash: Flash::BookingLinesChanged };
+    let parsed = requested_lines(&form, page.texts.desk_booking());
+    let seen = Seen::read(&form);
+    submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, change| {
+        seen.check(tx, id)?;
+        Ok(use_cases::change_lines(tx, context, id, change).map(drop)?)
+    })
+    .await
+}
+
+/// A row without a service is not there. Each line keeps the number of its row, so that an error stands beside it.
+fn requested_lines(form: &FormBody, text: DeskBookingTexts) -> Result<LineChange, FieldErrors> {
+    let TellForm { tell_customer } = form.parse()?;
+    let mut fields = form.fields();
+    let mut lines = Vec::new();
+    for (row, [service, staff, minutes]) in typed_lines(&form.values).into_iter().enumerate() {
+        if service.is_empty() {
+            continue;
+        }
+        let minutes = Some(minutes).filter(|minutes| !minutes.is_empty());
+        let duration_minutes = minutes.and_then(|minutes| {
+            let number = minutes.parse().ok().filter(|number| LINE_MINUTES.contains(number));
+            let (min, max) = LINE_MINUTES.into_inner();
+            let wrong = FieldError::OutOfRange { min, max };
+            number.or_else(|| fields.add_error(&format!("lines.{row}.durationMinutes"), wrong))
+        });
+        for (typed, name) in [(&service, "serviceId"), (&staff, "staffId")] {
+            if typed.contains('\0') {
+                fields.add_error::<()>(&format!("lines.{row}.{name}"), TextRefusal::Nul);
+            }
+        }
+        let staff_id = Some(staff).filter(|staff| !staff.is_empty()).map(StaffId::new);
+        let line =
+            RequestedLine { service_id: Some(ServiceId::new(service)), staff_id, duration_minutes, price_paise: None };
+        lines.push((row, line));
+    }
+    if lines.is_empty() {
+        fields.add_error::<()>("lines", FieldError::Sentence(text.no_lines().to_owned()));
+    }
+    if lines.len() > MAX_SERVICES_PER_BOOKING {
+        fields.add_error::<()>("lines", BookingFieldError::TooManyServices);
+    }
+    fields.finish(|| Some(LineChange { lines, tell_customer: tell_customer.unwrap_or(false) }))
+}

@@ -1,0 +1,84 @@
+//! What the sheet of a booking shows, read at one moment.
+
+use parlour_app::availability::{DayForBooking, read_day_for_booking};
+use parlour_app::bookings::find_undoable;
+use parlour_app::catalogue::active_catalogue;
+use parlour_domain::booking::{BookingAct, BookingStatus};
+use parlour_domain::ids::{BookingId, InvoiceId};
+use parlour_http::error::HttpError;
+use parlour_http::sessions::Receptionist;
+use parlour_store::billing::invoice_documents;
+use parlour_store::bookings::desk_bookings::{self, DeskBooking};
+use parlour_store::bookings::desk_requests::{self, BookingEvent, ConflictingBooking};
+use parlour_store::catalogue::catalogue_records::Service;
+use parlour_store::customers::customer_records::{self, CustomerDetail, CustomerNoteWithAuthor};
+use parlour_store::memberships::membership_records::{self, Membership};
+
+use crate::desk::DeskPage;
+
+/// How much of the history is shown.
+const MAX_EVENTS: i64 = 30;
+/// How many of the customer's notes are shown.
+const MAX_NOTES: i64 = 2;
+
+#[derive(Debug)]
+pub(super) struct BookingRead {
+    pub(super) found: DeskBooking,
+    /// `None` for a customer whose data was erased.
+    pub(super) customer: Option<CustomerDetail>,
+    pub(super) membership: Option<Membership>,
+    /// The latest first.
+    pub(super) notes: Vec<CustomerNoteWithAuthor>,
+    /// The latest first.
+    pub(super) events: Vec<BookingEvent>,
+    pub(super) conflicts: Vec<ConflictingBooking>,
+    pub(super) invoice: Option<InvoiceId>,
+    pub(super) undoable: Option<BookingAct>,
+    pub(super) day: DayForBooking,
+    /// What could be added, of the booking's type.
+    pub(super) services: Vec<Service>,
+}
+
+impl BookingRead {
+    pub(super) async fn find(page: &DeskPage<Receptionist>, id: &BookingId) -> Result<Self, HttpError> {
+        let (id, now) = (id.clone(), page.now());
+        let read = page.caller.read(move |conn, _| {
+            let found = desk_bookings::find_desk_booking(conn, &id)?;
+            let found = found.ok_or_else(|| HttpError::not_found("This visit"))?.shown_at(now);
+            let (booking, customer) = (&found.booking, &found.booking.customer_id);
+            let mut conflicts =
+                if found.has_conflict { desk_requests::list_conflicting(conn, &id)? } else { Vec::new() };
+            conflicts.dedup_by(|one, other| one.id == other.id);
+            let is_open = is_open(booking.status);
+            let day = if is_open {
+                read_day_for_booking(conn, booking, booking.booking_date, now)?
+            } else {
+                DayForBooking::default()
+            };
+            let catalogue = if is_open { active_catalogue(conn)? } else { Vec::new() };
+            let of_type = catalogue.into_iter().filter(|found| found.category.service_type == booking.service_type);
+            Ok(Self {
+                customer: customer_records::find_customer_detail(conn, customer)?,
+                membership: membership_records::find_active(conn, customer, now)?,
+                notes: customer_records::list_notes(conn, customer, None, MAX_NOTES)?,
+                events: desk_requests::list_events(conn, &id, MAX_EVENTS)?,
+                invoice: invoice_documents::find_invoice_of_booking(conn, &id)?,
+                undoable: find_undoable(conn, booking, now)?,
+                services: of_type.flat_map(|found| found.services).collect(),
+                conflicts,
+                day,
+                found,
+            })
+        });
+        read.await
+    }
+
+    pub(super) fn status(&self) -> BookingStatus {
+        self.found.booking.status
+    }
+}
+
+/// Whether services and people can still be changed.
+pub(super) fn is_open(status: BookingStatus) -> bool {
+    matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress)
+}

@@ -1,0 +1,73 @@
+//! Texts that the sheet of a booking and the list of requests share.
+
+use chrono::{NaiveDate, NaiveTime, Timelike};
+use parlour_app::availability::{NotFreeReason, PersonOfDay};
+use parlour_domain::booking::availability::{CELL_MINUTES, CellRange};
+use parlour_domain::ist::{Timestamp, time_at_minute};
+use parlour_domain::phone::Phone;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
+use url::form_urlencoded::byte_serialize;
+
+use parlour_texts::Texts;
+use parlour_web::format;
+use parlour_web::page::TextContext;
+
+/// `Wed 18 Nov, 4:30 – 6:15 pm`.
+pub(crate) fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), context: TextContext) -> String {
+    let day = format::near_day(date, context.today(), context.texts);
+    format!("{day}, {}", format::time_range(start, end, context.texts))
+}
+
+/// `Today, 12:56 pm`.
+pub(crate) fn moment(at: Timestamp, context: TextContext) -> String {
+    let day = format::near_day(at.ist_date(), context.today(), context.texts);
+    format!("{day}, {}", format::time(at.ist_time(), context.texts))
+}
+
+/// A new booking for the same customer, at the same branch, of the same services.
+pub(crate) fn book_again_path(booking: &Booking<BookingServiceWithStaff>) -> String {
+    let mut path = format!("/bookings/new?at={}&customer={}", booking.branch_id, booking.customer_id);
+    for line in &booking.services {
+        path.push_str("&service=");
+        path.push_str(line.service.service_id.as_str());
+    }
+    path
+}
+
+/// A chat with the customer that begins with this text.
+pub(crate) fn whatsapp_link(phone: &Phone, text: &str) -> String {
+    let number = phone.as_str().trim_start_matches('+');
+    // A plus would be shown as one.
+    let text: String = byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20");
+    format!("https://wa.me/{number}?text={text}")
+}
+
+/// `free`, `busy till 5 pm`.
+pub(crate) fn standing(person: &PersonOfDay, from: NaiveTime, minutes: i64, texts: Texts) -> String {
+    let text = texts.desk_booking();
+    let plain = match person.reason {
+        None => text.free(),
+        Some(NotFreeReason::OtherServiceType) => text.not_free().other_type(),
+        Some(NotFreeReason::Holiday) => text.not_free().holiday(),
+        Some(NotFreeReason::OnLeave) => text.not_free().on_leave(),
+        Some(NotFreeReason::NotAtWork) => text.not_free().not_at_work(),
+        Some(NotFreeReason::Blocked) => text.not_free().blocked(),
+        Some(NotFreeReason::Busy) => match busy_until(person, CellRange::of(from, minutes)) {
+            Some(until) => return text.not_free().busy_until(&format::short_time(until, texts)),
+            None => text.not_free().busy(),
+        },
+    };
+    plain.to_owned()
+}
+
+fn busy_until(person: &PersonOfDay, wanted: CellRange) -> Option<NaiveTime> {
+    let overlaps = |busy: &&CellRange| busy.start() < end_of(wanted) && end_of(**busy) > wanted.start();
+    person.busy.iter().rfind(overlaps).map(|busy| end_of(*busy))
+}
+
+/// The time of day at which a range ends.
+pub(crate) fn end_of(range: CellRange) -> NaiveTime {
+    let start = range.start().num_seconds_from_midnight() / 60;
+    let length = u32::try_from(range.len()).unwrap_or_default() * CELL_MINUTES;
+    time_at_minute((start + length).min(24 * 60 - 1))
+}

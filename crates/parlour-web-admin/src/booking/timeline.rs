@@ -1,0 +1,92 @@
+//! What happened to a booking, from the audit log; from the booking where the log has nothing, as for imported ones.
+
+use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::desk_requests::BookingEvent;
+
+use super::read::BookingRead;
+use super::text::moment;
+use crate::icons::icon;
+use parlour_texts::BookingStepsTexts;
+use parlour_web::page::TextContext;
+
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) icon: &'static str,
+    pub(super) title: String,
+    pub(super) when: String,
+}
+
+/// The earliest first.
+pub(super) fn steps(read: &BookingRead, context: TextContext) -> Vec<Step> {
+    let text = context.texts.booking_steps();
+    let mut steps: Vec<Step> = Vec::new();
+    let is_begun = read.events.iter().any(|event| is_beginning(&event.action));
+    if !is_begun {
+        steps.push(Step {
+            icon: icon!("check"),
+            title: text.booked().to_owned(),
+            when: moment(read.found.booking.created_at, context),
+        });
+    }
+    let mut events: Vec<&BookingEvent> = read.events.iter().collect();
+    // Of the same moment, the beginning is the earliest.
+    events.sort_by_key(|event| (event.created_at, !is_beginning(&event.action)));
+    steps.extend(events.into_iter().filter_map(|event| step(event, context)));
+    if read.events.is_empty() {
+        steps.extend(kept_steps(read, context));
+    }
+    steps
+}
+
+fn is_beginning(action: &str) -> bool {
+    matches!(action, "booking.request" | "booking.book" | "booking.import" | "booking.record_session")
+}
+
+fn step(event: &BookingEvent, context: TextContext) -> Option<Step> {
+    let text = context.texts.booking_steps();
+    let (icon, title) = match event.action.as_str() {
+        "booking.request" => (icon!("check"), text.asked_online()),
+        "booking.book" => (icon!("check"), text.booked()),
+        "booking.import" => (icon!("check"), text.imported()),
+        "booking.record_session" => (icon!("check"), text.session()),
+        "booking.approve" => (icon!("check"), text.confirmed()),
+        "booking.assign" => (icon!("edit"), text.assigned()),
+        "booking.arrive" => (icon!("usercheck"), text.arrived()),
+        "booking.start" => (icon!("play"), text.started()),
+        "booking.complete" => (icon!("checks"), text.completed()),
+        "booking.cancel" => (icon!("x"), text.cancelled()),
+        "booking.reject" if event.origin == "job" => (icon!("x"), text.lapsed()),
+        "booking.reject" => (icon!("x"), text.rejected()),
+        "booking.noshow" => (icon!("userx"), text.no_show()),
+        "booking.place" | "booking.reschedule" => (icon!("repeat"), text.moved()),
+        "booking.lines" | "booking.services" => (icon!("edit"), text.changed()),
+        "booking.offer_time" => (icon!("repeat"), text.offered()),
+        "booking.accept_time" => (icon!("check"), text.accepted()),
+        "booking.decline_time" => (icon!("x"), text.declined()),
+        "booking.undo" | "booking.reverse_session" => (icon!("back"), text.undone()),
+        "booking.reopen" => (icon!("back"), text.reopened()),
+        _ => return None,
+    };
+    Some(Step { icon, title: with_actor(title, event, text), when: moment(event.created_at, context) })
+}
+
+fn with_actor(title: &str, event: &BookingEvent, text: BookingStepsTexts) -> String {
+    match (event.origin.as_str(), &event.actor_name) {
+        ("customer", _) if event.action != "booking.request" => text.by_customer(title),
+        ("admin", Some(name)) => text.by(title, name),
+        _ => title.to_owned(),
+    }
+}
+
+fn kept_steps(read: &BookingRead, context: TextContext) -> Vec<Step> {
+    let (booking, text) = (&read.found.booking, context.texts.booking_steps());
+    let kept: [(&'static str, &str, Option<Timestamp>); 5] = [
+        (icon!("check"), text.confirmed(), booking.confirmed_at),
+        (icon!("usercheck"), text.arrived(), booking.arrived_at),
+        (icon!("checks"), text.completed(), booking.completed_at),
+        (icon!("x"), text.cancelled(), booking.cancelled_at),
+        (icon!("x"), text.rejected(), booking.rejected_at),
+    ];
+    let known = kept.into_iter().filter_map(|(icon, title, at)| Some((icon, title, at?)));
+    known.map(|(icon, title, at)| Step { icon, title: title.to_owned(), when: moment(at, context) }).collect()
+}

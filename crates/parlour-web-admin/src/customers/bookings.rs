@@ -1,0 +1,136 @@
+//! The bookings of a customer.
+
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff, CustomerBooking};
+use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
+use parlour_store::db::cursor::ListCursor;
+use parlour_store::{Conn, DbError};
+
+use super::links::customer_path;
+use crate::status::DeskStatus;
+use parlour_web::format;
+use parlour_web::page::{TextContext, encode};
+
+const PAGE_SIZE: usize = 20;
+
+/// A page of bookings as it is read.
+pub(super) struct CustomerBookingsRead {
+    /// Only on the first page.
+    coming: Vec<CustomerBooking>,
+    past: Vec<CustomerBooking>,
+    is_older: bool,
+}
+
+impl CustomerBookingsRead {
+    pub(super) fn find(conn: &mut Conn<'_>, customer: &UserId, older: Option<&str>) -> Result<Self, DbError> {
+        // An address that is not ours shows the first page.
+        let after = older.and_then(PastBookingCursor::from_text);
+        let most = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
+        Ok(Self {
+            coming: match after {
+                Some(_) => Vec::new(),
+                None => customer_pages::list_coming(conn, customer)?,
+            },
+            past: customer_pages::past_page(conn, customer, after.as_ref(), most)?,
+            is_older: after.is_some(),
+        })
+    }
+
+    /// The bookings that a note can be about: value and text of each choice.
+    pub(super) fn choices(&self, context: TextContext) -> Vec<(String, String)> {
+        let shown = self.coming.iter().chain(self.past.iter().take(PAGE_SIZE));
+        let choice = |found: &CustomerBooking| {
+            let booking = &found.booking;
+            (booking.id.to_string(), format!("{}, {}", when(booking, context), service_names(booking)))
+        };
+        shown.map(choice).collect()
+    }
+}
+
+/// A page of bookings as it is shown.
+pub(super) struct CustomerBookings {
+    pub(super) rows: Vec<CustomerBookingRow>,
+    pub(super) is_older: bool,
+    pub(super) newest: String,
+    pub(super) older: Option<String>,
+}
+
+pub(super) struct CustomerBookingRow {
+    pub(super) path: String,
+    pub(super) number: String,
+    pub(super) when: String,
+    pub(super) services: String,
+    pub(super) with: String,
+    pub(super) total: String,
+    pub(super) status: DeskStatus,
+}
+
+impl CustomerBookings {
+    pub(super) fn new(read: &CustomerBookingsRead, customer: &UserId, context: TextContext) -> Self {
+        let newest = format!("{}?tab=visits", customer_path(customer));
+        let has_more = read.past.len() > PAGE_SIZE;
+        let last = read.past.get(PAGE_SIZE - 1).filter(|_| has_more);
+        let shown = read.coming.iter().chain(read.past.iter().take(PAGE_SIZE));
+        Self {
+            rows: shown.map(|found| CustomerBookingRow::new(found, context)).collect(),
+            is_older: read.is_older,
+            older: last.map(|last| {
+                let cursor = PastBookingCursor::of(last).to_text();
+                format!("{newest}&older={}", encode(&cursor))
+            }),
+            newest,
+        }
+    }
+}
+
+impl CustomerBookingRow {
+    fn new(found: &CustomerBooking, context: TextContext) -> Self {
+        let booking = &found.booking;
+        let staff = staff_names(booking);
+        let total = if booking.is_membership_session {
+            format::minutes(booking.total_duration_minutes, context.texts)
+        } else {
+            format::money(booking.total_amount_paise)
+        };
+        Self {
+            path: format!("/bookings/{}", booking.id),
+            number: booking.booking_number.clone(),
+            when: when(booking, context),
+            services: service_names(booking),
+            with: if staff.is_empty() { context.texts.customer().anyone().to_owned() } else { staff },
+            total,
+            status: status_of(booking, context.now),
+        }
+    }
+}
+
+fn status_of<S>(booking: &Booking<S>, now: Timestamp) -> DeskStatus {
+    match booking.status {
+        BookingStatus::Pending if booking.open_offer(now).is_some() => DeskStatus::Offered,
+        BookingStatus::Confirmed if booking.arrived_at.is_some() => DeskStatus::Arrived,
+        status => DeskStatus::of_status(status),
+    }
+}
+
+fn when<S>(booking: &Booking<S>, context: TextContext) -> String {
+    let day = format::day(booking.booking_date, context.today(), context.texts);
+    format!("{day}, {}", format::time(booking.start_time, context.texts))
+}
+
+fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {
+    let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Everybody who is with the customer, each once.
+fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in booking.services.iter().filter_map(|line| line.staff_name.as_deref()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}

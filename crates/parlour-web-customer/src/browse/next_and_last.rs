@@ -1,0 +1,220 @@
+//! What a signed-in visitor finds on the first page: the next booking, the last one to book again, gems and hours.
+
+use chrono::Timelike;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::membership::MembershipStatus;
+use parlour_http::error::HttpError;
+use parlour_http::sessions::SignedIn;
+use parlour_store::bookings::booking_records::CustomerBooking;
+use parlour_store::bookings::{customer_pages, last_booking};
+use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
+use parlour_store::memberships::membership_records::{self, Membership};
+
+use super::paths::time_path;
+use parlour_web::cache::Catalogue;
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::PageContext;
+
+#[derive(Debug)]
+pub(crate) struct OwnHome {
+    pub(crate) day: String,
+    pub(crate) greeting: String,
+    pub(crate) again: Option<BookAgain>,
+    pub(crate) gems: GemsCard,
+    pub(crate) hours: Option<HoursCard>,
+}
+
+/// The ticket of the next booking, which is kept up to date while the booking waits for an answer.
+#[derive(Debug, Default)]
+pub(crate) struct NextBooking {
+    /// What the page watches.
+    pub(crate) topic: Option<String>,
+    /// Differs after every change of the ticket.
+    pub(crate) version: String,
+    pub(crate) ticket: Option<Ticket>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    pub(crate) when: String,
+    pub(crate) status: &'static str,
+    pub(crate) status_class: &'static str,
+    pub(crate) arch: DateArch,
+    pub(crate) time: String,
+    pub(crate) services: String,
+    pub(crate) place: String,
+    pub(crate) path: String,
+    pub(crate) calendar_path: String,
+    /// None once the booking has begun.
+    pub(crate) move_path: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct BookAgain {
+    pub(crate) last: String,
+    pub(crate) initials: Option<String>,
+    pub(crate) lines: Vec<(String, String)>,
+    pub(crate) button: String,
+    pub(crate) path: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct GemsCard {
+    pub(crate) balance: i64,
+    /// What the balance is on the way to: gems it needs.
+    pub(crate) goal: Option<i64>,
+    pub(crate) meter: String,
+    pub(crate) text: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct HoursCard {
+    pub(crate) left: String,
+    pub(crate) left_minutes: i64,
+    pub(crate) total_minutes: i64,
+    pub(crate) meter: String,
+    pub(crate) text: String,
+}
+
+pub(super) async fn read_own_home(
+    page: &PageContext,
+    caller: &SignedIn,
+    catalogue: &Catalogue,
+) -> Result<(OwnHome, NextBooking), HttpError> {
+    let user = caller.user().clone();
+    let found = caller.read(move |conn, _| {
+        Ok((
+            customer_pages::list_coming(conn, &user)?,
+            last_booking::find_last_completed(conn, &user)?,
+            gems_accounts::find_summary(conn, &user)?,
+            gems_accounts::list_redeemable_services(conn)?,
+            membership_records::list_own_memberships(conn, &user)?,
+        ))
+    });
+    let (coming, last, gems, redeemable, memberships) = found.await?;
+    let (texts, now) = (page.texts, page.now());
+    // One that was never started counts until its end.
+    let ends_later = |booking: &CustomerBooking| {
+        let booking = &booking.booking;
+        booking.status == BookingStatus::InProgress
+            || (booking.booking_date, booking.end_time) > (now.ist_date(), now.ist_time())
+    };
+    let next = coming.into_iter().find(ends_later).map(|booking| booking.shown_at(now));
+    let name = page.signed_in.as_ref().map_or("", |signed_in| signed_in.first_name());
+    let greeting = match now.ist_time().hour() {
+        ..12 => texts.home().good_morning(name),
+        12..17 => texts.home().good_afternoon(name),
+        17.. => texts.home().good_evening(name),
+    };
+    let own = OwnHome {
+        day: format::long_day(now.ist_date(), now.ist_date(), texts),
+        greeting,
+        again: last.and_then(|last| book_again(&last, catalogue, page)),
+        gems: gems_card(gems, &redeemable, page),
+        hours: memberships.iter().find_map(|membership| hours_card(membership, page)),
+    };
+    Ok((own, next_booking(next, caller, page)))
+}
+
+fn next_booking(next: Option<CustomerBooking>, caller: &SignedIn, page: &PageContext) -> NextBooking {
+    let Some(CustomerBooking { booking, branch_name, .. }) = next else {
+        return NextBooking { version: "none".to_owned(), ..NextBooking::default() };
+    };
+    let (texts, today) = (page.texts, page.today());
+    let text = texts.home();
+    let has_offer = booking.offered_time.is_some();
+    let (status, status_class) = match booking.status {
+        BookingStatus::Pending if has_offer => (text.time_offered(), "offered"),
+        BookingStatus::Pending => (text.pending(), "pending"),
+        BookingStatus::InProgress => (text.in_progress(), "progress"),
+        _ => (text.confirmed(), "confirmed"),
+    };
+    let names: Vec<&str> = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
+    let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
+    let path = format!("/visits/{}", booking.id);
+    let ticket = Ticket {
+        when: text.next_visit_in((booking.booking_date - today).num_days()),
+        status,
+        status_class,
+        arch: DateArch::of(booking.booking_date, today, texts),
+        time: format::time_range(booking.start_time, booking.end_time, texts),
+        services: names.join(", "),
+        place: match staff {
+            Some(staff) => text.with_whom_where(staff, &branch_name),
+            None => branch_name,
+        },
+        calendar_path: format!("/api/bookings/{}/calendar.ics", booking.id),
+        move_path: booking.status.is_upcoming().then(|| format!("{path}/move")),
+        path,
+    };
+    let is_waiting = booking.status == BookingStatus::Pending;
+    NextBooking {
+        topic: is_waiting.then(|| format!("customer:{}", caller.user())),
+        version: format!("{}-{}-{status_class}", booking.id, booking.updated_at.millis()),
+        ticket: Some(ticket),
+    }
+}
+
+/// None if nothing of the last booking is offered any more.
+fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext) -> Option<BookAgain> {
+    let (booking, text) = (&last.booking, page.texts.home());
+    let services: Vec<_> = booking
+        .services
+        .iter()
+        .filter_map(|line| catalogue.find(|service| service.id == line.service.service_id))
+        .filter(|(group, _)| group.category.service_type == booking.service_type)
+        .map(|(_, service)| service)
+        .collect();
+    if services.is_empty() {
+        return None;
+    }
+    let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
+    let day = format::day(booking.booking_date, page.today(), page.texts);
+    let sum: i64 = services.iter().map(|service| service.price_paise).sum();
+    // A branch that was closed meanwhile is not named.
+    let branch = page.salon.branch(booking.branch_id.as_str()).map(|branch| branch.id.as_str());
+    Some(BookAgain {
+        last: staff.map_or_else(|| day.clone(), |staff| text.last_visit(&day, staff)),
+        initials: staff.map(format::initials),
+        lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
+        button: text.book_again_for(&format::money(sum)),
+        path: time_path(branch, services.iter().map(|service| service.slug.as_str())),
+    })
+}
+
+fn gems_card(gems: Option<GemsSummary>, redeemable: &[RedeemableService], page: &PageContext) -> GemsCard {
+    let text = page.texts.home();
+    let balance = gems.map_or(0, |gems| gems.balance);
+    // The next thing to save for; who has enough for everything is told of the best.
+    let next = redeemable.iter().filter(|service| service.gems_required > balance).min_by_key(|s| s.gems_required);
+    let best = redeemable.iter().filter(|service| service.gems_required <= balance).max_by_key(|s| s.gems_required);
+    let (goal, about) = match (next, best) {
+        _ if balance <= 0 => (None, text.gems_rule().to_owned()),
+        (_, Some(best)) => (None, text.gems_enough(&best.name)),
+        (Some(next), None) => (Some(next.gems_required), text.gems_missing(next.gems_required - balance, &next.name)),
+        (None, None) => (None, text.gems_rule().to_owned()),
+    };
+    GemsCard { balance, meter: goal.map_or(String::new(), |goal| text.gems_of(balance, goal)), goal, text: about }
+}
+
+/// The hours of a membership that can be used now.
+fn hours_card(membership: &Membership, page: &PageContext) -> Option<HoursCard> {
+    let now = page.now();
+    let is_usable = membership.status == MembershipStatus::Active && membership.expires_at > now;
+    if !is_usable {
+        return None;
+    }
+    let (texts, text) = (page.texts, page.texts.home());
+    let left_minutes = (membership.total_hours_minutes - membership.used_hours_minutes).max(0);
+    let left = format::minutes(left_minutes, texts);
+    let total = format::minutes(membership.total_hours_minutes, texts);
+    // It expires at midnight: the day before is the last one.
+    let last_day = membership.expires_at.plus_millis(-1).ist_date();
+    Some(HoursCard {
+        left_minutes,
+        total_minutes: membership.total_hours_minutes,
+        meter: text.hours_of(&left, &total),
+        text: text.hours_left(&total, &format::day(last_day, page.today(), texts)),
+        left,
+    })
+}

@@ -1,0 +1,252 @@
+//! The page of one booking, also right after it was asked for.
+
+use askama::Template;
+use chrono::{Datelike, NaiveDate};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_customer_move};
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::Timestamp;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
+
+use super::booking_parts::{
+    Badge, book_again_path, booking_path, service_names, starts_at, tel_link, when_in_sentence, with_whom,
+};
+use super::booking_read::BookingRead;
+use super::offer_view::OfferView;
+use super::timeline::{Step, timeline};
+use parlour_texts::OwnBookingTexts;
+use parlour_web::cache::current_catalogue;
+use parlour_web::form::FormState;
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::{Frame, SignedInPage, Tab, TextContext, encode};
+
+#[derive(Template)]
+#[template(path = "booking.html", blocks = ["booking"])]
+pub(crate) struct BookingPage {
+    pub(crate) frame: Frame,
+    pub(crate) view: BookingView,
+    /// The buttons that answer an offered time.
+    pub(crate) form: FormState,
+    /// The switch for alerts, right after the booking was asked for.
+    pub(crate) has_push: bool,
+    pub(crate) user: String,
+}
+
+/// Everything that the page shows, as text.
+pub(crate) struct BookingView {
+    pub(crate) path: String,
+    pub(crate) version: String,
+    pub(crate) number: String,
+    pub(crate) badge: Badge,
+    pub(crate) title: String,
+    pub(crate) text: String,
+    pub(crate) arch: DateArch,
+    pub(crate) range: String,
+    pub(crate) branch: String,
+    pub(crate) address: String,
+    pub(crate) with: String,
+    pub(crate) services: String,
+    pub(crate) total_label: &'static str,
+    pub(crate) total: String,
+    pub(crate) note: Option<String>,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) actions: Vec<Action>,
+    pub(crate) steps: Vec<Step>,
+    /// What the customer should know about cancelling and moving.
+    pub(crate) rules: Vec<String>,
+    pub(crate) offer: Option<OfferView>,
+}
+
+pub(crate) struct Line {
+    pub(crate) name: String,
+    pub(crate) minutes: String,
+    pub(crate) price: String,
+}
+
+/// A link below the booking.
+pub(crate) struct Action {
+    pub(crate) icon: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) path: String,
+}
+
+/// `/visits/{id}`, with `new=1` right after it was asked for.
+pub(super) async fn show(page: SignedInPage, PathId(id): PathId<BookingId>) -> HttpResult {
+    show_with(&page, &id, FormState::default()).await
+}
+
+/// The page, perhaps with why an answer to an offered time was not possible.
+pub(super) async fn show_with(page: &SignedInPage, id: &BookingId, form: FormState) -> HttpResult {
+    let read = BookingRead::find(page, id).await?;
+    let catalogue = current_catalogue(&page.state).await?;
+    let again = book_again_path(&read.found, &page.salon, &catalogue);
+    let is_new = page.parameter("new").is_some();
+    let view = BookingView::new(&read, page.text_context(), &again);
+    let template = BookingPage {
+        frame: page.frame(view.title.clone(), Tab::Bookings),
+        view,
+        form,
+        has_push: is_new && page.state.push_key().is_some(),
+        user: page.signed_in.id.as_str().to_owned(),
+    };
+    if page.parameter("part").as_deref() == Some("visit") {
+        return page.render(&template.as_booking());
+    }
+    page.render_with(template.form.status, &template)
+}
+
+impl BookingView {
+    pub(crate) fn new(read: &BookingRead, context: TextContext, again: &str) -> Self {
+        let (booking, now, texts) = (&read.found.booking, context.now, context.texts);
+        let text = texts.own_booking();
+        let offer = booking.open_offer(now).filter(|_| booking.status == BookingStatus::Pending);
+        let offer = offer.map(|offered| OfferView::new(read, offered, context));
+        let (title, about) = match &offer {
+            Some(offer) => (offer.title.clone(), offer.text.clone()),
+            None => heading(booking, context, text),
+        };
+        let (total_label, total) = total(read, context, text);
+        Self {
+            path: booking_path(&booking.id),
+            version: version(read, now),
+            number: booking.booking_number.clone(),
+            badge: Badge::of(booking, now, texts),
+            title,
+            text: about,
+            arch: DateArch::of(booking.booking_date, context.today(), texts),
+            range: format::time_range(booking.start_time, booking.end_time, texts),
+            branch: read.found.branch_name.clone(),
+            address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
+            with: with_whom(&read.found, texts),
+            services: service_names(booking),
+            total_label,
+            total,
+            note: booking.notes.clone().filter(|note| !note.trim().is_empty()),
+            lines: booking.services.iter().map(|line| Line::new(line, context)).collect(),
+            actions: actions(read, context, again),
+            steps: timeline(read, now, texts),
+            rules: rules(read, context),
+            offer,
+        }
+    }
+}
+
+impl Line {
+    fn new(line: &BookingServiceWithStaff, context: TextContext) -> Self {
+        Self {
+            name: line.service.service_name_snapshot.clone(),
+            minutes: format::minutes(line.service.duration_minutes, context.texts),
+            price: format::money(line.service.price_at_booking_paise),
+        }
+    }
+}
+
+/// Another one whenever the page would look different.
+fn version(read: &BookingRead, now: Timestamp) -> String {
+    let booking = &read.found.booking;
+    let offered = booking.open_offer(now).map_or(0, |offered| offered.number);
+    let invoice = read.invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
+    format!("{} {} {offered} {invoice}", booking.status, booking.updated_at.millis())
+}
+
+fn heading(
+    booking: &Booking<BookingServiceWithStaff>,
+    context: TextContext,
+    text: OwnBookingTexts,
+) -> (String, String) {
+    let both = |title: &str, about: &str| (title.to_owned(), about.to_owned());
+    match booking.status {
+        BookingStatus::Pending => both(text.asked_title(), text.asked()),
+        BookingStatus::Confirmed if starts_at(booking) <= context.now => both(text.expected_title(), text.expected()),
+        BookingStatus::Confirmed => (confirmed_title(booking.booking_date, context, text), text.confirmed().to_owned()),
+        BookingStatus::InProgress => both(text.in_progress_title(), text.in_progress()),
+        BookingStatus::Completed => both(text.completed_title(), text.completed()),
+        BookingStatus::Cancelled => both(text.cancelled_title(), text.cancelled()),
+        BookingStatus::Rejected => both(text.rejected_title(), text.rejected()),
+        BookingStatus::NoShow => both(text.no_show_title(), text.no_show()),
+    }
+}
+
+/// `See you tomorrow`, `See you on Wednesday`, `See you on 18 November`.
+fn confirmed_title(date: NaiveDate, context: TextContext, text: OwnBookingTexts) -> String {
+    match (date - context.today()).num_days() {
+        0 => text.today_title().to_owned(),
+        1 => text.tomorrow_title().to_owned(),
+        2..=6 => text.confirmed_title(format::weekday_long(date.weekday(), context.texts)),
+        _ => text.confirmed_title(&format::day_of_month(date, context.today(), context.texts)),
+    }
+}
+
+fn total(read: &BookingRead, context: TextContext, text: OwnBookingTexts) -> (&'static str, String) {
+    let booking = &read.found.booking;
+    if booking.is_membership_session {
+        let hours = format::minutes(booking.total_duration_minutes, context.texts);
+        return (text.from_membership(), text.membership_hours(&hours));
+    }
+    match &read.invoice {
+        Some(invoice) if booking.status == BookingStatus::Completed => {
+            (text.paid(), format::money(invoice.total_amount_paise))
+        }
+        _ => (text.at_counter(), format::money(booking.total_amount_paise)),
+    }
+}
+
+fn actions(read: &BookingRead, context: TextContext, again: &str) -> Vec<Action> {
+    let (booking, text) = (&read.found.booking, context.texts.own_booking());
+    let own = |rest: &str| format!("{}/{rest}", booking_path(&booking.id));
+    let action = |icon, label, path| Action { icon, label, path };
+    let mut actions = Vec::new();
+    if booking.status.is_upcoming() {
+        let calendar = format!("/api/bookings/{}/calendar.ics", booking.id);
+        actions.push(action("calplus", text.calendar(), calendar));
+        if read.check_offered_move(context.now).is_ok() {
+            actions.push(action("repeat", text.move_visit(), own("move")));
+        }
+    } else if booking.status != BookingStatus::InProgress {
+        actions.push(action("repeat", text.book_again(), again.to_owned()));
+    }
+    if let Some(invoice) = read.invoice.as_ref().filter(|_| booking.status == BookingStatus::Completed) {
+        actions.push(action("receipt", text.invoice(), format!("/invoices/{}/wait", invoice.id)));
+    }
+    if let Some(phone) = read.phone() {
+        actions.push(action("phone", text.call(), tel_link(phone)));
+    }
+    if booking.status.is_upcoming() {
+        actions.push(action("x", text.cancel(), own("cancel")));
+        actions.extend(place_actions(read, context));
+    }
+    actions
+}
+
+/// How to get there, and how to tell others.
+fn place_actions(read: &BookingRead, context: TextContext) -> Vec<Action> {
+    let (booking, text) = (&read.found.booking, context.texts.own_booking());
+    let Some(branch) = &read.branch else { return Vec::new() };
+    let place = format!("{}, {}", branch.name, branch.address);
+    let directions = format!("https://www.google.com/maps/search/?api=1&query={}", encode(&place));
+    let day = format::day(booking.booking_date, context.today(), context.texts);
+    let when = format!("{day}, {}", format::time(booking.start_time, context.texts));
+    let shared = text.share_text(&branch.name, &when, &branch.address);
+    vec![
+        Action { icon: "pin", label: text.directions(), path: directions },
+        Action { icon: "share", label: text.share(), path: format!("https://wa.me/?text={}", encode(&shared)) },
+    ]
+}
+
+fn rules(read: &BookingRead, context: TextContext) -> Vec<String> {
+    let text = context.texts.own_booking();
+    if !read.found.booking.status.is_upcoming() {
+        return Vec::new();
+    }
+    let cancelling = match read.cancel_until() {
+        None => text.free().to_owned(),
+        Some(until) if until < context.now => text.too_late().to_owned(),
+        Some(until) => text.free_until(&when_in_sentence(until, context.now, context.texts)),
+    };
+    let move_check = check_customer_move(read.found.booking.status, read.history.customer_reschedule_count);
+    let is_moved_twice = move_check == Err(CustomerMoveRefusal::TooOften);
+    let moving = is_moved_twice.then(|| text.moved_twice().to_owned());
+    [cancelling].into_iter().chain(moving).collect()
+}

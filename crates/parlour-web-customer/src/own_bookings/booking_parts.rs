@@ -1,0 +1,110 @@
+//! What the list of bookings and the page of one booking show alike.
+
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff, CustomerBooking};
+
+use crate::browse::paths::{book_path, time_path};
+use parlour_texts::Texts;
+use parlour_web::cache::Catalogue;
+use parlour_web::format;
+use parlour_web::salon::Salon;
+
+/// The status as a word with its icon and shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Badge {
+    /// The class and the icon.
+    pub(crate) kind: &'static str,
+    pub(crate) word: &'static str,
+}
+
+impl Badge {
+    pub(crate) fn of<S>(booking: &Booking<S>, now: Timestamp, texts: Texts) -> Self {
+        let text = texts.booking_status();
+        let (kind, word) = match booking.status {
+            BookingStatus::Pending if booking.open_offer(now).is_some() => ("offered", text.offered()),
+            BookingStatus::Pending => ("pending", text.pending()),
+            BookingStatus::Confirmed => ("confirmed", text.confirmed()),
+            BookingStatus::InProgress => ("progress", text.in_progress()),
+            BookingStatus::Completed => ("done", text.completed()),
+            BookingStatus::Cancelled => ("done cancelled", text.cancelled()),
+            BookingStatus::Rejected => ("refused", text.rejected()),
+            BookingStatus::NoShow => ("noshow", text.no_show()),
+        };
+        Self { kind, word }
+    }
+}
+
+/// `Wed 18 Nov, 4:30 pm`.
+pub(super) fn day_and_time(at: Timestamp, now: Timestamp, texts: Texts) -> String {
+    format!("{}, {}", format::near_day(at.ist_date(), now.ist_date(), texts), format::time(at.ist_time(), texts))
+}
+
+/// The same inside a sentence: `today, 4:30 pm`.
+pub(super) fn when_in_sentence(at: Timestamp, now: Timestamp, texts: Texts) -> String {
+    let day = match (at.ist_date() - now.ist_date()).num_days() {
+        0 => texts.dates().today().to_lowercase(),
+        1 => texts.dates().tomorrow().to_lowercase(),
+        _ => format::day(at.ist_date(), now.ist_date(), texts),
+    };
+    format!("{day}, {}", format::time(at.ist_time(), texts))
+}
+
+/// When a booking begins.
+pub(crate) fn starts_at<S>(booking: &Booking<S>) -> Timestamp {
+    Timestamp::from_ist(booking.booking_date, booking.start_time)
+}
+
+/// `Haircut, Pedicure`.
+pub(super) fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {
+    let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Everybody who is with the customer, each once.
+pub(super) fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in booking.services.iter().filter_map(|line| line.staff_name.as_deref()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// `Meera`, `Meera, if free` for a request, or whoever is free.
+pub(super) fn with_whom(found: &CustomerBooking, texts: Texts) -> String {
+    let wished = || found.wished_staff_name.as_deref().map(|name| texts.own_booking().wished(name));
+    staff_names(&found.booking).or_else(wished).unwrap_or_else(|| texts.own_booking().anyone().to_owned())
+}
+
+/// To the choice of a time for the same services at the same branch, as far as both are still offered.
+pub(super) fn book_again_path(found: &CustomerBooking, salon: &Salon, catalogue: &Catalogue) -> String {
+    let lines = found.booking.services.iter();
+    let services = lines.filter_map(|line| catalogue.find(|service| service.id == line.service.service_id));
+    let slugs: Vec<&str> = services.map(|(_, service)| service.slug.as_str()).collect();
+    let branch = salon.branch(found.booking.branch_id.as_str()).map(|branch| branch.id.as_str());
+    let is_complete = !slugs.is_empty() && branch.is_some();
+    if is_complete { time_path(branch, slugs) } else { book_path(branch, slugs) }
+}
+
+pub(crate) fn booking_path(id: &BookingId) -> String {
+    format!("/visits/{id}")
+}
+
+/// The address of a link that calls a number.
+pub(super) fn tel_link(phone: &str) -> String {
+    let digits: String = phone.chars().filter(|character| character.is_ascii_digit() || *character == '+').collect();
+    format!("tel:{digits}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_number_is_called_without_its_spaces() {
+        assert_eq!(tel_link("+91 98450-12345"), "tel:+919845012345");
+    }
+}

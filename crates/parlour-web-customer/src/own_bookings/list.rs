@@ -1,0 +1,132 @@
+//! The customer's bookings: what is coming, then past ones by month.
+
+use askama::Template;
+use chrono::{Datelike, NaiveDate};
+use parlour_http::respond::HttpResult;
+use parlour_store::bookings::booking_records::CustomerBooking;
+use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
+use parlour_store::db::cursor::ListCursor;
+
+use super::booking_parts::{Badge, book_again_path, booking_path, service_names, staff_names, tel_link};
+use parlour_web::cache::{Catalogue, current_catalogue};
+use parlour_web::format::{self, DateArch};
+use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
+
+/// How many past bookings a page shows.
+const PAGE_SIZE: usize = 20;
+
+#[derive(Template)]
+#[template(path = "bookings.html")]
+pub(crate) struct BookingListPage {
+    pub(crate) frame: Frame,
+    pub(crate) coming: Vec<Card>,
+    pub(crate) months: Vec<Month>,
+    /// Whether this page continues the list; then it shows past bookings only.
+    pub(crate) is_older: bool,
+    pub(crate) older: Option<String>,
+    pub(crate) phone: Option<Phone>,
+}
+
+pub(crate) struct Month {
+    pub(crate) title: String,
+    pub(crate) bookings: Vec<Card>,
+}
+
+pub(crate) struct Card {
+    pub(crate) path: String,
+    pub(crate) arch: DateArch,
+    pub(crate) services: String,
+    pub(crate) when: String,
+    pub(crate) place: String,
+    pub(crate) badge: Badge,
+    pub(crate) total: String,
+    pub(crate) again: Option<Again>,
+}
+
+pub(crate) struct Again {
+    pub(crate) path: String,
+    pub(crate) label: String,
+}
+
+pub(crate) struct Phone {
+    pub(crate) link: String,
+    pub(crate) text: String,
+}
+
+/// `/visits`
+pub(super) async fn show(page: SignedInPage) -> HttpResult {
+    // An address that is not ours shows the first page.
+    let after = page.parameter("older").and_then(|text| PastBookingCursor::from_text(&text));
+    let (user, from) = (page.signed_in.id.clone(), after.clone());
+    let (coming, mut past) = page
+        .caller
+        .read(move |conn, _| {
+            let coming = match &from {
+                Some(_) => Vec::new(),
+                None => customer_pages::list_coming(conn, &user)?,
+            };
+            let most = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
+            Ok((coming, customer_pages::past_page(conn, &user, from.as_ref(), most)?))
+        })
+        .await?;
+    let has_more = past.len() > PAGE_SIZE;
+    past.truncate(PAGE_SIZE);
+    let older = past.last().filter(|_| has_more).map(|last| {
+        let cursor = PastBookingCursor::of(last).to_text();
+        format!("/visits?older={}", encode(&cursor))
+    });
+    let catalogue = current_catalogue(&page.state).await?;
+    let card = |found: &CustomerBooking, is_past: bool| Card::new(found, &page, is_past.then_some(&*catalogue));
+    let texts = page.texts;
+    let phone = page.salon.phone.as_ref();
+    page.render(&BookingListPage {
+        frame: page.frame(texts.booking_list().title(), Tab::Bookings),
+        coming: coming.iter().map(|found| card(found, false)).collect(),
+        months: by_month(&past, |found| card(found, true), |date| format::month(date, texts)),
+        is_older: after.is_some(),
+        older,
+        phone: phone.map(|phone| Phone { link: tel_link(phone), text: texts.booking_list().or_call(phone) }),
+    })
+}
+
+fn by_month(
+    bookings: &[CustomerBooking],
+    card: impl Fn(&CustomerBooking) -> Card,
+    title: impl Fn(NaiveDate) -> String,
+) -> Vec<Month> {
+    let month_of = |found: &CustomerBooking| (found.booking.booking_date.year(), found.booking.booking_date.month());
+    let months = bookings.chunk_by(|one, next| month_of(one) == month_of(next));
+    let month = |bookings: &[CustomerBooking]| {
+        let title = bookings.first().map(|first| title(first.booking.booking_date)).unwrap_or_default();
+        Month { title, bookings: bookings.iter().map(&card).collect() }
+    };
+    months.map(month).collect()
+}
+
+impl Card {
+    /// `catalogue` is given for past bookings: they can be booked again.
+    fn new(found: &CustomerBooking, page: &PageContext, catalogue: Option<&Catalogue>) -> Self {
+        let (booking, texts) = (&found.booking, page.texts);
+        let services = service_names(booking);
+        let range = format::time_range(booking.start_time, booking.end_time, texts);
+        let with = staff_names(booking).map(|name| texts.booking_list().with(&name));
+        Self {
+            path: booking_path(&booking.id),
+            arch: DateArch::of(booking.booking_date, page.today(), texts),
+            when: format!("{}, {range}", format::near_day(booking.booking_date, page.today(), texts)),
+            place: with.map_or_else(|| found.branch_name.clone(), |with| format!("{with}, {}", found.branch_name)),
+            badge: Badge::of(booking, page.now(), texts),
+            // A membership session costs hours, not money.
+            total: if booking.is_membership_session {
+                format::minutes(booking.total_duration_minutes, texts)
+            } else {
+                format::money(booking.total_amount_paise)
+            },
+            again: catalogue.map(|catalogue| Again {
+                path: book_again_path(found, &page.salon, catalogue),
+                label: texts.booking_list().book_again_label(&services),
+            }),
+            services,
+        }
+    }
+}

@@ -31,7 +31,7 @@ impl RepeatedInsert {
         rows: impl Iterator<Item = R>,
         cells: impl Fn(R) -> [SqlValue<'r>; N],
     ) -> Result<(), DbError> {
-        debug_assert_eq!(N, self.parameters);
+        assert_eq!(N, self.parameters, "a cell per parameter");
         let mut pending_cells = Vec::with_capacity(ROWS_PER_STATEMENT * N);
         for row in rows {
             pending_cells.extend_from_slice(&cells(row));

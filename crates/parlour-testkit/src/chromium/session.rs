@@ -90,6 +90,8 @@ impl Session {
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            // A process less, and pictures need not be handed to it.
+            "--in-process-gpu",
             "--disable-quic",
             "--disable-dev-shm-usage",
             "--no-first-run",

@@ -94,33 +94,29 @@ fn with_numbered_ids(text: &str) -> String {
     numbered
 }
 
-/// The id, token, position in the stream of changes, or address with its port at the start of a text; `before` is what comes
-/// before it.
+/// What differs from salon to salon at the start of a text: an id, a token, the number of a request, an address with its
+/// port, an attribute that only scripts read. `before` is what comes before it.
 fn random_part(text: &str, before: char) -> Option<&str> {
     const ADDRESS: &str = "127.0.0.1:";
+    const REQUEST_NUMBER: &str = "req_";
     if let Some(after) = text.strip_prefix(ADDRESS) {
         let port = after.bytes().take_while(u8::is_ascii_digit).count();
         return (port > 0).then(|| &text[..ADDRESS.len() + port]);
     }
-    if !is_token_character(before)
-        && let Some(length) = live_position_length(text)
-    {
-        return Some(&text[..length]);
+    // Versions of what is shown, hashed from ids among other things, and the position in the stream of changes.
+    for attribute in ["data-v=\"", "data-since=\""] {
+        if let Some(value) = text.strip_prefix(attribute) {
+            return value.find('"').map(|length| &text[..attribute.len() + length]);
+        }
+    }
+    if let Some(number) = text.strip_prefix(REQUEST_NUMBER) {
+        let length = number.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        return Some(&text[..REQUEST_NUMBER.len() + length]);
     }
     if !is_token_character(before) && is_token(text) {
         return Some(&text[..TOKEN_LENGTH]);
     }
     (!before.is_ascii_hexdigit() && is_uuid(text)).then(|| &text[..UUID_LENGTH])
-}
-
-/// The length of a position in the stream of changes: the process' random number, a line, and how many changes it has seen.
-fn live_position_length(text: &str) -> Option<usize> {
-    const PROCESS_LENGTH: usize = 16;
-    let process = text.as_bytes().get(..PROCESS_LENGTH)?;
-    let changes = text.get(PROCESS_LENGTH..)?.strip_prefix('-')?;
-    let digits = changes.bytes().take_while(u8::is_ascii_digit).count();
-    let ends = !changes[digits..].starts_with(is_token_character);
-    (digits > 0 && ends && process.iter().all(u8::is_ascii_hexdigit)).then_some(PROCESS_LENGTH + 1 + digits)
 }
 
 fn is_uuid(text: &str) -> bool {
@@ -131,10 +127,13 @@ fn is_uuid(text: &str) -> bool {
     text.as_bytes().get(..UUID_LENGTH).is_some_and(|id| id.iter().enumerate().all(matches))
 }
 
-/// Whether a text starts with a token: as long as one, and with all kinds of characters, which no word has.
+/// Whether a text starts with a token: as long as one, and with all kinds of characters, which no word has. The key of one
+/// form among several goes on with a hyphen and a word.
 fn is_token(text: &str) -> bool {
     let has = |is_kind: fn(&u8) -> bool| text.as_bytes()[..TOKEN_LENGTH].iter().any(is_kind);
-    text.chars().take_while(|letter| is_token_character(*letter)).take(TOKEN_LENGTH + 1).count() == TOKEN_LENGTH
+    let length = text.chars().take_while(|letter| is_token_character(*letter)).take(TOKEN_LENGTH).count();
+    length == TOKEN_LENGTH
+        && (!text[TOKEN_LENGTH..].starts_with(is_token_character) || text[TOKEN_LENGTH..].starts_with('-'))
         && has(u8::is_ascii_digit)
         && has(u8::is_ascii_uppercase)
         && has(u8::is_ascii_lowercase)
@@ -163,7 +162,13 @@ mod tests {
         let form = |key: &str| format!("<input name=key value={key}>");
         assert!(is_equal(&form(TOKEN), &form(&TOKEN.replace('b', "c"))));
         assert!(is_equal("http://127.0.0.1:3000/visits", "http://127.0.0.1:41234/visits"));
-        assert!(is_equal("data-since=\"14a9dc5f3cbcb437-17\"", "data-since=\"f763779e6be86f04-3\""));
+        assert!(is_equal(
+            &form(&format!("{TOKEN}-approve-{A}")),
+            &form(&format!("{}-approve-{B}", TOKEN.replace('b', "c")))
+        ));
+        assert!(is_equal("<p data-since=\"14a9dc5f3cbcb437-17\">", "<p data-since=\"f763779e6be86f0-3\">"));
+        assert!(is_equal("<p data-v=\"gg28\">", "<p data-v=\"rd/ am\">"));
+        assert!(is_equal("<code>req_t2mpixfcmxib</code>", "<code>req_6zy894k99m6p</code>"));
     }
 
     #[test]

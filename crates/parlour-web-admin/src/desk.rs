@@ -47,7 +47,7 @@ const BELL_ENTRIES: i64 = 5;
 pub(crate) struct DeskPage<R> {
     page: PageContext,
     pub(crate) caller: SignedIn,
-    pub(crate) signed_in: SignedInUser,
+    pub(crate) signed_in_user: SignedInUser,
     /// The branch that somebody works with: of the address, else the last one, else the first. `None` if there is no branch.
     pub(crate) branch: Option<Branch>,
     counts: NavCounts,
@@ -75,8 +75,8 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
 
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
         let page = PageContext::from_request_parts(parts, state).await?;
-        let (caller, signed_in) =
-            page.caller.clone().zip(page.signed_in.clone()).ok_or_else(HttpError::unauthenticated)?;
+        let (caller, signed_in_user) =
+            page.caller.clone().zip(page.signed_in_user.clone()).ok_or_else(HttpError::unauthenticated)?;
         let minimum_role = R::minimum_role(AppKind::Admin);
         if caller.session.role < minimum_role {
             return Err(role_refusal(&caller.request_info, &caller.session, minimum_role));
@@ -88,7 +88,7 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
             known.or_else(|| page.salon.branch_or_first(remembered)).cloned()
         };
         let (counts, news) = read_frame(&caller, branch.as_ref()).await?;
-        Ok(Self { page, caller, signed_in, branch, counts, news, minimum_role: PhantomData })
+        Ok(Self { page, caller, signed_in_user, branch, counts, news, minimum_role: PhantomData })
     }
 }
 
@@ -136,7 +136,7 @@ impl<R> DeskPage<R> {
         DeskFrame {
             texts: self.texts,
             salon: Arc::clone(&self.salon),
-            signed_in: self.signed_in.clone(),
+            signed_in_user: self.signed_in_user.clone(),
             role: self.role(),
             branch: self.branch.clone(),
             counts: self.counts,
@@ -208,7 +208,7 @@ impl BellEntry {
 pub(crate) struct DeskFrame {
     pub(crate) texts: Texts,
     pub(crate) salon: Arc<Salon>,
-    pub(crate) signed_in: SignedInUser,
+    pub(crate) signed_in_user: SignedInUser,
     pub(crate) role: Role,
     pub(crate) branch: Option<Branch>,
     pub(crate) counts: NavCounts,
@@ -286,11 +286,11 @@ impl DeskFrame {
 
     /// `3 unread`.
     pub(crate) fn unread_text(&self) -> String {
-        self.text().unread(self.signed_in.unread)
+        self.text().unread(self.signed_in_user.unread_notifications)
     }
 
     pub(crate) fn avatar_class(&self) -> &'static str {
-        avatar_class(&self.signed_in.name)
+        avatar_class(&self.signed_in_user.name)
     }
 
     pub(crate) fn role_name(&self) -> &'static str {

@@ -29,6 +29,6 @@ pub(super) async fn sign_in(page: PageContext) -> HttpResult {
 
 pub(super) fn show_sign_in(page: &PageContext, return_to: &str) -> HttpResult {
     let frame = page.frame(page.texts.desk().title(), Tab::None);
-    let signed_in = page.signed_in.as_ref().map(|signed_in| page.texts.desk().signed_in(&signed_in.name));
+    let signed_in = page.signed_in_user.as_ref().map(|signed_in| page.texts.desk().signed_in(&signed_in.name));
     page.render(&SignInPage { frame, signed_in, return_to: encode(return_to) })
 }

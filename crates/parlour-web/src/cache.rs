@@ -12,7 +12,7 @@ use parlour_store::cache_topics::CacheTopic;
 
 use crate::salon::Salon;
 
-pub use parlour_http::pages::cache::{CachedPage, Catalogue, PageCache, PageMoment};
+pub use parlour_http::pages::cache::{CacheStamp, CachedPage, Catalogue, PageCache};
 
 pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
     let cache = &state.page_cache().salon;
@@ -43,14 +43,14 @@ pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
 }
 
 /// Now, with how often anything that public pages show has changed.
-pub fn page_moment(state: &HttpState) -> PageMoment {
+pub fn cache_stamp(state: &HttpState) -> CacheStamp {
     let topics = [CacheTopic::Catalogue, CacheTopic::Offers, CacheTopic::Branches];
     let generation = topics.into_iter().map(|topic| state.app().db.generations().of(topic)).sum();
-    PageMoment { generation, now: state.now() }
+    CacheStamp { generation, now: state.now() }
 }
 
 pub async fn current_catalogue(state: &HttpState) -> Result<Arc<Catalogue>, HttpError> {
-    let (cache, moment) = (&state.page_cache().catalogue, page_moment(state));
+    let (cache, moment) = (&state.page_cache().catalogue, cache_stamp(state));
     if let Some(catalogue) = cache.get(moment) {
         return Ok(catalogue);
     }

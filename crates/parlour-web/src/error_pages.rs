@@ -10,7 +10,7 @@ use parlour_http::state::HttpState;
 
 use crate::assets;
 use crate::language::texts_for;
-use crate::page::{Frame, Tab, html_response, sign_in_path};
+use crate::page::{Frame, Tab, sign_in_path, uncached_html_response};
 use parlour_texts::ErrorsTexts;
 
 const SIGN_IN_PATH: &str = "/api/auth/sign-in";
@@ -58,7 +58,7 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
     let request_id = Some(failed.request_id);
     let content = ErrorPageContent { heading, text, retry, request_id, unsubscribe_button: None };
     let html = render(plain_frame(state, failed.headers, heading), &content);
-    let mut response = html_response(status, html.ok()?);
+    let mut response = uncached_html_response(status, html.ok()?);
     if let Some(seconds) = waits {
         // As a header: readers of the page are not moved by markup that they cannot stop.
         response.headers_mut().insert(HeaderName::from_static("refresh"), HeaderValue::from(seconds));
@@ -129,7 +129,7 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
         unsubscribe_button: matches!(page, MessagePage::ConfirmUnsubscribe).then_some(errors.unsubscribe_button()),
     };
     match render(plain_frame(state, headers, heading), &content) {
-        Ok(html) => html_response(StatusCode::OK, html),
+        Ok(html) => uncached_html_response(StatusCode::OK, html),
         Err(error) => HttpError::internal(error.to_string()).into_response(),
     }
 }
@@ -139,7 +139,7 @@ fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
     Frame {
         texts: texts_for(headers),
         salon: state.page_cache().salon.known(),
-        signed_in: None,
+        signed_in_user: None,
         is_sign_in_unknown: cookies::read(headers, state.app_kind().session_cookie()).is_some(),
         title: title.to_owned(),
         description: None,
@@ -147,8 +147,8 @@ fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
         tab: Tab::None,
         flash: None,
         assets: assets::base_path(),
-        return_to: "/".to_owned(),
+        encoded_address: "/".to_owned(),
         form_key: String::new(),
-        is_flow: false,
+        hides_navigation: false,
     }
 }

@@ -32,7 +32,7 @@ use parlour_texts::Texts;
 
 pub use crate::flash::see_other;
 
-/// The part of the app that a page belongs to, marked in the navigation.
+/// The part of the customer app that a page belongs to, marked in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {
     Book,
@@ -49,10 +49,10 @@ pub struct SignedInUser {
     pub id: UserId,
     pub name: String,
     pub email: Option<String>,
-    pub onboarded: bool,
-    pub unread: i64,
-    /// What changed until the page was read; live updates tell what changed after that.
-    pub live_position: String,
+    pub is_onboarded: bool,
+    pub unread_notifications: i64,
+    /// How many changes had been told when the page was read; live updates tell those after it.
+    pub updates_position: String,
 }
 
 impl SignedInUser {
@@ -66,15 +66,15 @@ impl SignedInUser {
     }
 }
 
-/// What every page of the customer app knows of its request. Anybody may open the page.
+/// What every page knows of its request. Anybody may open the page.
 #[derive(Debug, Clone)]
 pub struct PageContext {
     pub state: HttpState,
     pub texts: Texts,
     pub salon: Arc<Salon>,
-    /// The signed-in user, if any.
+    /// The session of the signed-in user, if any.
     pub caller: Option<SignedIn>,
-    pub signed_in: Option<SignedInUser>,
+    pub signed_in_user: Option<SignedInUser>,
     pub headers: HeaderMap,
     pub uri: Uri,
     flash: Option<Flash>,
@@ -98,7 +98,7 @@ impl TextContext {
 pub struct Frame {
     pub texts: Texts,
     pub salon: Arc<Salon>,
-    pub signed_in: Option<SignedInUser>,
+    pub signed_in_user: Option<SignedInUser>,
     /// Whether nobody has looked who the visitor is. Then the page shows neither an account nor the way to sign in.
     pub is_sign_in_unknown: bool,
     pub title: String,
@@ -109,29 +109,29 @@ pub struct Frame {
     pub tab: Tab,
     pub flash: Option<&'static str>,
     pub assets: &'static str,
-    /// Where the sign-in returns to: this page.
-    pub return_to: String,
+    /// The address of this page as a value of a query, for the sign-in to return to.
+    pub encoded_address: String,
     /// The random key of the forms on this page.
     pub form_key: String,
-    /// Whether the page shows one step of the booking flow: no bottom bar on a phone.
-    pub is_flow: bool,
+    /// Whether a phone shows no bottom bar: the page is one step of several, such as those of a booking.
+    pub hides_navigation: bool,
 }
 
 impl Frame {
     #[must_use]
-    pub fn in_flow(self) -> Self {
-        Self { is_flow: true, ..self }
+    pub fn without_navigation(self) -> Self {
+        Self { hides_navigation: true, ..self }
     }
 
     /// For pages that search engines may list and people share.
     #[must_use]
-    pub fn public(self, page: &PageContext, description: String) -> Self {
-        self.listed_as(page, page.uri.path(), description)
+    pub fn with_own_canonical_path(self, page: &PageContext, description: String) -> Self {
+        self.with_canonical_path(page, page.uri.path(), description)
     }
 
     /// For later steps of a form: search engines list its first page instead.
     #[must_use]
-    pub fn listed_as(self, page: &PageContext, path: &str, description: String) -> Self {
+    pub fn with_canonical_path(self, page: &PageContext, path: &str, description: String) -> Self {
         let canonical = format!("{}{path}", page.state.public_url());
         Self { description: Some(description), canonical: Some(canonical), ..self }
     }
@@ -154,7 +154,7 @@ impl PageContext {
         Frame {
             texts: self.texts,
             salon: Arc::clone(&self.salon),
-            signed_in: self.signed_in.clone(),
+            signed_in_user: self.signed_in_user.clone(),
             is_sign_in_unknown: false,
             title: title.into(),
             description: None,
@@ -162,9 +162,9 @@ impl PageContext {
             tab,
             flash: self.flash_message(),
             assets: assets::base_path(),
-            return_to: encode(self.address()),
+            encoded_address: encode(self.address()),
             form_key: self.state.app().rng.token(),
-            is_flow: false,
+            hides_navigation: false,
         }
     }
 
@@ -211,7 +211,7 @@ impl PageContext {
     }
 
     pub fn render_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
-        let mut response = html_response(status, self.html(template)?);
+        let mut response = uncached_html_response(status, self.render_html(template)?);
         if self.flash.is_some() {
             response.headers_mut().append(SET_COOKIE, flash::clear());
         }
@@ -219,13 +219,13 @@ impl PageContext {
     }
 
     /// The text of a page.
-    pub fn html(&self, template: &impl Template) -> Result<String, HttpError> {
+    pub fn render_html(&self, template: &impl Template) -> Result<String, HttpError> {
         let html = template.render().map_err(|error| HttpError::internal(error.to_string()))?;
         Ok(if is_test_language(&self.headers) { lengthen_texts(&html) } else { html })
     }
 
-    /// Whether the page is the same for every visitor without a session, so that it can be answered from memory.
-    pub fn is_anonymous(&self) -> bool {
+    /// Whether nothing but its address and language makes the page what it is, so that it can be answered from memory.
+    pub fn is_same_for_everybody(&self) -> bool {
         self.caller.is_none() && self.flash.is_none() && !is_test_language(&self.headers)
     }
 
@@ -245,17 +245,17 @@ impl PageContext {
     }
 
     /// To the sign-in page, which returns to `target`.
-    pub fn sign_in_first(target: &str) -> Response {
+    pub fn redirect_to_sign_in(target: &str) -> Response {
         Redirect::to(&sign_in_path(target)).into_response()
     }
 }
 
-/// A page for signed-in customers. Everybody else is sent to the sign-in and comes back.
+/// A page for signed-in customers. Everybody else is refused, which the error page answers with the way to the sign-in and back.
 #[derive(Debug, Clone)]
 pub struct SignedInPage {
     pub page: PageContext,
     pub caller: SignedIn,
-    pub signed_in: SignedInUser,
+    pub signed_in_user: SignedInUser,
 }
 
 impl SignedInPage {
@@ -282,7 +282,7 @@ impl FromRequestParts<HttpState> for PageContext {
             Err(refusal) if refusal.status() == StatusCode::UNAUTHORIZED => None,
             Err(refusal) => return Err(refusal),
         };
-        let signed_in = match &caller {
+        let signed_in_user = match &caller {
             Some(caller) => Some(read_signed_in_user(caller).await?),
             None => None,
         };
@@ -294,7 +294,7 @@ impl FromRequestParts<HttpState> for PageContext {
             headers: parts.headers.clone(),
             state: state.clone(),
             caller,
-            signed_in,
+            signed_in_user,
             uri,
         })
     }
@@ -305,27 +305,34 @@ impl FromRequestParts<HttpState> for SignedInPage {
 
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
         let page = PageContext::from_request_parts(parts, state).await?;
-        let (caller, signed_in) =
-            page.caller.clone().zip(page.signed_in.clone()).ok_or_else(HttpError::unauthenticated)?;
-        Ok(Self { page, caller, signed_in })
+        let (caller, signed_in_user) =
+            page.caller.clone().zip(page.signed_in_user.clone()).ok_or_else(HttpError::unauthenticated)?;
+        Ok(Self { page, caller, signed_in_user })
     }
 }
 
 async fn read_signed_in_user(caller: &SignedIn) -> Result<SignedInUser, HttpError> {
     // Before anything that the page shows is read.
-    let live_position = caller.state.app().db.page_updates().position().to_string();
+    let updates_position = caller.state.app().db.page_updates().position().to_string();
     let user = caller.user().clone();
     let found = caller.read(move |conn, _| {
         let found = user_records::by_id(conn, &user)?.ok_or_else(HttpError::unauthenticated)?;
         Ok((found, notification_records::count_unread(conn, &user)?))
     });
-    let (user, unread) = found.await?;
+    let (user, unread_notifications) = found.await?;
     let email = user.email.map(|email| email.as_str().to_owned());
-    Ok(SignedInUser { id: user.id, name: user.name, email, onboarded: user.onboarded, unread, live_position })
+    Ok(SignedInUser {
+        id: user.id,
+        name: user.name,
+        email,
+        is_onboarded: user.onboarded,
+        unread_notifications,
+        updates_position,
+    })
 }
 
 /// A page that nothing keeps: it is made for one visitor.
-pub fn html_response(status: StatusCode, html: String) -> Response {
+pub fn uncached_html_response(status: StatusCode, html: String) -> Response {
     let mut response = (status, html).into_response();
     write_page_headers(response.headers_mut());
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

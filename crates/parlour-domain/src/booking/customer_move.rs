@@ -24,8 +24,8 @@ pub fn check_customer_move(status: BookingStatus, moves_by_customer: i64) -> Res
     }
 }
 
-/// Whether to offer a customer to move a booking: also not once it should have begun.
-pub fn check_offered_move(
+/// Whether a customer is shown the way to move a booking: not once it should have begun.
+pub fn check_move_before_start(
     status: BookingStatus,
     moves_by_customer: i64,
     starts_at: Timestamp,
@@ -66,7 +66,7 @@ mod tests {
     fn a_move_is_offered_until_the_booking_begins() {
         let start = Timestamp::from_millis(1_800_000_000_000);
         let offered = |status, moves, minutes: i64| {
-            check_offered_move(status, moves, start, start.plus_millis(minutes * crate::ist::MINUTE_MS))
+            check_move_before_start(status, moves, start, start.plus_millis(minutes * crate::ist::MINUTE_MS))
         };
         assert_eq!(offered(BookingStatus::Confirmed, 1, -1), Ok(()));
         assert_eq!(offered(BookingStatus::Confirmed, 1, 0), Err(CustomerMoveRefusal::Begun));

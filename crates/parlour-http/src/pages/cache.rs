@@ -30,7 +30,7 @@ pub struct PageCache {
 /// When the data of a page was read, and how often it had changed until then. Taken before the read, so that a write
 /// during the read expires what is kept.
 #[derive(Debug, Clone, Copy)]
-pub struct PageMoment {
+pub struct CacheStamp {
     pub generation: u64,
     pub now: Timestamp,
 }
@@ -43,8 +43,8 @@ struct Cached<T> {
 }
 
 impl<T> Cached<T> {
-    fn is_fresh(&self, moment: PageMoment) -> bool {
-        self.generation == moment.generation && moment.now < self.until
+    fn is_fresh(&self, stamp: CacheStamp) -> bool {
+        self.generation == stamp.generation && stamp.now < self.until
     }
 }
 
@@ -93,14 +93,14 @@ impl Catalogue {
 pub struct CatalogueCache(ArcSwapOption<Cached<Arc<Catalogue>>>);
 
 impl CatalogueCache {
-    pub fn get(&self, moment: PageMoment) -> Option<Arc<Catalogue>> {
-        self.0.load().as_deref().filter(|cached| cached.is_fresh(moment)).map(|cached| Arc::clone(&cached.value))
+    pub fn get(&self, stamp: CacheStamp) -> Option<Arc<Catalogue>> {
+        self.0.load().as_deref().filter(|cached| cached.is_fresh(stamp)).map(|cached| Arc::clone(&cached.value))
     }
 
     /// Until midnight, when other offers begin.
-    pub fn keep(&self, catalogue: &Arc<Catalogue>, moment: PageMoment) {
-        let until = moment.now.next_ist_midnight();
-        let cached = Cached { value: Arc::clone(catalogue), generation: moment.generation, until };
+    pub fn keep(&self, catalogue: &Arc<Catalogue>, stamp: CacheStamp) {
+        let until = stamp.now.next_ist_midnight();
+        let cached = Cached { value: Arc::clone(catalogue), generation: stamp.generation, until };
         self.0.store(Some(Arc::new(cached)));
     }
 }
@@ -111,22 +111,22 @@ pub struct CachedPage(ArcSwapOption<Cached<Arc<CacheableResponse>>>);
 
 impl CachedPage {
     /// The page as it was made before, if nothing on it has changed since.
-    pub fn answer(&self, headers: &HeaderMap, now: PageMoment) -> Option<Response> {
+    pub fn answer(&self, headers: &HeaderMap, now: CacheStamp) -> Option<Response> {
         let cached = self.0.load();
         let cached = cached.as_deref()?;
         cached.is_fresh(now).then(|| page_response(&cached.value, headers))
     }
 
-    /// Keeps a page that was read at this moment.
-    pub fn keep(&self, headers: &HeaderMap, html: String, moment: PageMoment) -> HttpResult {
+    /// Keeps a page that was read with this stamp.
+    pub fn keep(&self, headers: &HeaderMap, html: String, stamp: CacheStamp) -> HttpResult {
         let before = self.0.load_full().map(|cached| Arc::clone(&cached.value));
         let value = match before.filter(|before| before.body() == html.as_bytes()) {
             Some(same) => same,
             None => Arc::new(compressed_once(html)?),
         };
         let response = page_response(&value, headers);
-        let until = moment.now.plus_millis(PAGE_LIFETIME_MS).min(moment.now.next_ist_midnight());
-        self.0.store(Some(Arc::new(Cached { value, generation: moment.generation, until })));
+        let until = stamp.now.plus_millis(PAGE_LIFETIME_MS).min(stamp.now.next_ist_midnight());
+        self.0.store(Some(Arc::new(Cached { value, generation: stamp.generation, until })));
         Ok(response)
     }
 }

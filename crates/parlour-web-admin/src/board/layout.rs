@@ -12,7 +12,7 @@ use crate::status::DeskStatus;
 
 const STEP_MINUTES: u32 = 5;
 /// What is shorter than a quarter of an hour could not be read or clicked.
-const LEAST_ROWS: u32 = 3;
+const MIN_ROWS: u32 = 3;
 
 /// The hours that the board shows.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) struct Hours {
 }
 
 impl Hours {
-    /// All of the opening hours, shifts, blocks and bookings.
+    /// The opening hours, shifts, blocks and bookings, up to the most hours that the stylesheet has rows for.
     pub(super) fn of(day: &DayBoard, opening: Option<OpeningHours>) -> Self {
         let opening = opening.map(|hours| (hours.opens_at, hours.closes_at));
         let of_staff = day.board.iter().flat_map(|row| {
@@ -55,17 +55,17 @@ impl Hours {
     }
 
     /// The rows between two minutes of the day, as far as they are shown.
-    fn stretch(self, from: u32, to: u32) -> Option<Stretch> {
+    fn row_span(self, from: u32, to: u32) -> Option<RowSpan> {
         let first = from.saturating_sub(self.start) / STEP_MINUTES;
         let last = to.saturating_sub(self.start).div_ceil(STEP_MINUTES).min(self.rows());
-        (first < last).then(|| Stretch { row: first, rows: last - first })
+        (first < last).then(|| RowSpan { row: first, rows: last - first })
     }
 
-    /// Like `stretch`, but never so short that nobody could read it.
-    fn readable_stretch(self, from: u32, to: u32) -> Stretch {
-        let found = self.stretch(from, to).unwrap_or(Stretch { row: self.rows() - LEAST_ROWS, rows: LEAST_ROWS });
-        let rows = found.rows.max(LEAST_ROWS);
-        Stretch { row: found.row.min(self.rows() - rows), rows }
+    /// Like `row_span`, but never so short that nobody could read or click it. What begins after the last hour stands at the end.
+    fn clickable_row_span(self, from: u32, to: u32) -> RowSpan {
+        let found = self.row_span(from, to).unwrap_or(RowSpan { row: self.rows() - MIN_ROWS, rows: MIN_ROWS });
+        let rows = found.rows.max(MIN_ROWS);
+        RowSpan { row: found.row.min(self.rows() - rows), rows }
     }
 }
 
@@ -82,12 +82,12 @@ fn end_minute(time: NaiveTime) -> u32 {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Stretch {
+pub(super) struct RowSpan {
     pub(super) row: u32,
     pub(super) rows: u32,
 }
 
-impl Stretch {
+impl RowSpan {
     fn end(self) -> u32 {
         self.row + self.rows
     }
@@ -95,20 +95,20 @@ impl Stretch {
 
 /// Services of a booking that one person does in a row.
 #[derive(Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct BookingSegment<'a> {
     pub(super) found: &'a DeskBooking,
-    pub(super) at: Stretch,
+    pub(super) at: RowSpan,
     pub(super) from: NaiveTime,
     pub(super) to: NaiveTime,
-    /// How many pieces of the booking come before.
+    /// How many segments of the booking come before.
     pub(super) number: usize,
     pub(super) services: Vec<&'a str>,
-    /// `left` or `rightside` where two bookings stand side by side.
+    /// The class of its half of the column where two bookings stand side by side, after a space.
     pub(super) side: &'static str,
 }
 
-impl Piece<'_> {
-    /// Whether it cannot be moved on the board: it is over, or several people do it.
+impl BookingSegment<'_> {
+    /// Whether it cannot be moved on the board: it has begun, or several people do it.
     pub(super) fn is_fixed(&self) -> bool {
         let booking = &self.found.booking;
         let staff = |line: &BookingServiceWithStaff| line.service.staff_id.clone();
@@ -127,27 +127,32 @@ impl Piece<'_> {
     }
 }
 
-/// The pieces that one person does, or nobody yet, in the order of the day.
-pub(super) fn pieces<'a>(bookings: &'a [DeskBooking], staff: Option<&StaffId>, hours: Hours) -> Vec<Piece<'a>> {
-    let mut found: Vec<Piece<'a>> = bookings.iter().flat_map(|booking| pieces_of(booking, staff, hours)).collect();
-    found.sort_by_key(|piece| (piece.at.row, piece.number));
+/// The segments that one person does, or nobody yet, in the order of the day.
+pub(super) fn segments<'a>(
+    bookings: &'a [DeskBooking],
+    staff: Option<&StaffId>,
+    hours: Hours,
+) -> Vec<BookingSegment<'a>> {
+    let mut found: Vec<BookingSegment<'a>> =
+        bookings.iter().flat_map(|booking| segments_of(booking, staff, hours)).collect();
+    found.sort_by_key(|segment| (segment.at.row, segment.number));
     put_side_by_side(&mut found);
     found
 }
 
-fn pieces_of<'a>(found: &'a DeskBooking, staff: Option<&StaffId>, hours: Hours) -> Vec<Piece<'a>> {
+fn segments_of<'a>(found: &'a DeskBooking, staff: Option<&StaffId>, hours: Hours) -> Vec<BookingSegment<'a>> {
     let (start, mut minutes) = (minute(found.booking.start_time), 0_u32);
     let runs = found.booking.services.chunk_by(|one, next| one.service.staff_id == next.service.staff_id);
-    let mut pieces = Vec::new();
+    let mut segments = Vec::new();
     for (number, run) in runs.enumerate() {
         let length: i64 = run.iter().map(|line| line.service.duration_minutes).sum();
         let from = start + minutes;
         minutes = minutes.saturating_add(u32::try_from(length).unwrap_or(0));
         let to = start + minutes;
         if run[0].service.staff_id.as_ref() == staff {
-            pieces.push(Piece {
+            segments.push(BookingSegment {
                 found,
-                at: hours.readable_stretch(from, to),
+                at: hours.clickable_row_span(from, to),
                 from: clock(from),
                 to: clock(to),
                 number,
@@ -156,7 +161,7 @@ fn pieces_of<'a>(found: &'a DeskBooking, staff: Option<&StaffId>, hours: Hours) 
             });
         }
     }
-    pieces
+    segments
 }
 
 fn clock(minute: u32) -> NaiveTime {
@@ -164,21 +169,21 @@ fn clock(minute: u32) -> NaiveTime {
 }
 
 /// Bookings at the same time share the width of the column. At an open branch the desk may plan so.
-fn put_side_by_side(pieces: &mut [Piece<'_>]) {
+fn put_side_by_side(segments: &mut [BookingSegment<'_>]) {
     let mut ends = [0_u32; 2];
-    let mut lanes = vec![None; pieces.len()];
-    for at in 0..pieces.len() {
-        let here = pieces[at].at;
-        let overlaps = |other: &Stretch| other.row < here.end() && here.row < other.end();
-        let is_shared = pieces.iter().enumerate().any(|(index, other)| index != at && overlaps(&other.at));
+    let mut lanes = vec![None; segments.len()];
+    for at in 0..segments.len() {
+        let here = segments[at].at;
+        let overlaps = |other: &RowSpan| other.row < here.end() && here.row < other.end();
+        let is_shared = segments.iter().enumerate().any(|(index, other)| index != at && overlaps(&other.at));
         if is_shared {
             let lane = if ends[0] <= here.row { 0 } else { usize::from(ends[1] <= ends[0]) };
             ends[lane] = here.end();
             lanes[at] = Some(lane);
         }
     }
-    for (piece, lane) in pieces.iter_mut().zip(lanes) {
-        piece.side = match lane {
+    for (segment, lane) in segments.iter_mut().zip(lanes) {
+        segment.side = match lane {
             Some(0) => " left",
             Some(_) => " rightside",
             None => "",
@@ -189,12 +194,12 @@ fn put_side_by_side(pieces: &mut [Piece<'_>]) {
 /// Time in which somebody is not at work.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Away {
-    pub(super) at: Stretch,
-    pub(super) why: AwayFor,
+    pub(super) at: RowSpan,
+    pub(super) why: AwayReason,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum AwayFor {
+pub(super) enum AwayReason {
     /// Before, between and after shifts.
     OffShift,
     Break,
@@ -206,24 +211,24 @@ pub(super) enum AwayFor {
 pub(super) fn away_times(row: &parlour_app::schedule::DayBoardRow, hours: Hours, has_roster: bool) -> Vec<Away> {
     let mut away = Vec::new();
     let mut add = |from, to, why| {
-        if let Some(at) = hours.stretch(from, to) {
+        if let Some(at) = hours.row_span(from, to) {
             away.push(Away { at, why });
         }
     };
     if has_roster {
-        let mut free_until = hours.start;
+        let mut off_shift_from = hours.start;
         for shift in &row.shifts {
-            add(free_until, minute(shift.start_time), AwayFor::OffShift);
+            add(off_shift_from, minute(shift.start_time), AwayReason::OffShift);
             for pause in &shift.breaks {
-                add(minute(pause.start_time), end_minute(pause.end_time), AwayFor::Break);
+                add(minute(pause.start_time), end_minute(pause.end_time), AwayReason::Break);
             }
-            free_until = end_minute(shift.end_time);
+            off_shift_from = end_minute(shift.end_time);
         }
-        add(free_until, hours.start + hours.count * 60, AwayFor::OffShift);
+        add(off_shift_from, hours.start + hours.count * 60, AwayReason::OffShift);
     }
     for block in &row.blocks {
         let reason = block.reason.clone().unwrap_or_default();
-        add(minute(block.start_time), end_minute(block.end_time), AwayFor::Block(reason));
+        add(minute(block.start_time), end_minute(block.end_time), AwayReason::Block(reason));
     }
     away
 }

@@ -29,7 +29,7 @@ use crate::{booking, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::page::{PageContext, html_response};
+use parlour_web::page::{PageContext, uncached_html_response};
 
 /// What the address of the list has more than that of the columns.
 const LIST: &str = "&view=list";
@@ -128,7 +128,7 @@ async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -
     let part = page.parameter("part");
     if let (Some("sheet"), Some(booking)) = (part.as_deref(), &booking) {
         let sheet = booking::sheet(&page, booking, &shown_path(&page, &branch, day)).await?;
-        return Ok(html_response(StatusCode::OK, sheet));
+        return Ok(uncached_html_response(StatusCode::OK, sheet));
     }
     let moving = match placed {
         Some(id) => Some(Moving::start(&page, &id).await?),

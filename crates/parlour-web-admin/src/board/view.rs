@@ -8,7 +8,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::staff::leave::LeaveStatus;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
-use super::layout::{self, AwayFor, Hours, Piece, Stretch};
+use super::layout::{self, AwayReason, BookingSegment, Hours, RowSpan};
 use crate::status::{DeskStatus, avatar_class, version};
 use parlour_texts::Texts;
 use parlour_web::format;
@@ -71,7 +71,7 @@ pub(super) enum ColumnEntry {
 pub(super) struct AwayEntry {
     pub(super) id: String,
     pub(super) version: String,
-    pub(super) at: Stretch,
+    pub(super) at: RowSpan,
     pub(super) text: String,
     pub(super) is_break: bool,
     pub(super) is_block: bool,
@@ -81,11 +81,11 @@ pub(super) struct AwayEntry {
 
 #[derive(Debug, Hash)]
 pub(super) struct BookingEntry {
-    pub(super) at: Stretch,
+    pub(super) at: RowSpan,
     /// Shorter than the id, hundreds of times.
     pub(super) number: String,
-    /// How many pieces of the booking come before.
-    pub(super) piece: usize,
+    /// How many segments of the booking come before.
+    pub(super) segment: usize,
     pub(super) class: String,
     pub(super) name: String,
     pub(super) time: String,
@@ -102,7 +102,7 @@ impl Board {
         // An open branch need not keep a roster.
         let has_roster = context.is_live || day.board.iter().any(|row| !row.shifts.is_empty());
         let mut columns = Vec::new();
-        let unassigned = layout::pieces(&day.unassigned, None, hours);
+        let unassigned = layout::segments(&day.unassigned, None, hours);
         let has_unassigned = !unassigned.is_empty();
         if has_unassigned {
             columns.push(context.unassigned_column(&unassigned));
@@ -163,15 +163,15 @@ impl DayContext<'_> {
         (self.now.ist_date() == self.date).then(|| NowLine { minute, row: hours.row(minute), text: clock(time) })
     }
 
-    fn unassigned_column(self, pieces: &[Piece<'_>]) -> Column {
+    fn unassigned_column(self, segments: &[BookingSegment<'_>]) -> Column {
         let text = self.texts.board();
         Column {
             id: "s-none".to_owned(),
             staff: String::new(),
             name: text.unassigned().to_owned(),
-            about: text.visits(pieces.len()),
+            about: text.visits(segments.len()),
             is_unassigned: true,
-            entries: pieces.iter().map(|piece| ColumnEntry::Booking(self.booking_entry(piece))).collect(),
+            entries: segments.iter().map(|segment| ColumnEntry::Booking(self.booking_entry(segment))).collect(),
         }
     }
 
@@ -199,8 +199,8 @@ impl DayContext<'_> {
             Some(text) => whole_day_entries(number, hours, &text),
             None => self.away_entries(row, number, hours, has_roster),
         };
-        let pieces = layout::pieces(&row.bookings, Some(&row.staff.id), hours);
-        entries.extend(pieces.iter().map(|piece| ColumnEntry::Booking(self.booking_entry(piece))));
+        let segments = layout::segments(&row.bookings, Some(&row.staff.id), hours);
+        entries.extend(segments.iter().map(|segment| ColumnEntry::Booking(self.booking_entry(segment))));
         entries.sort_by_key(ColumnEntry::row);
         Column {
             id: format!("s-{}", row.staff.id.as_str()),
@@ -230,32 +230,32 @@ impl DayContext<'_> {
         let away = layout::away_times(row, hours, has_roster).into_iter().enumerate();
         let entry = |(index, away): (usize, layout::Away)| {
             let text = match &away.why {
-                AwayFor::OffShift => String::new(),
-                AwayFor::Break => text.pause().to_owned(),
-                AwayFor::Block(reason) if reason.is_empty() => text.blocked().to_owned(),
-                AwayFor::Block(reason) => reason.clone(),
+                AwayReason::OffShift => String::new(),
+                AwayReason::Break => text.pause().to_owned(),
+                AwayReason::Block(reason) if reason.is_empty() => text.blocked().to_owned(),
+                AwayReason::Block(reason) => reason.clone(),
             };
             ColumnEntry::Away(AwayEntry {
                 id: format!("o{number}-{index}"),
                 version: version(&away),
-                at: Stretch { rows: away.at.rows.min(MAX_BOARD_STRETCH), ..away.at },
+                at: RowSpan { rows: away.at.rows.min(MAX_BOARD_STRETCH), ..away.at },
                 text,
-                is_break: away.why == AwayFor::Break,
-                is_block: matches!(away.why, AwayFor::Block(_)),
+                is_break: away.why == AwayReason::Break,
+                is_block: matches!(away.why, AwayReason::Block(_)),
                 is_all: false,
             })
         };
         away.map(entry).collect()
     }
 
-    fn booking_entry(self, piece: &Piece<'_>) -> BookingEntry {
-        let (found, text) = (piece.found, self.texts.board());
+    fn booking_entry(self, segment: &BookingSegment<'_>) -> BookingEntry {
+        let (found, text) = (segment.found, self.texts.board());
         let status = DeskStatus::of(found);
         let mut class = status.class().to_owned();
         let is_picked = self.picked == Some(&found.booking.id);
         let marks = [
-            (piece.size(), !piece.size().is_empty()),
-            (piece.side.trim_start(), !piece.side.is_empty()),
+            (segment.size(), !segment.size().is_empty()),
+            (segment.side.trim_start(), !segment.side.is_empty()),
             ("clash", found.has_conflict),
             ("walkin", found.booking.is_walkin),
             ("picked", is_picked),
@@ -267,15 +267,15 @@ impl DayContext<'_> {
         let word = status.word(self.texts.desk_status());
         let approver = self.free.iter().find(|(id, _)| *id == found.booking.id).map(|(_, person)| person.clone());
         BookingEntry {
-            at: piece.at,
+            at: segment.at,
             number: found.booking.booking_number.clone(),
-            piece: piece.number,
+            segment: segment.number,
             class,
             name: booking_name(found, self.texts),
-            time: format!("{}–{}", clock(piece.from), clock(piece.to)),
-            services: piece.services.join(", "),
+            time: format!("{}–{}", clock(segment.from), clock(segment.to)),
+            services: segment.services.join(", "),
             status: if found.has_conflict { text.clash(word) } else { word.to_owned() },
-            is_fixed: piece.is_fixed(),
+            is_fixed: segment.is_fixed(),
             approver,
         }
     }
@@ -299,7 +299,7 @@ fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<ColumnEntry
         ColumnEntry::Away(AwayEntry {
             id: format!("o{number}-{index}"),
             version: version((row, rows, text)),
-            at: Stretch { row, rows },
+            at: RowSpan { row, rows },
             text: if index == 0 { text.to_owned() } else { String::new() },
             is_break: false,
             is_block: false,

@@ -17,7 +17,7 @@ use parlour_http::state::HttpState;
 
 pub(crate) use self::page::sheet;
 pub(crate) use self::sheet::{booking_path, is_wished, preselected};
-pub(crate) use self::text::{book_again_path, day_and_range, end_of, standing};
+pub(crate) use self::text::{availability_text, book_again_path, day_and_range, end_of};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

@@ -12,7 +12,7 @@ use parlour_store::customers::customer_records::CustomerNoteWithAuthor;
 use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
 use super::read::{BookingRead, is_open};
 use super::refused::RefusedForm;
-use super::text::{book_again_path, day_and_range, moment, standing, whatsapp_link};
+use super::text::{availability_text, book_again_path, day_and_range, moment, whatsapp_link};
 use super::timeline::{Step, steps};
 use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::DeskBookingTexts;
@@ -81,10 +81,11 @@ impl Sheet {
         let people = read.day.people.iter().map(|person| PersonChoice {
             id: person.id.as_str().to_owned(),
             label: {
-                let standing = standing(person, booking.start_time, minutes, context.texts);
+                let availability = availability_text(person, booking.start_time, minutes, context.texts);
                 let is_wished = is_wished(person, &read.found);
-                let standing = if is_wished { context.texts.requests().wished(&standing) } else { standing };
-                format!("{}, {standing}", person.display_name)
+                let availability =
+                    if is_wished { context.texts.requests().wished(&availability) } else { availability };
+                format!("{}, {availability}", person.display_name)
             },
             is_chosen: chosen == Some(&person.id),
             can_be_chosen: person.can_be_chosen,
@@ -137,7 +138,7 @@ impl Sheet {
         format!("board:{}:{}", booking.branch_id, booking.booking_date)
     }
 
-    /// Changes whenever what is shown does.
+    /// Changes whenever the booking or its newest note does.
     fn version(&self) -> String {
         let (updated, notes) = (self.read.found.booking.updated_at, self.read.notes.first());
         format!("{updated} {}", notes.map_or("", |note| note.id.as_str()))

@@ -43,7 +43,7 @@ pub(crate) fn whatsapp_link(phone: &Phone, text: &str) -> String {
 }
 
 /// `free`, `busy till 5 pm`.
-pub(crate) fn standing(person: &PersonOfDay, from: NaiveTime, minutes: i64, texts: Texts) -> String {
+pub(crate) fn availability_text(person: &PersonOfDay, from: NaiveTime, minutes: i64, texts: Texts) -> String {
     let text = texts.desk_booking();
     let plain = match person.reason {
         None => text.free(),

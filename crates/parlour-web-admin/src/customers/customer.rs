@@ -14,7 +14,7 @@ use parlour_store::memberships::membership_records::Membership;
 
 use super::bookings::CustomerBookings;
 use super::customer_read::{CustomerRead, Query, TabRead};
-use super::former_customer;
+use super::customer_without_profile;
 use super::links::customer_path;
 use super::summary::{Facts, Head};
 use super::tab::{Tab, TabBody, TabLink};
@@ -78,7 +78,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId
             let forms = Forms::new(&read.detail);
             render(&page, &read, &query, forms)
         }
-        None => former_customer::show(&page, &id, tab).await,
+        None => customer_without_profile::show(&page, &id, tab).await,
     }
 }
 

@@ -10,8 +10,8 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 
-use super::cash_pieces::{PIECES_PAISE, piece_name};
 use super::day::Day;
+use super::denominations::{DENOMINATIONS_PAISE, count_field};
 use super::view::{label, show_with};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
@@ -19,7 +19,7 @@ use parlour_web::flash::Flash;
 use parlour_web::form::Rupees;
 use parlour_web::format;
 
-const MAX_PIECES: i64 = 100_000;
+const MAX_COUNT_OF_ONE: i64 = 100_000;
 
 request_shape! {
     struct CloseForm {
@@ -57,12 +57,12 @@ fn read_form(form: &FormBody, day: &Day, texts: Texts) -> Result<NewDayClose, Fi
 /// The sum that was typed, or that of the notes and coins. Both must agree: otherwise one of them is a mistake.
 fn read_counted(fields: &mut Fields, typed: Option<i64>, texts: Texts) -> Option<i64> {
     let mut sum = None;
-    for worth in PIECES_PAISE {
-        if let Some(count) = <Int<0, MAX_PIECES> as ValueRule>::read(fields, &piece_name(worth)) {
+    for worth in DENOMINATIONS_PAISE {
+        if let Some(count) = <Int<0, MAX_COUNT_OF_ONE> as ValueRule>::read(fields, &count_field(worth)) {
             sum = Some(sum.unwrap_or(0) + count * worth);
         }
     }
-    if fields.has_error("counted") || PIECES_PAISE.iter().any(|worth| fields.has_error(&piece_name(*worth))) {
+    if fields.has_error("counted") || DENOMINATIONS_PAISE.iter().any(|worth| fields.has_error(&count_field(*worth))) {
         return None;
     }
     match (typed, sum) {

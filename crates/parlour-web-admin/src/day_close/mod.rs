@@ -1,8 +1,8 @@
 //! Day close: the money of a day, the cash that is counted, and cash that moves apart from sales.
 
-mod cash_pieces;
 pub(crate) mod close;
 pub(crate) mod day;
+mod denominations;
 pub(crate) mod movement;
 pub(crate) mod reopen;
 pub(crate) mod view;

@@ -11,8 +11,8 @@ use parlour_store::billing::closed_days::ClosedDay;
 use parlour_store::billing::day_closes::DayClose;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
-use super::cash_pieces::{PIECES_PAISE, piece_name};
 use super::day::{Day, DayRead, EARLIER_DAYS};
+use super::denominations::{DENOMINATIONS_PAISE, count_field};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::{method_name, rupees_value};
 use crate::status::DeskStatus;
@@ -35,7 +35,7 @@ pub(crate) struct DayPage {
     pub(crate) figures: Vec<Figure>,
     pub(crate) warnings: Vec<String>,
     pub(crate) cash: Cash,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) denominations: Vec<Denomination>,
     pub(crate) closed: Option<Closed>,
     pub(crate) open_bookings: Vec<OpenBooking>,
     pub(crate) movements: Vec<MovementRow>,
@@ -61,7 +61,7 @@ pub(crate) struct Cash {
     pub(crate) change_paise: i64,
 }
 
-pub(crate) struct Piece {
+pub(crate) struct Denomination {
     pub(crate) name: String,
     pub(crate) worth: String,
     pub(crate) worth_paise: i64,
@@ -133,8 +133,8 @@ pub(super) fn label(name: &str, texts: Texts) -> String {
         "reason" | "why" => texts.invoices().reason_name(),
         "branchId" => text.branch(),
         _ => {
-            let piece = PIECES_PAISE.iter().find(|worth| piece_name(**worth) == name);
-            return piece.map(|worth| text.how_many(&format::money(*worth))).unwrap_or_default();
+            let denomination = DENOMINATIONS_PAISE.iter().find(|worth| count_field(**worth) == name);
+            return denomination.map(|worth| text.how_many(&format::money(*worth))).unwrap_or_default();
         }
     };
     label.to_owned()
@@ -164,7 +164,7 @@ impl DayPage {
             figures: figures(read, texts),
             warnings: warnings(read, text),
             cash: Cash::new(read),
-            pieces: PIECES_PAISE.iter().map(|worth| Piece::new(*worth)).collect(),
+            denominations: DENOMINATIONS_PAISE.iter().map(|worth| Denomination::new(*worth)).collect(),
             closed: close.map(|close| Closed::new(close, &read.closed_by, page)),
             open_bookings: read
                 .open_bookings
@@ -251,9 +251,9 @@ impl Cash {
     }
 }
 
-impl Piece {
+impl Denomination {
     fn new(worth_paise: i64) -> Self {
-        Self { name: piece_name(worth_paise), worth: format::money(worth_paise), worth_paise }
+        Self { name: count_field(worth_paise), worth: format::money(worth_paise), worth_paise }
     }
 }
 

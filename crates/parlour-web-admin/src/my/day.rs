@@ -122,7 +122,7 @@ async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Res
 
 fn heading(page: &DeskPage<Staff>, schedule: &OwnSchedule, entries: &[AgendaEntry], date: NaiveDate) -> String {
     let text = page.texts.my_day();
-    let name = page.signed_in.first_name();
+    let name = page.signed_in_user.first_name();
     let bookings = || entries.iter().filter_map(AgendaEntry::booking);
     let (all, open) = (bookings().count(), bookings().filter(|booking| booking.is_open()).count());
     if date != page.today() {

@@ -15,7 +15,7 @@ struct OfflinePage {
 
 /// Kept by the service worker, so it says nothing about the visitor.
 pub(super) async fn offline(page: PageContext) -> HttpResult {
-    let frame = Frame { signed_in: None, ..page.frame(page.texts.my().offline_title(), Tab::None) };
+    let frame = Frame { signed_in_user: None, ..page.frame(page.texts.my().offline_title(), Tab::None) };
     page.render(&OfflinePage { frame })
 }
 

@@ -53,7 +53,7 @@ struct LeaveEntry {
     status: &'static str,
     class: &'static str,
     /// What the button says, while it can be withdrawn.
-    withdraw: Option<String>,
+    withdraw_label: Option<String>,
 }
 
 /// The label of a field.
@@ -107,7 +107,7 @@ impl LeaveEntry {
             about: row.reason.as_ref().map_or_else(|| length.clone(), |reason| format!("{length} · {reason}")),
             status,
             class,
-            withdraw: (row.status == LeaveStatus::Pending).then(withdraw),
+            withdraw_label: (row.status == LeaveStatus::Pending).then(withdraw),
         }
     }
 }

@@ -54,8 +54,8 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let secret = new_calendar_secret(&page.headers);
     let since = |at: Timestamp| page.texts.me().calendar_since(&format::date(at.ist_date(), page.texts));
     let devices = own_sessions.iter().map(|session| Device::new(&page, session, &page.caller.session.id));
-    let frame = page.desk_frame(page.signed_in.name.clone(), Place::Me);
-    let email = page.signed_in.email.as_deref().unwrap_or_default();
+    let frame = page.desk_frame(page.signed_in_user.name.clone(), Place::Me);
+    let email = page.signed_in_user.email.as_deref().unwrap_or_default();
     let mut response = page.show(&MePage {
         about: [frame.role_name(), email].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · "),
         frame,

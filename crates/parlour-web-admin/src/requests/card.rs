@@ -1,7 +1,5 @@
 //! One request: who asks for what, against the day, and how it can be answered.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use parlour_app::availability::{FreeStart, PersonOfDay};
 use parlour_domain::booking::AUTO_REJECT_AFTER_MS;
 use parlour_domain::ids::StaffId;
@@ -10,8 +8,8 @@ use parlour_store::branches::branch_records::Branch;
 
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
-use crate::booking::{day_and_range, is_wished, preselected, standing};
-use crate::status::{DeskStatus, avatar_class};
+use crate::booking::{availability_text, day_and_range, is_wished, preselected};
+use crate::status::{DeskStatus, avatar_class, version};
 use parlour_texts::RequestsTexts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
@@ -29,12 +27,13 @@ pub(super) struct Card {
     pub(super) name: String,
     pub(super) initials: String,
     pub(super) avatar: &'static str,
-    pub(super) standing: String,
+    /// `5 visits, last on 3 Nov`.
+    pub(super) visit_summary: String,
     pub(super) guest: Option<String>,
-    pub(super) pinned: Option<String>,
+    pub(super) pinned_note: Option<String>,
     pub(super) status: DeskStatus,
     pub(super) no_shows: Option<String>,
-    pub(super) needs_approval: bool,
+    pub(super) customer_needs_approval: bool,
     pub(super) is_member: bool,
     pub(super) tags: Vec<String>,
     /// `Asked 34 min ago. Declined by itself in 23 h.`
@@ -44,49 +43,50 @@ pub(super) struct Card {
     pub(super) total: String,
     pub(super) note: Option<String>,
     pub(super) offered: Option<String>,
-    pub(super) mini: Option<DayPreview>,
-    pub(super) people: Vec<Person>,
+    pub(super) day_preview: Option<DayPreview>,
+    pub(super) people: Vec<StaffOption>,
     pub(super) is_somebody_free: bool,
-    pub(super) nearest: Option<String>,
+    pub(super) nearest_times: Option<String>,
     /// Who would do it.
-    pub(super) chosen: Option<Chosen>,
+    pub(super) selected: Option<SelectedStaff>,
     pub(super) times: Vec<FreeTime>,
     /// The free time that is nearest to the wished one.
-    pub(super) nearest_time: Option<FreeTime>,
+    pub(super) nearest_offer: Option<FreeTime>,
     pub(super) date: String,
     pub(super) path: String,
     /// Where the forms return to.
-    pub(super) back: String,
+    pub(super) return_path: String,
     /// The booking's page, which returns here.
-    pub(super) more: String,
+    pub(super) page_path: String,
 }
 
 #[derive(Debug)]
-pub(super) struct Person {
+pub(super) struct StaffOption {
     pub(super) name: String,
     pub(super) initials: String,
     pub(super) avatar: &'static str,
-    pub(super) standing: String,
+    /// `free`, `busy until 5:00 pm`.
+    pub(super) availability: String,
     /// Chooses them; `None` for those who cannot do it.
-    pub(super) choose: Option<String>,
-    pub(super) is_chosen: bool,
+    pub(super) choose_path: Option<String>,
+    pub(super) is_selected: bool,
 }
 
 #[derive(Debug)]
-pub(super) struct Chosen {
+pub(super) struct SelectedStaff {
     pub(super) id: String,
-    pub(super) button: String,
+    pub(super) button_text: String,
     /// Whether that is what the desk should do.
-    pub(super) is_main: bool,
+    pub(super) is_recommended: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct FreeTime {
     /// The time and who is free then.
-    pub(super) value: String,
+    pub(super) slot_value: String,
     pub(super) time: String,
     pub(super) person: String,
-    pub(super) button: String,
+    pub(super) button_text: String,
 }
 
 impl Card {
@@ -99,29 +99,29 @@ impl Card {
     ) -> Self {
         let text = context.texts.requests();
         let (found, booking) = (&request.found, &request.found.booking);
-        let asked_for = chosen.filter(|staff| request.day.people.iter().any(|p| p.can_be_chosen && p.id == **staff));
-        let chosen = asked_for.or_else(|| preselected(&request.day.people, found));
+        let picked = chosen.filter(|staff| request.day.people.iter().any(|p| p.can_be_chosen && p.id == **staff));
+        let selected = picked.or_else(|| preselected(&request.day.people, found));
         let is_somebody_free = request.day.people.iter().any(|person| person.reason.is_none());
         let times: Vec<FreeTime> = other_starts(request).map(|free| FreeTime::new(free, context)).collect();
         let nearest_starts = nearest_starts(request);
         let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
         let customer = request.customer.as_ref();
         let path = format!("/bookings/{}", booking.id);
-        Self {
-            version: version(request, chosen),
+        let card = Self {
+            version: String::new(),
             customer_path: format!("/customers/{}", booking.customer_id),
             name: found.customer_name.clone(),
             initials: format::initials(&found.customer_name),
             avatar: avatar_class(&found.customer_name),
-            standing: customer_standing(request, context, text),
+            visit_summary: visit_summary(request, context, text),
             guest: found.guest_name.as_deref().map(|name| text.guest(name)),
-            pinned: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
+            pinned_note: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
             status: DeskStatus::of(found),
             no_shows: (found.customer_noshow_count > 0).then(|| text.no_shows(found.customer_noshow_count)),
-            needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
+            customer_needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
             is_member: found.has_active_membership,
             tags: found.customer_tags.iter().map(|tag| tag.name.clone()).collect(),
-            age: age(request, context, text),
+            age: String::new(),
             when: day_and_range(booking.booking_date, (booking.start_time, booking.end_time), context),
             services: names.collect::<Vec<_>>().join(", "),
             total: format::money(booking.total_amount_paise),
@@ -131,48 +131,34 @@ impl Card {
                 let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
                 text.offered(&time, &offered.staff_name)
             }),
-            mini: DayPreview::new(request, branch, context),
-            people: people(request, here, chosen, context),
-            nearest: nearest_text(&nearest_starts, context).filter(|_| !is_somebody_free),
-            nearest_time: nearest_starts.first().map(|free| FreeTime::new(free, context)),
-            chosen: chosen.and_then(|staff| {
+            day_preview: DayPreview::new(request, branch, context),
+            people: people(request, here, selected, context),
+            nearest_times: nearest_text(&nearest_starts, context).filter(|_| !is_somebody_free),
+            nearest_offer: nearest_starts.first().map(|free| FreeTime::new(free, context)),
+            selected: selected.and_then(|staff| {
                 let person = request.day.people.iter().find(|person| person.id == *staff)?;
                 // Nobody is free: another time is better, if there is one.
-                let is_main = asked_for.is_some() || person.reason.is_none() || times.is_empty();
+                let is_recommended = picked.is_some() || person.reason.is_none() || times.is_empty();
                 let name = &person.display_name;
-                let button = if is_main { text.approve_with(name) } else { text.approve_all_the_same(name) };
-                Some(Chosen { id: staff.as_str().to_owned(), button, is_main })
+                let button_text =
+                    if is_recommended { text.approve_with(name) } else { text.approve_all_the_same(name) };
+                Some(SelectedStaff { id: staff.as_str().to_owned(), button_text, is_recommended })
             }),
             is_somebody_free,
             times,
             date: booking.booking_date.to_string(),
-            back: here.to_owned(),
-            more: format!("{path}?back={}", encode(here)),
+            return_path: here.to_owned(),
+            page_path: format!("{path}?back={}", encode(here)),
             id: booking.id.as_str().to_owned(),
             path,
-        }
+        };
+        // A page replaces a card whose version has changed. The age changes by itself.
+        let version = version(format!("{card:?}"));
+        Self { version, age: age(request, context, text), ..card }
     }
 }
 
-/// Changes whenever what is shown does, apart from the age.
-fn version(request: &WaitingRequest, chosen: Option<&StaffId>) -> String {
-    let mut hasher = DefaultHasher::new();
-    let (booking, day) = (&request.found.booking, &request.day);
-    booking.updated_at.to_string().hash(&mut hasher);
-    booking.offered_time.is_some().hash(&mut hasher);
-    request.customer.as_ref().map(|customer| (&customer.pinned_note, customer.total_visits)).hash(&mut hasher);
-    request.found.customer_noshow_count.hash(&mut hasher);
-    chosen.map(StaffId::as_str).hash(&mut hasher);
-    for person in &day.people {
-        person.id.as_str().hash(&mut hasher);
-        for range in person.busy.iter().chain(&person.at_work) {
-            (range.start(), range.len()).hash(&mut hasher);
-        }
-    }
-    format!("{:x}", hasher.finish())
-}
-
-fn customer_standing(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> String {
+fn visit_summary(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> String {
     let Some(customer) = request.customer.as_ref().filter(|customer| customer.total_visits > 0) else {
         return text.first_visit().to_owned();
     };
@@ -202,18 +188,18 @@ fn short_length(millis: i64, context: TextContext) -> Option<String> {
     (minutes > 0).then(|| format::minutes(shown, context.texts))
 }
 
-fn people(request: &WaitingRequest, here: &str, chosen: Option<&StaffId>, context: TextContext) -> Vec<Person> {
+fn people(request: &WaitingRequest, here: &str, selected: Option<&StaffId>, context: TextContext) -> Vec<StaffOption> {
     let (booking, text) = (&request.found.booking, context.texts.requests());
     let person = |person: &PersonOfDay| {
-        let plain = standing(person, booking.start_time, booking.total_duration_minutes, context.texts);
+        let plain = availability_text(person, booking.start_time, booking.total_duration_minutes, context.texts);
         let who = encode(&format!("{} {}", booking.id, person.id));
-        Person {
+        StaffOption {
             name: person.display_name.clone(),
             initials: format::initials(&person.display_name),
             avatar: avatar_class(&person.display_name),
-            standing: if is_wished(person, &request.found) { text.wished(&plain) } else { plain },
-            choose: person.can_be_chosen.then(|| format!("{here}&who={who}#r-{}", booking.id)),
-            is_chosen: chosen == Some(&person.id),
+            availability: if is_wished(person, &request.found) { text.wished(&plain) } else { plain },
+            choose_path: person.can_be_chosen.then(|| format!("{here}&who={who}#r-{}", booking.id)),
+            is_selected: selected == Some(&person.id),
         }
     };
     request.day.people.iter().take(MAX_PEOPLE).map(person).collect()
@@ -229,8 +215,8 @@ impl FreeTime {
     fn new(free: &FreeStart, context: TextContext) -> Self {
         let time = format::time(free.start, context.texts);
         Self {
-            value: format!("{} {}", format::time_value(free.start), free.staff_id),
-            button: context.texts.requests().offer_one(&time, &free.staff_name),
+            slot_value: format!("{} {}", format::time_value(free.start), free.staff_id),
+            button_text: context.texts.requests().offer_one(&time, &free.staff_name),
             person: free.staff_name.clone(),
             time,
         }

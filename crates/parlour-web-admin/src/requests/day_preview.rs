@@ -6,7 +6,7 @@ use parlour_domain::booking::availability::CellRange;
 use parlour_store::branches::branch_records::Branch;
 
 use super::waiting_request::WaitingRequest;
-use crate::booking::{end_of, standing};
+use crate::booking::{availability_text, end_of};
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -114,12 +114,13 @@ impl DayPreview {
         };
         let rows: Vec<PersonRow> = people.iter().zip((FIRST_ROW..).step_by(20)).map(row).collect();
         let bottom = FIRST_ROW + ROW * u32::try_from(rows.len()).ok()?;
-        let standing_of = |person: &PersonOfDay| {
-            let standing = standing(person, booking.start_time, booking.total_duration_minutes, context.texts);
-            format!("{} {standing}", person.display_name)
+        let availability_of = |person: &PersonOfDay| {
+            let availability =
+                availability_text(person, booking.start_time, booking.total_duration_minutes, context.texts);
+            format!("{} {availability}", person.display_name)
         };
-        let standings: Vec<String> = people.iter().map(standing_of).collect();
-        let hours = format!("{}: {}", format::time(booking.start_time, context.texts), standings.join("; "));
+        let availabilities: Vec<String> = people.iter().map(availability_of).collect();
+        let hours = format!("{}: {}", format::time(booking.start_time, context.texts), availabilities.join("; "));
         let label = context.texts.requests().chart(&hours);
         (!rows.is_empty()).then(|| Self { height: bottom + 2, bottom: bottom - 2, label, hours: scale.hours(), rows })
     }

@@ -68,7 +68,7 @@ pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
 /// What refuses the form as a whole is shown instead of it.
 fn show_with(page: &SignedInPage, mut form: FormState, needs_sign_in: bool) -> HttpResult {
     let text = page.texts.erase_account();
-    let email = page.signed_in.email.as_deref();
+    let email = page.signed_in_user.email.as_deref();
     let no_email = || email.is_none().then(|| text.no_email().to_owned());
     let template = ErasePage {
         frame: page.frame(text.title(), Tab::Me),

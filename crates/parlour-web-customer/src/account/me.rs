@@ -159,7 +159,7 @@ struct Forms {
 impl Forms {
     fn new(page: &SignedInPage, profile: &Profile) -> Self {
         let mut values = profile_values(profile);
-        values.push(("name", page.signed_in.name.clone()));
+        values.push(("name", page.signed_in_user.name.clone()));
         Self { details: FormState::new(values.clone()), messages: FormState::new(values) }
     }
 }
@@ -172,13 +172,13 @@ fn render(page: &SignedInPage, account: &Account, forms: Forms, secret: Option<&
     let status = forms.details.status.max(forms.messages.status);
     let template = MePage {
         frame: page.frame(texts.title(), Tab::Me),
-        name: page.signed_in.name.clone(),
-        initials: page.signed_in.initials(),
-        email: page.signed_in.email.clone(),
+        name: page.signed_in_user.name.clone(),
+        initials: page.signed_in_user.initials(),
+        email: page.signed_in_user.email.clone(),
         details: forms.details,
         messages: forms.messages,
         person: PersonFields::new(page.texts, born, page.today()),
-        push_owner: page.state.push_key().map(|_| page.signed_in.id.as_str().to_owned()),
+        push_owner: page.state.push_key().map(|_| page.signed_in_user.id.as_str().to_owned()),
         calendar: account.calendar_since.map(since),
         calendar_address: secret.map(|secret| format!("{}/calendar/{secret}.ics", page.state.public_url())),
         devices: devices.collect(),

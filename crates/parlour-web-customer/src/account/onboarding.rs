@@ -54,7 +54,7 @@ request_shape! {
 
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let return_to = place_before_sign_in(&page.headers);
-    if page.signed_in.onboarded {
+    if page.signed_in_user.is_onboarded {
         return Ok(leave(return_to.as_deref().unwrap_or("/me"), None));
     }
     let return_to = return_to.unwrap_or_else(|| "/".to_owned());
@@ -110,8 +110,8 @@ fn show_with(page: &SignedInPage, form: FormState, return_to: String) -> HttpRes
     let texts = page.texts.onboarding();
     let is_booking = return_to.starts_with("/book");
     let template = OnboardingPage {
-        frame: page.frame(texts.title(), Tab::None).in_flow(),
-        heading: texts.heading(page.signed_in.first_name()),
+        frame: page.frame(texts.title(), Tab::None).without_navigation(),
+        heading: texts.heading(page.signed_in_user.first_name()),
         lede: match chosen_time(page, &return_to) {
             Some(booking) => texts.lede_for_visit(&booking),
             None => texts.lede().to_owned(),

@@ -23,7 +23,7 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     }
     let texts = page.texts.sign_in();
     page.render(&SignInPage {
-        frame: page.frame(texts.title(), Tab::None).in_flow(),
+        frame: page.frame(texts.title(), Tab::None).without_navigation(),
         heading: texts.heading(&page.salon.name),
         start: format!("/api/auth/sign-in?returnTo={}", encode(target)),
     })

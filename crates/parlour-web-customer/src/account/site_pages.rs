@@ -25,7 +25,7 @@ pub(crate) struct PrivacyPage {
 pub(super) async fn privacy(page: PageContext) -> HttpResult {
     let (texts, salon) = (page.texts.privacy(), page.salon.name.as_str());
     page.render(&PrivacyPage {
-        frame: page.frame(texts.title(), Tab::None).public(&page, texts.description(salon)),
+        frame: page.frame(texts.title(), Tab::None).with_own_canonical_path(&page, texts.description(salon)),
         lede: texts.lede(salon),
         version: texts.version(PRIVACY_NOTICE_VERSION),
         sections: texts.sections(),
@@ -51,7 +51,7 @@ pub(super) async fn offline(page: PageContext) -> HttpResult {
         let number = branch.phone.clone()?;
         Some((format!("{}, {}", branch.name, national_number(&number)), number))
     });
-    let frame = Frame { signed_in: None, ..page.frame(page.texts.offline().title(), Tab::None) };
+    let frame = Frame { signed_in_user: None, ..page.frame(page.texts.offline().title(), Tab::None) };
     page.render(&OfflinePage { phones: phones.collect(), frame })
 }
 

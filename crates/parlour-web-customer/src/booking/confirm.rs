@@ -55,7 +55,7 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
     let mut choice = BookingChoice::of_page(&page, &form.values);
     // The button of a time that is free instead.
     choice.time = parse_time(form.text("nearest")).or(choice.time);
-    let sign_in = |choice: &BookingChoice| PageContext::sign_in_first(&choice.address(REVIEW_PATH));
+    let sign_in = |choice: &BookingChoice| PageContext::redirect_to_sign_in(&choice.address(REVIEW_PATH));
     let Some(caller) = page.caller.as_ref() else { return Ok(with_note_kept(sign_in(&choice), &form)) };
     let review = match Review::read(&page, choice).await? {
         Ok(review) => review,

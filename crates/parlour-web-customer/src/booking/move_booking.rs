@@ -7,7 +7,7 @@ use parlour_app::availability::find_branch_calendar;
 use parlour_app::bookings::{self, BookingStart, RescheduleRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_offered_move};
+use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_move_before_start};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
 use parlour_http::error::HttpError;
@@ -79,7 +79,7 @@ pub(super) async fn submit(page: PageContext, PathId(id): PathId<BookingId>, for
     let day = parse_date(form.text("day"));
     // The button of a time that is free instead counts more than the one that was chosen before.
     let time = parse_time(form.text("nearest")).or_else(|| parse_time(form.text("time")));
-    let sign_in = || PageContext::sign_in_first(&move_address(&id, day, time));
+    let sign_in = || PageContext::redirect_to_sign_in(&move_address(&id, day, time));
     let Some(caller) = page.caller.as_ref() else { return Ok(sign_in()) };
     let Some((booking_date, start_time)) = day.zip(time) else {
         let text = page.texts.booking().choose_time_first();
@@ -117,7 +117,7 @@ fn move_booking(
     let moved = MovedBooking::read(tx, customer, id)?.ok_or(RescheduleRefusal::Unknown)?;
     // A page that was left open moves it a second time to where it is.
     if (moved.booking.booking_date, moved.booking.start_time) != (to.booking_date, to.start_time) {
-        moved.check_offered_move(context.now).map_err(MoveRefusal::NotMovable)?;
+        moved.check_move_before_start(context.now).map_err(MoveRefusal::NotMovable)?;
         bookings::reschedule(tx, context, customer, id, to)?;
     }
     Ok(())
@@ -144,13 +144,13 @@ impl MovedBooking {
         found.await?.ok_or_else(|| HttpError::not_found("This visit"))
     }
 
-    fn check_offered_move(&self, now: Timestamp) -> Result<(), CustomerMoveRefusal> {
-        check_offered_move(self.booking.status, self.moves, starts_at(&self.booking), now)
+    fn check_move_before_start(&self, now: Timestamp) -> Result<(), CustomerMoveRefusal> {
+        check_move_before_start(self.booking.status, self.moves, starts_at(&self.booking), now)
     }
 
     async fn show_with(&self, page: &PageContext, state: MoveState) -> HttpResult {
         let (texts, booking) = (page.texts, &self.booking);
-        let not_movable = self.check_offered_move(page.now()).err();
+        let not_movable = self.check_move_before_start(page.now()).err();
         let form = match not_movable {
             Some(refusal) if !state.form.is_refused() => {
                 let text = not_movable_text(refusal, texts);
@@ -193,7 +193,7 @@ impl MovedBooking {
         page.render_with(
             form.status,
             &MovePage {
-                frame: page.frame(texts.booking().move_title(), Tab::Bookings).in_flow(),
+                frame: page.frame(texts.booking().move_title(), Tab::Bookings).without_navigation(),
                 booking_path: booking_path(&booking.id),
                 now_at: format!("{}, {at}", format::day(booking.booking_date, page.today(), texts)),
                 services: booking.services.iter().map(|line| line.service_name_snapshot.clone()).collect(),

@@ -126,7 +126,7 @@ pub(super) async fn show_with(page: &PageContext, review: &Review, state: Review
     let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
     let fields = choice.fields();
     let campaign = choice.campaign_fields();
-    let writer = page.signed_in.as_ref().map(|signed_in| (WRITER_FIELD, signed_in.id.as_str().to_owned()));
+    let writer = page.signed_in_user.as_ref().map(|signed_in| (WRITER_FIELD, signed_in.id.as_str().to_owned()));
     let is_campaign = |name: &str| campaign.iter().any(|(of_campaign, _)| *of_campaign == name);
     page.render_with(
         state.form.status,

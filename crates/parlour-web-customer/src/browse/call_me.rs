@@ -64,7 +64,7 @@ pub(crate) fn label(name: &str, texts: Texts) -> &'static str {
 }
 
 pub(super) async fn show(page: PageContext) -> HttpResult {
-    let name = page.signed_in.as_ref().map_or("", |signed_in| signed_in.name.as_str());
+    let name = page.signed_in_user.as_ref().map_or("", |signed_in| signed_in.name.as_str());
     let service = page.parameter("service").unwrap_or_default();
     let campaign = Campaign::of(&page);
     let first_values = [("name", name), ("service", &service)];
@@ -82,7 +82,7 @@ async fn show_with(page: &PageContext, form: FormState, is_done: bool) -> HttpRe
     });
     let title = if is_done { text.thanks() } else { text.title() };
     let template = CallMePage {
-        frame: page.frame(title, Tab::None).public(page, text.description(&page.salon.name)),
+        frame: page.frame(title, Tab::None).with_own_canonical_path(page, text.description(&page.salon.name)),
         closed_now: if is_done { closed_now(page).await? } else { None },
         is_done,
         form,

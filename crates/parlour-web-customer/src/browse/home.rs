@@ -107,7 +107,7 @@ async fn home_page(page: &PageContext) -> Result<HomePage, HttpError> {
     let text = page.texts.home();
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());
     Ok(HomePage {
-        frame: page.frame(text.title(), Tab::Book).public(page, text.description(&page.salon.name)),
+        frame: page.frame(text.title(), Tab::Book).with_own_canonical_path(page, text.description(&page.salon.name)),
         own,
         next,
         branches: page.salon.branches.iter().map(|branch| branch_card(branch, &holidays, &campaign, page)).collect(),

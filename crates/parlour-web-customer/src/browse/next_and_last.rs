@@ -100,7 +100,7 @@ pub(super) async fn read_own_home(
             || (booking.booking_date, booking.end_time) > (now.ist_date(), now.ist_time())
     };
     let next = coming.into_iter().find(ends_later).map(|booking| booking.shown_at(now));
-    let name = page.signed_in.as_ref().map_or("", |signed_in| signed_in.first_name());
+    let name = page.signed_in_user.as_ref().map_or("", |signed_in| signed_in.first_name());
     let greeting = match now.ist_time().hour() {
         ..12 => texts.home().good_morning(name),
         12..17 => texts.home().good_afternoon(name),

@@ -93,7 +93,7 @@ pub(super) async fn show(page: PageContext, PathId(slug): PathId) -> HttpResult 
         return page.render_with(StatusCode::GONE, &OfferPage { frame, offer: None, json_ld: None });
     };
     let shown = shown_offer(found, &catalogue, &page);
-    let frame = page.frame(found.offer.name.clone(), Tab::Book).public(&page, shown.card.text.clone());
+    let frame = page.frame(found.offer.name.clone(), Tab::Book).with_own_canonical_path(&page, shown.card.text.clone());
     let json_ld = structured_data::offer(&found.offer, page.state.public_url(), &page.salon);
     page.render(&OfferPage { frame, offer: Some(shown), json_ld: Some(json_ld) })
 }

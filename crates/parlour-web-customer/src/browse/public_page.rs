@@ -10,7 +10,7 @@ use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 
 use parlour_texts::Texts;
-use parlour_web::cache::{CachedPage, PageCache, PageMoment, page_moment};
+use parlour_web::cache::{CacheStamp, CachedPage, PageCache, cache_stamp};
 use parlour_web::flash;
 use parlour_web::language::{is_test_language, texts_for};
 use parlour_web::page::PageContext;
@@ -19,7 +19,7 @@ use parlour_web::page::PageContext;
 pub(super) struct PublicPage {
     pub(super) page: PageContext,
     /// Set if the page may be kept: every visitor without a session gets the same.
-    moment: Option<PageMoment>,
+    moment: Option<CacheStamp>,
 }
 
 /// Answers from memory, before anything is read; otherwise what the page is made from.
@@ -28,7 +28,7 @@ pub(super) async fn answer_or_prepare(
     state: &HttpState,
     which: fn(&PageCache) -> &CachedPage,
 ) -> Result<Result<Response, PublicPage>, HttpError> {
-    let moment = is_same_for_all(parts, state).then(|| page_moment(state));
+    let moment = is_same_for_all(parts, state).then(|| cache_stamp(state));
     if let Some(moment) = moment
         && let Some(response) = which(state.page_cache()).answer(&parts.headers, moment)
     {
@@ -41,9 +41,9 @@ pub(super) async fn answer_or_prepare(
 impl PublicPage {
     /// Answers with the page, and keeps it if it may be kept.
     pub(super) fn respond(&self, template: &impl askama::Template, which: fn(&PageCache) -> &CachedPage) -> HttpResult {
-        match self.moment.filter(|_| self.page.is_anonymous()) {
+        match self.moment.filter(|_| self.page.is_same_for_everybody()) {
             Some(moment) => {
-                let html = self.page.html(template)?;
+                let html = self.page.render_html(template)?;
                 which(self.page.state.page_cache()).keep(&self.page.headers, html, moment)
             }
             None => self.page.render(template),

@@ -68,7 +68,7 @@ fn service_page(
     let (price, minutes) = (format::money(service.price_paise), format::minutes(service.duration_minutes, texts));
     let frame = page.frame(service.name.clone(), Tab::Book);
     let frame = match group {
-        Some(_) => frame.public(page, texts.service().description(&service.name, &price, &minutes)),
+        Some(_) => frame.with_own_canonical_path(page, texts.service().description(&service.name, &price, &minutes)),
         None => frame,
     };
     let drawn = group.map_or(&service.name, |group| &group.category.name);

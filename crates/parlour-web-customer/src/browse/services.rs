@@ -111,7 +111,10 @@ async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {
         type_button("spa", text.spa(), Some(ServiceType::Spa)),
     ];
     Ok(ServicesPage {
-        frame: page.frame(text.title(), Tab::Book).in_flow().public(page, text.description(&page.salon.name)),
+        frame: page
+            .frame(text.title(), Tab::Book)
+            .without_navigation()
+            .with_own_canonical_path(page, text.description(&page.salon.name)),
         place: branches.first().map_or(String::new(), |first| format!("{}, {}", first.name, first.opening)),
         branches,
         search: (count >= SEARCH_FROM).then(|| SearchBox { typed: typed.clone(), hint: text.search_in(count) }),

@@ -25,7 +25,7 @@ const SIGN_IN: Screen = Screen {
     address: "/sign-in",
     states: &[state("new", "One button", || {
         let texts = TEXTS.sign_in();
-        let frame = public_frame(texts.title(), Tab::None).in_flow();
+        let frame = public_frame(texts.title(), Tab::None).without_navigation();
         SignInPage { frame, heading: texts.heading("Aangan"), start: "/onboarding".to_owned() }.render()
     })],
 };
@@ -141,7 +141,7 @@ fn onboarding(form: FormState, return_to: &str) -> OnboardingPage {
     let is_booking = return_to.starts_with("/book");
     let booking = format!("{}, 4:30 pm", format::day(in_days(2), today(), TEXTS));
     OnboardingPage {
-        frame: frame(texts.title(), Tab::None).in_flow(),
+        frame: frame(texts.title(), Tab::None).without_navigation(),
         heading: texts.heading("Asha"),
         lede: if is_booking { texts.lede_for_visit(&booking) } else { texts.lede().to_owned() },
         save: if is_booking { texts.save_visit() } else { texts.save() },

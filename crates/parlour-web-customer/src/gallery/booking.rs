@@ -55,7 +55,7 @@ const REVIEW: Screen = Screen {
     address: "/book/review",
     states: &[
         state("signed-out", "Before the sign-in", || {
-            let frame = public_frame(TEXTS.booking().review_title(), Tab::Book).in_flow();
+            let frame = public_frame(TEXTS.booking().review_title(), Tab::Book).without_navigation();
             ReviewPage { frame, ..review(FormState::default()) }.render()
         }),
         state("signed-in", "With an offer that may apply", || review(FormState::default()).render()),
@@ -200,7 +200,7 @@ pub(super) fn basket() -> BasketView {
 
 fn time(calendar: CalendarView) -> TimePage {
     TimePage {
-        frame: public_frame(TEXTS.booking().time_title(), Tab::Book).in_flow(),
+        frame: public_frame(TEXTS.booking().time_title(), Tab::Book).without_navigation(),
         basket: basket(),
         calendar,
         people: all_people(),
@@ -213,7 +213,7 @@ fn time(calendar: CalendarView) -> TimePage {
 fn review(form: FormState) -> ReviewPage {
     let text = TEXTS.booking();
     ReviewPage {
-        frame: frame(text.review_title(), Tab::Book).in_flow(),
+        frame: frame(text.review_title(), Tab::Book).without_navigation(),
         basket: basket(),
         arch: DateArch::of(in_days(2), today(), TEXTS),
         day_name: format::long_day(in_days(2), today(), TEXTS),
@@ -237,7 +237,7 @@ fn review(form: FormState) -> ReviewPage {
 
 fn not_offered(names: Vec<String>, has_rest: bool) -> NotOfferedPage {
     NotOfferedPage {
-        frame: public_frame(TEXTS.booking().review_title(), Tab::Book).in_flow(),
+        frame: public_frame(TEXTS.booking().review_title(), Tab::Book).without_navigation(),
         names,
         rest_path: has_rest.then(|| "/book/time".to_owned()),
         services_path: "/book".to_owned(),
@@ -246,7 +246,7 @@ fn not_offered(names: Vec<String>, has_rest: bool) -> NotOfferedPage {
 
 fn move_booking(calendar: Option<CalendarView>) -> MovePage {
     MovePage {
-        frame: frame(TEXTS.booking().move_title(), Tab::Bookings).in_flow(),
+        frame: frame(TEXTS.booking().move_title(), Tab::Bookings).without_navigation(),
         booking_path: "/visits/1".to_owned(),
         now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
         services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],

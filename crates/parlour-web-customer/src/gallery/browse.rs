@@ -140,7 +140,7 @@ fn services(ticked: &[&str], kind: Option<ServiceType>, typed: &str) -> Services
         is_chosen: place == 0,
     };
     ServicesPage {
-        frame: public_frame(text.title(), Tab::Book).in_flow(),
+        frame: public_frame(text.title(), Tab::Book).without_navigation(),
         branches: salon().branches.into_iter().enumerate().map(option).collect(),
         place: "Aangan Indiranagar, Open until 9 pm".to_owned(),
         search: Some(SearchBox { typed: typed.to_owned(), hint: text.search_in(16) }),

@@ -35,9 +35,9 @@ const HOME: Screen = Screen {
             HomePage { own: Some(own(&[], 0)), next: no_ticket(), ..home(true) }.render()
         }),
         state("profile-incomplete", "Signed in, onboarding was left for later", || {
-            let signed_in = Some(SignedInUser { onboarded: false, unread: 0, ..signed_in() });
+            let signed_in_user = Some(SignedInUser { is_onboarded: false, unread_notifications: 0, ..signed_in() });
             let page = own_home("confirmed");
-            HomePage { frame: Frame { signed_in, ..page.frame }, ..page }.render()
+            HomePage { frame: Frame { signed_in_user, ..page.frame }, ..page }.render()
         }),
     ],
 };

@@ -13,7 +13,7 @@ use super::screen::Screen;
 use super::screens::{AREAS, screens};
 use super::{components, coverage, errors};
 use parlour_web::assets;
-use parlour_web::page::{Frame, Tab, html_response};
+use parlour_web::page::{Frame, Tab, uncached_html_response};
 
 #[derive(Template)]
 #[template(path = "gallery/index.html")]
@@ -63,5 +63,5 @@ pub(super) async fn app_address(uri: Uri) -> Result<Response, HttpError> {
 }
 
 fn answer(status: StatusCode, html: askama::Result<String>) -> HttpResult {
-    Ok(html_response(status, html.map_err(|error| HttpError::internal(error.to_string()))?))
+    Ok(uncached_html_response(status, html.map_err(|error| HttpError::internal(error.to_string()))?))
 }

@@ -52,15 +52,15 @@ pub(super) fn signed_in() -> SignedInUser {
         id: UserId::new(USER),
         name: "Asha Rao".to_owned(),
         email: Some("asha@example.com".to_owned()),
-        onboarded: true,
-        unread: 2,
-        live_position: "1-0".to_owned(),
+        is_onboarded: true,
+        unread_notifications: 2,
+        updates_position: "1-0".to_owned(),
     }
 }
 
 /// The frame of a page for somebody who is signed in.
 pub(super) fn frame(title: impl Into<String>, tab: Tab) -> Frame {
-    Frame { signed_in: Some(signed_in()), ..public_frame(title, tab) }
+    Frame { signed_in_user: Some(signed_in()), ..public_frame(title, tab) }
 }
 
 /// The frame of a page for everybody else.
@@ -68,16 +68,16 @@ pub(super) fn public_frame(title: impl Into<String>, tab: Tab) -> Frame {
     Frame {
         texts: TEXTS,
         salon: Arc::new(salon()),
-        signed_in: None,
+        signed_in_user: None,
         title: title.into(),
         description: None,
         canonical: None,
         tab,
         flash: None,
         assets: assets::base_path(),
-        return_to: "%2F".to_owned(),
+        encoded_address: "%2F".to_owned(),
         form_key: "gallery".to_owned(),
-        is_flow: false,
+        hides_navigation: false,
         is_sign_in_unknown: false,
     }
 }

@@ -14,7 +14,7 @@ use super::booking_parts::{
     Badge, book_again_path, booking_path, service_names, starts_at, tel_link, when_in_sentence, with_whom,
 };
 use super::booking_read::BookingRead;
-use super::offer_view::OfferView;
+use super::offered_time_view::OfferedTimeView;
 use super::timeline::{Step, timeline};
 use parlour_texts::OwnBookingTexts;
 use parlour_web::cache::current_catalogue;
@@ -56,7 +56,7 @@ pub(crate) struct BookingView {
     pub(crate) steps: Vec<Step>,
     /// What the customer should know about cancelling and moving.
     pub(crate) rules: Vec<String>,
-    pub(crate) offer: Option<OfferView>,
+    pub(crate) offered_time: Option<OfferedTimeView>,
 }
 
 pub(crate) struct Line {
@@ -89,7 +89,7 @@ pub(super) async fn show_with(page: &SignedInPage, id: &BookingId, form: FormSta
         view,
         form,
         has_push: is_new && page.state.push_key().is_some(),
-        user: page.signed_in.id.as_str().to_owned(),
+        user: page.signed_in_user.id.as_str().to_owned(),
     };
     if page.parameter("part").as_deref() == Some("visit") {
         return page.render(&template.as_booking());
@@ -101,10 +101,10 @@ impl BookingView {
     pub(crate) fn new(read: &BookingRead, context: TextContext, again: &str) -> Self {
         let (booking, now, texts) = (&read.found.booking, context.now, context.texts);
         let text = texts.own_booking();
-        let offer = booking.open_offer(now).filter(|_| booking.status == BookingStatus::Pending);
-        let offer = offer.map(|offered| OfferView::new(read, offered, context));
-        let (title, about) = match &offer {
-            Some(offer) => (offer.title.clone(), offer.text.clone()),
+        let offered_time = booking.open_offer(now).filter(|_| booking.status == BookingStatus::Pending);
+        let offered_time = offered_time.map(|offered| OfferedTimeView::new(read, offered, context));
+        let (title, about) = match &offered_time {
+            Some(offered) => (offered.title.clone(), offered.text.clone()),
             None => heading(booking, context, text),
         };
         let (total_label, total) = total(read, context, text);
@@ -128,7 +128,7 @@ impl BookingView {
             actions: actions(read, context, again),
             steps: timeline(read, now, texts),
             rules: rules(read, context),
-            offer,
+            offered_time,
         }
     }
 }
@@ -201,7 +201,7 @@ fn actions(read: &BookingRead, context: TextContext, again: &str) -> Vec<Action>
     if booking.status.is_upcoming() {
         let calendar = format!("/api/bookings/{}/calendar.ics", booking.id);
         actions.push(action("calplus", text.calendar(), calendar));
-        if read.check_offered_move(context.now).is_ok() {
+        if read.check_move_before_start(context.now).is_ok() {
             actions.push(action("repeat", text.move_visit(), own("move")));
         }
     } else if booking.status != BookingStatus::InProgress {

@@ -1,6 +1,6 @@
 //! What the pages of one booking read.
 
-use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_offered_move};
+use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_move_before_start};
 use parlour_domain::booking::is_cancel_window_past;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
@@ -26,7 +26,7 @@ pub(crate) struct BookingRead {
 impl BookingRead {
     /// Of somebody else's booking: not found.
     pub(super) async fn find(page: &SignedInPage, id: &BookingId) -> Result<Self, HttpError> {
-        let (user, id, now) = (page.signed_in.id.clone(), id.clone(), page.now());
+        let (user, id, now) = (page.signed_in_user.id.clone(), id.clone(), page.now());
         page.caller
             .read(move |conn, _| {
                 let missing = || HttpError::not_found("This visit");
@@ -57,8 +57,8 @@ impl BookingRead {
     }
 
     /// Whether to offer the customer to move it.
-    pub(super) fn check_offered_move(&self, now: Timestamp) -> Result<(), CustomerMoveRefusal> {
+    pub(super) fn check_move_before_start(&self, now: Timestamp) -> Result<(), CustomerMoveRefusal> {
         let booking = &self.found.booking;
-        check_offered_move(booking.status, self.history.customer_reschedule_count, starts_at(booking), now)
+        check_move_before_start(booking.status, self.history.customer_reschedule_count, starts_at(booking), now)
     }
 }

@@ -70,7 +70,7 @@ async fn show_with(page: &SignedInPage, id: &BookingId, form: FormState) -> Http
 
 /// The form posts to its own page.
 pub(super) async fn submit(page: SignedInPage, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let (user, booking) = (page.signed_in.id.clone(), id.clone());
+    let (user, booking) = (page.signed_in_user.id.clone(), id.clone());
     let cancelled = page.form(&form, label).write(read_reason(&form, page.texts), move |tx, context, reason| {
         use_cases::cancel(tx, context, &user, &booking, reason.as_deref())?;
         Ok::<_, CancelRefusal>(booking_path(&booking))
@@ -123,7 +123,7 @@ impl CancelPage {
             possibility,
             is_request,
             is_late: is_late_cancellation(starts_at(booking), now),
-            can_be_moved: read.check_offered_move(now).is_ok(),
+            can_be_moved: read.check_move_before_start(now).is_ok(),
             phone: phone.map(|phone| (tel_link(phone), text.call(phone))),
             form,
         }

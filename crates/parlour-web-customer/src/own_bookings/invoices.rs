@@ -52,7 +52,7 @@ pub(crate) struct PdfLink {
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
     // An address that is not ours shows the first page.
     let after = page.parameter("older").and_then(|text| InvoiceCursor::from_text(&text));
-    let (user, from) = (page.signed_in.id.clone(), after.clone());
+    let (user, from) = (page.signed_in_user.id.clone(), after.clone());
     let (mut found, missing) = page
         .caller
         .read(move |conn, _| {
@@ -177,7 +177,7 @@ pub(super) async fn wait(page: SignedInPage, PathId(id): PathId<InvoiceId>) -> H
 }
 
 async fn find_pdf(page: &SignedInPage, id: &InvoiceId, note: Option<String>) -> Result<DocumentPdf, HttpError> {
-    let (user, id) = (page.signed_in.id.clone(), id.clone());
+    let (user, id) = (page.signed_in_user.id.clone(), id.clone());
     page.caller
         .read(move |conn, _| {
             let found = match &note {

@@ -57,7 +57,7 @@ pub(crate) struct Phone {
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
     // An address that is not ours shows the first page.
     let after = page.parameter("older").and_then(|text| PastBookingCursor::from_text(&text));
-    let (user, from) = (page.signed_in.id.clone(), after.clone());
+    let (user, from) = (page.signed_in_user.id.clone(), after.clone());
     let (coming, mut past) = page
         .caller
         .read(move |conn, _| {

@@ -57,7 +57,7 @@ impl NotificationEntry {
 
 /// `/notifications`
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
-    let user = page.signed_in.id.clone();
+    let user = page.signed_in_user.id.clone();
     let feed_page = FeedPage { size: PAGE_SIZE, ..FeedPage::from_query(page.uri.query()) };
     // One more than is shown tells whether there are older ones.
     let read = page.caller.read(move |conn, _| {
@@ -71,7 +71,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let page_link = |number: i64| format!("/notifications?page={number}");
     let template = NotificationsPage {
         frame: page.frame(page.texts.notification_list().title(), Tab::None),
-        user: page.signed_in.id.as_str().to_owned(),
+        user: page.signed_in_user.id.as_str().to_owned(),
         version: format!("{unread} {}", notifications.first().map_or("", |newest| newest.id.as_str())),
         entries: notifications.iter().map(|notification| NotificationEntry::new(notification, &page)).collect(),
         has_unread: unread > 0,
@@ -86,7 +86,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
 
 /// Marks all as read.
 pub(super) async fn mark_all(page: SignedInPage, form: FormBody) -> HttpResult {
-    let user = page.signed_in.id.clone();
+    let user = page.signed_in_user.id.clone();
     let marked = page.form(&form, no_fields).write(Ok(()), move |tx, context, ()| {
         mark_read(tx, context, &user, &NotificationSelection::All)?;
         Ok::<_, DbError>("/notifications".to_owned())
@@ -96,7 +96,7 @@ pub(super) async fn mark_all(page: SignedInPage, form: FormBody) -> HttpResult {
 
 /// `/notifications/{id}`: marks it as read, and leads to what it is about.
 pub(super) async fn open(page: SignedInPage, PathId(id): PathId<NotificationId>) -> HttpResult {
-    let user = page.signed_in.id.clone();
+    let user = page.signed_in_user.id.clone();
     let opened = page.caller.write(move |tx, context| {
         let missing = || HttpError::not_found("This notification");
         let found = notification_records::find_own(tx, &id, &user)?.ok_or_else(missing)?;

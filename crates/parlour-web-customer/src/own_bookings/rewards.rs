@@ -107,7 +107,7 @@ fn is_current(membership: &Membership, now: Timestamp) -> bool {
 
 /// `/rewards`
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
-    let (user, now) = (page.signed_in.id.clone(), page.now());
+    let (user, now) = (page.signed_in_user.id.clone(), page.now());
     let feed = FeedPage { size: 20, ..FeedPage::from_query(page.uri.query()) };
     let mut read = page.caller.read(move |conn, _| Ok(RewardsRead::find(conn, &user, feed, now)?)).await?;
     let shown = usize::try_from(feed.size).unwrap_or(usize::MAX);

@@ -34,7 +34,7 @@ pub(super) async fn show_booking(PathId(id): PathId<BookingId>) -> HttpResult {
 }
 
 async fn answer(page: &SignedInPage, id: BookingId, form: &FormBody, answer: Answer, flash: Flash) -> HttpResult {
-    let (user, booking) = (page.signed_in.id.clone(), id.clone());
+    let (user, booking) = (page.signed_in_user.id.clone(), id.clone());
     let answered = page.form(form, no_fields).write(Ok(()), move |tx, context, ()| {
         answer(tx, context, &user, &booking)?;
         Ok::<_, TimeOfferRefusal>(booking_path(&booking))

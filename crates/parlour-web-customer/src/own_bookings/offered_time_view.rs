@@ -9,19 +9,19 @@ use super::booking_read::BookingRead;
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
-/// The offer as the page of the booking shows it.
-pub(crate) struct OfferView {
+/// The offered time as the page of the booking shows it.
+pub(crate) struct OfferedTimeView {
     pub(crate) title: String,
     pub(crate) text: String,
     pub(crate) asked: String,
     pub(crate) offered: String,
     pub(crate) details: String,
-    pub(crate) accept: String,
+    pub(crate) accept_label: String,
     /// Whether the customer may pick another time.
     pub(crate) can_be_moved: bool,
 }
 
-impl OfferView {
+impl OfferedTimeView {
     pub(super) fn new(read: &BookingRead, offered: &OfferedTime, context: TextContext) -> Self {
         let (booking, now, texts) = (&read.found.booking, context.now, context.texts);
         let text = texts.offered_time();
@@ -42,8 +42,8 @@ impl OfferView {
             asked: day_and_time(starts_at(booking), now, texts),
             offered: day_and_time(offered_at, now, texts),
             details: text.details(&format::time(end, texts), &offered.staff_name, &read.found.branch_name),
-            accept: text.accept(&accepted),
-            can_be_moved: read.check_offered_move(now).is_ok(),
+            accept_label: text.accept(&accepted),
+            can_be_moved: read.check_move_before_start(now).is_ok(),
         }
     }
 }

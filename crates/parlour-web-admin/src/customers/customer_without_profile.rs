@@ -19,8 +19,8 @@ use parlour_texts::CustomersTexts;
 use parlour_web::format;
 
 #[derive(Template)]
-#[template(path = "customers/former_customer.html")]
-struct FormerPage {
+#[template(path = "customers/customer_without_profile.html")]
+struct CustomerWithoutProfilePage {
     frame: DeskFrame,
     text: CustomersTexts,
     name: String,
@@ -68,7 +68,7 @@ pub(super) async fn show(page: &DeskPage<Receptionist>, id: &UserId, tab: Tab) -
     };
     let shows_invoices = tab == Tab::Invoices;
     let link = |tab: Tab, text: &str, is_current| TabLink { path: tab.path(id), text: text.to_owned(), is_current };
-    page.show(&FormerPage {
+    page.show(&CustomerWithoutProfilePage {
         frame: page.desk_frame(name.clone(), Place::Customers),
         text,
         name,

@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::db::migrations::SchemaLock;
-use crate::db::{
+use parlour_db::migrations::SchemaLock;
+use parlour_db::{
     Conn, DatabaseLocation, DbError, SoleConnection, SoleConnectionRefusal, check_integrity, migrations,
     open_sqlite_read_only, read_without_changing,
 };
+
 use crate::import_export::tables::{list_own_tables, list_relations};
 
 /// What `SQLite` may have beside a database, and takes for a part of it.

@@ -4,11 +4,10 @@
 //! generation moves before the write is acknowledged; other processes watch the counter rows (`SQLite`: its data version
 //! says when to look; Postgres: a notification).
 
-use crate::db::{DbError, Tx, insert};
-use crate::params;
+use parlour_db::{DbError, Tx, insert, params};
 
-pub use crate::db::staff_days::{ChangesSince, StaffDay, StaffDayVersions, TakenTime};
-pub use crate::db::topics::{CacheGenerations, CacheTopic, CacheTopicSet};
+pub use parlour_db::staff_days::{ChangesSince, StaffDay, StaffDayVersions, TakenTime};
+pub use parlour_db::topics::{CacheGenerations, CacheTopic, CacheTopicSet};
 
 /// Records that the data of a topic has changed. Call it in the transaction of the change.
 pub fn mark_topic_changed(tx: &mut Tx<'_>, topic: CacheTopic) -> Result<(), DbError> {

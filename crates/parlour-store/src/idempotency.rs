@@ -1,10 +1,8 @@
 //! Stored responses of requests with an `Idempotency-Key`. A repeated request gets the stored response.
 
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
-
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 /// The idempotency key of a request, with its scope and the hash of its body.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! The database layer: one SQL text for SQLite and Postgres. It has tables and statements, but no business rules.
+//! The tables: their row types and statements, one SQL text for `SQLite` and Postgres. No business rules.
 
 pub mod audit;
 pub mod backup;
@@ -9,11 +9,11 @@ pub mod bulk_insert;
 pub mod cache_topics;
 pub mod catalogue;
 pub mod customers;
-pub mod db;
 pub mod desk_search;
 pub mod gems;
 pub mod idempotency;
 pub mod import_export;
+pub mod inspection;
 pub mod jobs;
 pub mod leads;
 pub mod memberships;
@@ -25,7 +25,5 @@ pub mod secrets;
 pub mod staff;
 pub mod users;
 
-pub use db::{
-    Conn, DatabaseLocation, Db, DbError, Inspection, SoleConnection, Tx, accept_clock, inspect, is_postgres_verified,
-    migrations, read_without_changing,
-};
+/// What nearly every function here takes or returns.
+pub use parlour_db::{Conn, DatabaseLocation, Db, DbError, Tx};

@@ -1,9 +1,7 @@
 //! Pictures of services, staff and branches: which files there are, and which of them are shown.
 
+use parlour_db::{Conn, DbError, Tx, params, sql};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, sql};
-use crate::params;
 
 /// Whether a service, a staff member or a branch shows the address `$1`.
 const IS_SHOWN: &str = "exists (select 1 from services where image_url = $1)

@@ -1,9 +1,7 @@
 //! Keys that this installation has generated, by name, as `parlour_app::secrets` stores them. All processes share them.
 
+use parlour_db::{Conn, DbError, Tx, insert, params};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, insert};
-use crate::params;
 
 pub fn get(conn: &mut Conn<'_>, name: &str) -> Result<Option<String>, DbError> {
     conn.one_value("select value from secrets where name = $1", params![name])

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use parlour_store::{DatabaseLocation, Db, migrations};
+use parlour_db::{DatabaseLocation, Db, migrations};
 use tempfile::TempDir;
 
 use crate::Engine;

@@ -1,10 +1,9 @@
 //! Who did what to which record, written with the change.
 
+use parlour_db::{DbError, Tx, insert};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{DbError, Tx, insert};
 
 #[derive(Debug, Clone)]
 pub struct AuditEntry<'a> {

@@ -1,14 +1,12 @@
 //! Reads the audit log.
 
+use parlour_db::{Conn, DbError, SqlValue, params, row, select, sql};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, SqlValue, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,13 +1,11 @@
 //! Cash that is put into the drawer or taken out of it, apart from sales.
 
 use chrono::NaiveDate;
+use parlour_db::{DbError, Tx, insert, row};
 use parlour_domain::ids::{BranchId, CashMovementId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{DbError, Tx, insert};
-use crate::row;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

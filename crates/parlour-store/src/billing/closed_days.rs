@@ -1,11 +1,10 @@
 //! The closed days of a branch, for the desk.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::ids::BranchId;
 
 use crate::billing::day_closes::DayClose;
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// A closed day and who closed it.
 #[derive(Debug, Clone)]

@@ -3,18 +3,15 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{Conn, DbError, SqlValue, Tx, insert, params, row, select, sql};
 use parlour_domain::billing::credit::CreditableLine;
-use parlour_domain::billing::gst::TaxSplit;
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, SqlValue, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -96,8 +93,6 @@ impl From<&CreditNote> for ListedCreditNote {
     }
 }
 
-row! { TaxSplit { taxable_value_paise, cgst_paise, sgst_paise } }
-
 /// The fields of an invoice that its credit notes copy or reverse.
 #[derive(Debug, Clone)]
 pub struct InvoiceToCredit {
@@ -141,20 +136,17 @@ pub fn lock_customer_for_credit(tx: &mut Tx<'_>, customer: &UserId) -> Result<()
     Ok(())
 }
 
-row! { CreditableLine {
-    line_number,
-    left_paise: "l.total_amount_paise - coalesce((select cast(sum(c.total_amount_paise) as bigint)
-         from credit_note_lines c join credit_notes n on n.id = c.credit_note_id
-         where n.invoice_id = l.invoice_id and c.line_number = l.line_number), 0)",
-    left_gems: "l.gems_redeemed - coalesce((select cast(sum(c.gems_given_back) as bigint)
-         from credit_note_lines c join credit_notes n on n.id = c.credit_note_id
-         where n.invoice_id = l.invoice_id and c.line_number = l.line_number), 0)",
-} }
-
 /// What is left of each line of an invoice, in order.
 pub fn list_creditable_lines(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Vec<CreditableLine>, DbError> {
     conn.all(
-        sql!(select!(CreditableLine, "l"), " from invoice_lines l where l.invoice_id = $1 order by l.line_number"),
+        "select l.line_number,
+             l.total_amount_paise - coalesce((select cast(sum(c.total_amount_paise) as bigint)
+                 from credit_note_lines c join credit_notes n on n.id = c.credit_note_id
+                 where n.invoice_id = l.invoice_id and c.line_number = l.line_number), 0),
+             l.gems_redeemed - coalesce((select cast(sum(c.gems_given_back) as bigint)
+                 from credit_note_lines c join credit_notes n on n.id = c.credit_note_id
+                 where n.invoice_id = l.invoice_id and c.line_number = l.line_number), 0)
+         from invoice_lines l where l.invoice_id = $1 order by l.line_number",
         params![invoice],
     )
 }

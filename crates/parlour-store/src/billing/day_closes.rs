@@ -1,13 +1,11 @@
 //! Days that a branch has closed: their money does not change any more.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, select, sql};
 use parlour_domain::ids::{BranchId, DayCloseId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

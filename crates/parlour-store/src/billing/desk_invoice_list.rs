@@ -1,13 +1,12 @@
 //! The desk's list of invoices, with search and pages. A search with few results must not read all invoices.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, SqlValue, like_pattern, row, select, sql};
 use parlour_domain::billing::invoice::{InvoiceNumberSearch, InvoiceType};
 use parlour_domain::ids::InvoiceId;
 use parlour_domain::text::fold_case;
 
 use crate::billing::desk_invoices::{self, DeskInvoice};
-use crate::db::{Conn, DbError, SqlValue, like_pattern, select, sql};
-use crate::row;
 
 /// Which invoices.
 #[derive(Debug, Clone)]

@@ -1,14 +1,13 @@
 //! The desk's list of invoices from a position on, for pages that lead to the next one.
 
 use chrono::{Days, NaiveDate};
+use parlour_db::{Conn, DbError, SqlValue, params, row, select, sql};
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::ids::InvoiceId;
 
 use crate::billing::desk_invoice_list::{FOUND_FEW, InvoiceFilter, has_few_matches};
 use crate::billing::desk_invoices::{self, DeskInvoice};
 use crate::billing::invoices::InvoiceCursor;
-use crate::db::{Conn, DbError, SqlValue, select, sql};
-use crate::{params, row};
 
 /// At most `limit` invoices after the position, newest first.
 pub fn page_after(

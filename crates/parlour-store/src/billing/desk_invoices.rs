@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{Conn, DbError, SqlValue, params, row, select, sql};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, ServiceId, StaffId, UserId};
 use serde::Serialize;
@@ -9,9 +11,6 @@ use utoipa::ToSchema;
 
 use crate::billing::credit_notes::{self, CreditNote};
 use crate::billing::invoices::{self, DocumentPdf, Invoice};
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, SqlValue, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

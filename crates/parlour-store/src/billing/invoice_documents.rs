@@ -1,14 +1,13 @@
 //! Data for the PDF of an invoice besides the invoice itself, and the address of the rendered PDF.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::billing::desk_invoices::DeskInvoice;
 use crate::billing::invoices::DocumentPdf;
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 /// What the document of an invoice shows besides the fields that the desk reads: the present branding, phone numbers
 /// and UPI account, and the booking or membership of the sale.

@@ -1,6 +1,7 @@
 //! Invoices and their lines. They are written once and never changed.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
 use parlour_domain::billing::invoice::{InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, pdf_storage_key};
 use parlour_domain::billing::payment::Payment;
@@ -13,8 +14,6 @@ use utoipa::ToSchema;
 use crate::billing::credit_notes::{self, ListedCreditNote};
 use crate::billing::payments;
 use crate::branches::branch_records::Seller;
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -76,7 +75,7 @@ pub struct InvoiceCursor {
     pub invoice_date: NaiveDate,
     pub id: InvoiceId,
 }
-crate::db::cursor::cursor! { InvoiceCursor { invoice_date, id } }
+parlour_db::cursor! { InvoiceCursor { invoice_date, id } }
 
 /// A customer's invoices, newest first, from after a position on.
 pub fn own_page(

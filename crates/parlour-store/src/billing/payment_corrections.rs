@@ -1,13 +1,12 @@
 //! Corrections of how an invoice was paid.
 
 use chrono::NaiveDate;
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BranchId, InvoiceId};
 
 use crate::billing::payments;
-use crate::db::{DbError, Tx};
-use crate::params;
 
 /// Replaces the payments of an invoice and its main method. Its PDF, which shows the old ones, has to be made anew.
 pub fn replace_payments(

@@ -3,15 +3,11 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{Conn, DbError, SqlValue, Tx, insert, params, row, select, sql};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BranchId, InvoiceId, StaffId};
-
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, SqlValue, Tx, insert, select, sql};
-use crate::{params, row};
-
-row! { Payment { method, amount_paise, reference } }
 
 pub fn insert_payments(tx: &mut Tx<'_>, invoice: &InvoiceId, payments: &[Payment]) -> Result<(), DbError> {
     for (payment, payment_number) in payments.iter().zip(1_i64..) {

@@ -1,10 +1,8 @@
 //! The tips that were given with an invoice, for its receipt.
 
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::InvoiceId;
-
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// A tip, and whom it is for.
 #[derive(Debug, Clone)]

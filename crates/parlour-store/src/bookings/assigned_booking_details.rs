@@ -1,11 +1,9 @@
 //! What the page of a staff member's own day shows of its bookings besides the fields of the contract.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone)]
 pub struct AssignedBookingDetails {

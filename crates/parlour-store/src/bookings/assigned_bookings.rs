@@ -1,6 +1,7 @@
 //! The bookings of a staff member, without the customer's contact details and without prices.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, FromRow, columns, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, ServiceId, UserId};
 use parlour_domain::service::ServiceType;
@@ -8,8 +9,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::db::{Conn, DbError, FromRow, columns, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,13 +1,11 @@
 //! What the desk did to bookings and can take back. All statements run while the booking is locked; those about counted
 //! no-shows also while the customer's profile is.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::booking::no_show::{CountedNoShow, NoShowStanding};
 use parlour_domain::booking::{BookingAct, BookingStatus};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 /// An act that the desk may still take back.
 #[derive(Debug, Clone)]

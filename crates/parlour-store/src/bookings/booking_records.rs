@@ -1,15 +1,13 @@
 //! Bookings with their services as they were when booked.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, select, sql};
-use crate::{params, row};
 
 /// A booking with the fields of the contract. `S` is the type of its services.
 #[derive(Debug, Clone, Serialize, ToSchema)]

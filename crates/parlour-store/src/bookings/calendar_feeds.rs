@@ -2,13 +2,11 @@
 //! database only its hash.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, FromRow, SqlValue, Tx, insert, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, FromRow, SqlValue, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone)]
 pub struct CalendarFeed {

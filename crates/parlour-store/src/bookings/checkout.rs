@@ -1,6 +1,7 @@
 //! What a booking is billed from, and its completion.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -8,8 +9,6 @@ use parlour_domain::offer::{OfferDiscount, OfferType};
 use parlour_domain::service::ServiceType;
 
 use crate::bookings::desk_changes::lock_customer_of_booking;
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 /// What decides whether and how a booking can be billed.
 #[derive(Debug, Clone)]

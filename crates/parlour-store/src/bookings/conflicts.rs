@@ -10,12 +10,11 @@
 use std::collections::HashSet;
 
 use chrono::NaiveTime;
+use parlour_db::{Columns, Conn, DbError, params, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 
 use super::ACTIVE_STATUSES;
-use crate::db::{Columns, Conn, DbError, sql};
-use crate::params;
 
 /// Whether the booking `b` has a conflict.
 pub(crate) const HAS_CONFLICT: &str = sql!(

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use parlour_db::json::{JsonField, JsonKind};
+use parlour_db::{Conn, DbError, FromRow, SqlValue, sql};
 use parlour_domain::ids::UserId;
 
 use crate::customers::customer_records::TagLabel;
-use crate::db::json::{JsonField, JsonKind};
-use crate::db::{Conn, DbError, FromRow, SqlValue, sql};
 
 /// The phone of the customer of the booking `b`. Looked up row by row, so that the index of the list alone decides
 /// which rows are read.

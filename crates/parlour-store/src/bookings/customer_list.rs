@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
+use parlour_db::column::position;
+use parlour_db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_field, write_separator};
+use parlour_db::{Columns, Conn, DbError, FromRow, Row, SqlValue, columns, params, select, sql};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::bookings::booking_records::{BRANCH_NAME, Booking, BookingService, BookingServiceWithStaff, VisitState};
 use crate::bookings::conflicts;
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
-use crate::db::column::position;
-use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_field, write_separator};
-use crate::db::{Columns, Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
-use crate::params;
 
 /// Where the next page of a newest-first list begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +18,7 @@ pub struct BookingCursor {
     pub created_at: Timestamp,
     pub id: BookingId,
 }
-crate::db::cursor::cursor! { BookingCursor { created_at, id } }
+parlour_db::cursor! { BookingCursor { created_at, id } }
 
 /// Whom a visit is for, if not for the customer. The desk sees it with each booking.
 pub(crate) const GUEST_FIELD: JsonField = JsonField { name: "guestName", kind: JsonKind::Text };

@@ -1,12 +1,11 @@
 //! A customer's bookings as the pages of the customer app show them: what is coming, what is past, and one booking.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, FromRow, SqlValue, columns, params, row, select, sql};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::bookings::booking_records::{BookingServiceWithStaff, CustomerBooking, VisitState};
-use crate::db::{Conn, DbError, FromRow, SqlValue, columns, select, sql};
-use crate::{params, row};
 
 /// Where the next page of past bookings begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub struct PastBookingCursor {
     pub booking_date: NaiveDate,
     pub id: BookingId,
 }
-crate::db::cursor::cursor! { PastBookingCursor { booking_date, id } }
+parlour_db::cursor! { PastBookingCursor { booking_date, id } }
 
 impl PastBookingCursor {
     pub fn of(booking: &CustomerBooking) -> Self {

@@ -1,6 +1,8 @@
 //! Bookings as the desk sees them: everybody's, with the customer's name.
 
 use chrono::NaiveDate;
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{Conn, DbError, FromRow, SqlValue, columns, params, row, select, sql};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
@@ -15,9 +17,6 @@ use crate::bookings::customer_fields::{
     CUSTOMER_NOSHOW_COUNT, CUSTOMER_PHONE, CustomerTags, HAS_ACTIVE_MEMBERSHIP, TAGS_IN_ORDER, TAGS_OF,
 };
 use crate::customers::customer_records::TagLabel;
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, FromRow, SqlValue, columns, select, sql};
-use crate::{params, row};
 
 /// One statement reads so many by their ids.
 const BOOKINGS_PER_STATEMENT: usize = 20;

@@ -1,12 +1,11 @@
 //! Changes to bookings by the desk.
 
 use chrono::NaiveTime;
+use parlour_db::{Conn, DbError, Tx, params, sql};
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::bookings::booking_records::{ARRIVED_SAME_DAY, NO_OFFERED_TIME, NewBookingTime};
-use crate::db::{Conn, DbError, Tx, sql};
-use crate::params;
 
 /// Locks a booking until the transaction ends and returns its customer. A concurrent change waits, and then reads the
 /// changed booking.

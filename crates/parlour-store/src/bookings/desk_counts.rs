@@ -1,9 +1,7 @@
 //! How much waits for the desk.
 
+use parlour_db::{Conn, DbError, params};
 use parlour_domain::ids::{BookingId, BranchId};
-
-use crate::db::{Conn, DbError};
-use crate::params;
 
 /// Bookings of a branch that wait for an answer.
 pub fn count_requests(conn: &mut Conn<'_>, branch: &BranchId) -> Result<i64, DbError> {

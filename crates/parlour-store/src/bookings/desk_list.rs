@@ -3,6 +3,9 @@
 use std::collections::HashSet;
 
 use chrono::NaiveDate;
+use parlour_db::column::position;
+use parlour_db::json::{JsonKind, PageEnd, write_field};
+use parlour_db::{Columns, Conn, DbError, Row, SqlValue, columns, params, select, sql};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -11,10 +14,6 @@ use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, VisitSt
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
 use crate::bookings::customer_list::{GUEST_FIELD, ShownBookings, read_services_as_json};
-use crate::db::column::position;
-use crate::db::json::{JsonKind, PageEnd, write_field};
-use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
-use crate::params;
 
 /// Narrows the list down. An unknown status finds nothing.
 #[derive(Debug, Clone)]
@@ -33,7 +32,7 @@ pub struct DeskBookingCursor {
     pub created_at: Timestamp,
     pub id: BookingId,
 }
-crate::db::cursor::cursor! { DeskBookingCursor { booking_date, created_at, id } }
+parlour_db::cursor! { DeskBookingCursor { booking_date, created_at, id } }
 
 impl DeskBookingCursor {
     /// A cursor before the first booking.

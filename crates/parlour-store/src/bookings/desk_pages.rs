@@ -2,6 +2,8 @@
 //! index; then they are read.
 
 use chrono::NaiveDate;
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{AsSqlValue, Conn, DbError, SqlValue, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::number_search::BookingNumberSearch;
 use parlour_domain::customer::DirectorySort;
@@ -12,13 +14,10 @@ use parlour_domain::service::ServiceType;
 use crate::bookings::desk_bookings::{self, DeskBooking};
 use crate::bookings::desk_list::DeskBookingCursor;
 use crate::customers::directory::{self, DirectoryFilter};
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{AsSqlValue, Conn, DbError, SqlValue, select, sql};
 use crate::desk_search::{
     CUSTOMER_MATCHES, CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, find_matching_customers,
     twenty,
 };
-use crate::{params, row};
 
 /// Narrows the list down. An unknown status finds nothing.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,7 @@
 //! Requests that wait for an answer of the desk, and what the sheet of a visit shows besides the booking.
 
 use chrono::{Days, NaiveTime};
+use parlour_db::{Conn, DbError, columns, params, row, select, sql};
 use parlour_domain::ids::{BookingId, BranchId};
 use parlour_domain::ist::Timestamp;
 
@@ -8,8 +9,6 @@ use super::ACTIVE_STATUSES;
 use super::booking_records::{BookingServiceWithStaff, VisitState};
 use super::customer_fields::{TAGS_IN_ORDER, TAGS_OF};
 use super::desk_bookings::{DeskBooking, collect_desk_bookings, list_with_ids};
-use crate::db::{Conn, DbError, columns, select, sql};
-use crate::{params, row};
 
 /// Where the next page of requests begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub struct RequestCursor {
     pub requested_at: Timestamp,
     pub id: BookingId,
 }
-crate::db::cursor::cursor! { RequestCursor { requested_at, id } }
+parlour_db::cursor! { RequestCursor { requested_at, id } }
 
 const OF_PAGE: &str = " from bookings b
      where b.status = 'pending' and b.branch_id = $1 and (b.requested_at, b.id) > ($2, $3)

@@ -1,10 +1,9 @@
 //! The last completed booking of a customer, to book the same again.
 
+use parlour_db::{Conn, DbError, params};
 use parlour_domain::ids::{BookingId, UserId};
 
 use crate::bookings::booking_records::{CustomerBooking, find_customer_booking};
-use crate::db::{Conn, DbError};
-use crate::params;
 
 pub fn find_last_completed(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<CustomerBooking>, DbError> {
     let id = conn.one_value::<BookingId>(

@@ -1,10 +1,8 @@
 //! Bookings that are paid with a membership's hours.
 
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::ids::{MembershipId, ServiceId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 /// Takes minutes from an active membership; false if there are not as many.
 pub fn use_minutes(tx: &mut Tx<'_>, id: &MembershipId, minutes: i64, now: Timestamp) -> Result<bool, DbError> {

@@ -1,11 +1,9 @@
 //! No-shows, and whether a customer's requests need approval because of them.
 
+use parlour_db::{Conn, DbError, Tx, columns, params, row, sql};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
-
-use crate::db::{Conn, DbError, Tx, columns, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]

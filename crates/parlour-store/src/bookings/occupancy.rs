@@ -2,6 +2,8 @@
 //! only what was booked while a branch was open overlaps.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::staff_days::{StaffDay, StaffDayChange, TakenTime};
+use parlour_db::{Conn, DbError, Tx, columns, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::availability::{BookedLine, CellRange, StaffFilter};
 use parlour_domain::customer::Gender;
@@ -11,9 +13,6 @@ use parlour_domain::service::ServiceType;
 
 use super::ACTIVE_STATUSES;
 use super::reopening::IS_REOPENED;
-use crate::db::staff_days::{StaffDay, StaffDayChange, TakenTime};
-use crate::db::{Conn, DbError, Tx, columns, select, sql};
-use crate::{params, row};
 
 /// A stretch of time that is not free. It lies within one day.
 #[derive(Debug, Clone)]
@@ -324,8 +323,6 @@ pub fn lock_active_bookings(
         params![branch, since],
     )
 }
-
-row! { BookedLine { staff_id, duration_minutes, buffer_minutes } }
 
 /// The services of a booking, in their order.
 pub fn list_lines(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<BookedLine>, DbError> {

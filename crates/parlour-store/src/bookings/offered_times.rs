@@ -1,12 +1,11 @@
 //! Other times that the desk offers for requests.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{DbError, Tx, params, sql};
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::Timestamp;
 
 use super::booking_records::{NO_OFFERED_TIME, NewBookingTime};
-use crate::db::{DbError, Tx, sql};
-use crate::params;
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewTimeOffer<'a> {

@@ -1,11 +1,9 @@
 //! Bookings that were completed and are in progress again.
 
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 /// Of a row of `bookings`: it was completed after it had been started, and is in progress again.
 pub(super) const IS_REOPENED: &str = "(bookings.status = 'in_progress' and exists (select 1 from invoices i

@@ -1,11 +1,9 @@
 //! Bookings that are about to begin.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// A confirmed booking whose customer has reminders enabled.
 #[derive(Debug, Clone)]

@@ -1,12 +1,11 @@
 //! Changes to branches by the owner, who also sees closed and coming ones.
 
+use parlour_db::{Conn, DbError, Tx, params, select, sql, update};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 
 use crate::branches::branch_records::Branch;
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, select, sql, update};
-use crate::params;
 
 /// A page, the primary one first, and how many there are in all.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<Branch>, i64), DbError> {

@@ -1,6 +1,7 @@
 //! Branches of the business.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
@@ -10,8 +11,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,12 +1,11 @@
 //! The logo and colour on a branch's invoices.
 
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::ids::BranchId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::branches::branch_records::Branch;
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

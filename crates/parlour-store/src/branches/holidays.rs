@@ -1,6 +1,7 @@
 //! Days on which a branch stays closed.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, select, sql};
 use parlour_domain::ids::{BranchId, HolidayId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
@@ -8,8 +9,6 @@ use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

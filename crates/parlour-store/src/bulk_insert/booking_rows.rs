@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::billing::gst::TaxSplit;
 use parlour_domain::billing::invoice::{InvoiceSeries, PaymentMethod};
 use parlour_domain::booking::BookingStatus;
@@ -13,8 +14,6 @@ use parlour_domain::text::fold_case;
 
 use super::insert_statement::insert_rows;
 use crate::branches::branch_records::Seller;
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 /// What can be booked.
 #[derive(Debug, Clone)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::customer::Gender;
 use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::ids::{InvoiceId, TagId, UserId};
@@ -11,8 +12,6 @@ use parlour_domain::text::fold_case;
 
 use super::insert_statement::insert_rows;
 use crate::customers::directory::entries;
-use crate::db::{DbError, Tx};
-use crate::params;
 
 #[derive(Debug, Clone)]
 pub struct BulkCustomer {

@@ -1,6 +1,6 @@
 //! One statement for many rows: most of what a single row costs is the way to the database and back.
 
-use crate::db::{DbError, SqlValue, Tx};
+use parlour_db::{DbError, SqlValue, Tx};
 
 const ROWS_PER_STATEMENT: usize = 50;
 
@@ -63,14 +63,14 @@ macro_rules! insert_rows {
     ($tx:ident, $table:literal, $rows:expr, |$row:pat_param| { $($column:ident: $value:expr),+ $(,)? }) => {{
         static STATEMENT: std::sync::LazyLock<$crate::bulk_insert::insert_statement::RepeatedInsert> =
             std::sync::LazyLock::new(|| {
-                $crate::bulk_insert::insert_statement::RepeatedInsert::of($crate::db::sql_text::text!(
+                $crate::bulk_insert::insert_statement::RepeatedInsert::of(parlour_db::text!(
                     of_insert,
                     $table,
                     &[$(stringify!($column)),+],
                     &[]
                 ))
             });
-        STATEMENT.insert($tx, $rows, |$row| *$crate::params![$($value),+])
+        STATEMENT.insert($tx, $rows, |$row| *parlour_db::params![$($value),+])
     }};
 }
 pub(super) use insert_rows;

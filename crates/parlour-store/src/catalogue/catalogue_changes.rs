@@ -1,13 +1,12 @@
 //! The catalogue for managers: with inactive categories and services, and with the SAC.
 
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql, update};
 use parlour_domain::ids::{CategoryId, ServiceId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
 use crate::catalogue::catalogue_records::{Category, Service};
-use crate::db::{Conn, DbError, Tx, select, sql, update};
-use crate::{params, row};
 
 /// A service with the fields that customers do not see.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! Service categories and services.
 
+use parlour_db::{AsSqlValue, Conn, DbError, SqlValue, Tx, insert, params, row, select, sql};
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -7,8 +8,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

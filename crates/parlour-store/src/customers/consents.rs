@@ -1,11 +1,9 @@
 //! Every consent and refusal, with its time and the version of the privacy notice.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
-
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 pub const MARKETING_PURPOSE: &str = "marketing";
 

@@ -1,6 +1,7 @@
 //! Customers as the desk sees them: the person with totals, tags and notes.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, FromRow, Tx, columns, insert, params, row, select, sql};
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
@@ -10,9 +11,6 @@ use parlour_domain::phone::Phone;
 use parlour_domain::text::fold_case;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, FromRow, Tx, columns, insert, select, sql};
-use crate::{params, row};
 
 /// Someone who has a profile, whatever their role.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -249,7 +247,7 @@ pub struct CustomerNoteCursor {
     pub created_at: Timestamp,
     pub id: String,
 }
-crate::db::cursor::cursor! { CustomerNoteCursor { created_at, id } }
+parlour_db::cursor! { CustomerNoteCursor { created_at, id } }
 
 /// A customer's notes, newest first, from after a position on.
 pub fn list_notes(

@@ -1,14 +1,13 @@
 //! Erases a person, table by table. What tax law requires stays on the invoices.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, Tx, params};
 use parlour_domain::ids::{BookingId, LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
 
 use crate::cache_topics::{self, CacheTopic};
 use crate::customers::profiles;
-use crate::db::{Conn, DbError, Tx};
-use crate::params;
 
 pub const ERASED_NAME: &str = "Erased customer";
 /// A lead must have a phone; this one belongs to no one.

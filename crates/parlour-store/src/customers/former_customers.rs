@@ -1,10 +1,8 @@
 //! Customers whose data was erased, or whose record was merged into another.
 
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// What is left of somebody without personal data.
 #[derive(Debug, Clone)]

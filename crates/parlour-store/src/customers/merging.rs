@@ -1,13 +1,12 @@
 //! Merges two records of one customer, table by table.
 
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::customers::erasure;
-use crate::db::{DbError, Tx};
-use crate::params;
 
 /// The role of someone who has a profile, locked until the transaction ends.
 pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<Role>, DbError> {

@@ -1,12 +1,10 @@
 //! Exports all data about a user, for that user.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Columns, Conn, DbError, params};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use serde_json::{Map, Value};
-
-use crate::db::{Columns, Conn, DbError};
-use crate::params;
 
 /// One table's rows about the person: its name in the export, the statement, and its columns.
 struct ExportSection {

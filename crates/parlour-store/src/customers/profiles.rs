@@ -1,6 +1,7 @@
 //! Customer profiles: what customers state about themselves, and the totals of their visits.
 
 use chrono::{Datelike, NaiveDate};
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql, update};
 use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::customer::{Gender, Language};
 use parlour_domain::ids::UserId;
@@ -11,8 +12,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::directory::entries;
-use crate::db::{Conn, DbError, Tx, select, sql, update};
-use crate::{params, row};
 
 /// The contract's profile row.
 #[expect(clippy::struct_excessive_bools, reason = "each is a wish or a fact of its own")]

@@ -1,6 +1,8 @@
 //! Bookings by number, and by their customer. The latest day first, as in the desk's list.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::number_search::BookingNumberSearch;
 use parlour_domain::ids::{BookingId, BranchId, UserId};
@@ -14,9 +16,6 @@ use super::{
     twenty,
 };
 use crate::bookings::customer_fields::CUSTOMER_PHONE;
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// A booking that a search has found.
 #[derive(Debug, Clone, Serialize, ToSchema)]

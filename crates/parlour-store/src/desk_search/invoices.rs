@@ -1,6 +1,8 @@
 //! Invoices by number, and by their customer's name or phone. Newest first.
 
 use chrono::NaiveDate;
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::billing::invoice::{InvoiceNumberSearch, InvoiceType, PaymentStatus};
 use parlour_domain::ids::{BookingId, InvoiceId, UserId};
 use serde::Serialize;
@@ -10,9 +12,6 @@ use super::{
     CUSTOMER_MATCHES, CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, customers_and_limit, newest,
     twenty,
 };
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// An invoice that a search has found.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! Leads by name or phone, newest first. Erased ones have no text to be found by.
 
+use parlour_db::{Conn, DbError, like_pattern, params, row, select, sql};
 use parlour_domain::customer::directory_search::search_term;
 use parlour_domain::ids::LeadId;
 use parlour_domain::ist::Timestamp;
@@ -9,8 +10,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::MAX_HITS;
-use crate::db::{Conn, DbError, like_pattern, select, sql};
-use crate::{params, row};
 
 /// A lead that a search has found.
 #[derive(Debug, Clone, Serialize, ToSchema)]

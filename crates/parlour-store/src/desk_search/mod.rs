@@ -5,11 +5,10 @@ pub mod bookings;
 pub mod invoices;
 pub mod leads;
 
+use parlour_db::{Conn, DbError, SqlValue, params};
 use parlour_domain::ids::UserId;
 
 use crate::customers::directory::{self, DirectoryEntry, DirectoryFilter};
-use crate::db::{Conn, DbError, SqlValue};
-use crate::params;
 
 /// How many hits of a kind are shown.
 pub const MAX_HITS: i64 = 8;

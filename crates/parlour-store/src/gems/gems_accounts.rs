@@ -1,13 +1,11 @@
 //! Gems accounts, their transactions and lots.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::gems::{GemsLot, GemsTransactionType, LotWithdrawal};
 use parlour_domain::ids::{InvoiceId, ServiceId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -44,7 +42,6 @@ pub struct RedeemableService {
     pub price_paise: i64,
 }
 row! { RedeemableService { id, name, gems_required, price_paise } }
-row! { GemsLot { transaction_id, remaining, earned_at, expires_at } }
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewGemsTransaction<'a> {

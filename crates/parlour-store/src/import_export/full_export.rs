@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
+use parlour_db::json::{self, JsonKind};
+use parlour_db::{Conn, DbError, SqlValue};
 use parlour_domain::report::spreadsheet::escape_formula;
 
 use super::tables::{Table, TableCursor, list_own_tables};
-use crate::db::json::{self, JsonKind};
-use crate::db::{Conn, DbError, SqlValue};
 
 /// Left out: secrets, what only this installation can use, and what other tables hold already.
 const EXCLUDED_TABLES: [&str; 13] = [

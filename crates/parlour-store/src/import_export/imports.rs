@@ -1,14 +1,13 @@
 //! Imported files: how far each was read, and which of its rows became which record.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::import::ImportKind;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::memberships::membership_records::Membership;
 use crate::memberships::tiers::Tier;
-use crate::{params, row};
 
 /// A file that is being imported.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::tables::{StoredValue, Table, TableCursor, list_own_tables};
-use crate::bulk_insert::insert_statement::RepeatedInsert;
-use crate::db::{
+use parlour_db::{
     Conn, DatabaseLocation, DbError, Engine, SoleConnection, SoleConnectionRefusal, SqlValue, Tx, migrations,
 };
+
+use super::tables::{StoredValue, Table, TableCursor, list_own_tables};
+use crate::bulk_insert::insert_statement::RepeatedInsert;
 
 /// Follow from `directory_texts`, differently on each engine.
 const SEARCH_TABLE_PREFIX: &str = "directory_search";

@@ -1,11 +1,9 @@
 //! Tables as the database itself describes them, read page by page in the order of their key.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::json::JsonKind;
+use parlour_db::{Columns, Conn, DbError, Engine, FromSqlValue, SqlValue, migrations, params};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::json::JsonKind;
-use crate::db::{Columns, Conn, DbError, Engine, FromSqlValue, SqlValue, migrations};
-use crate::params;
 
 /// Rows that are read at once: memory stays bounded however many there are.
 const ROWS_PER_PAGE: usize = 5_000;

@@ -1,11 +1,9 @@
 //! Deletes rows that are no longer needed, a batch at a time, the oldest first. Each step goes on from where the last ended: on
 //! Postgres it would otherwise pass by all that is deleted already.
 
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
-
-use crate::db::{DbError, Tx};
-use crate::params;
 
 /// The rows of one step: from the one time to the other, at most so many.
 #[derive(Debug, Clone, Copy)]

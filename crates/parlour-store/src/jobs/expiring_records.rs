@@ -1,12 +1,10 @@
 //! Memberships, offers and gems that expire.
 
 use chrono::NaiveDate;
+use parlour_db::cursor::BatchCursor;
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::ids::{MembershipId, OfferId, UserId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::cursor::BatchCursor;
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// An active membership with what is left of it.
 #[derive(Debug, Clone)]

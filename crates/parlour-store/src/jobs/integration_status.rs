@@ -1,13 +1,12 @@
 //! The last success and error of each integration, and the jobs that were given up.
 
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, select, sql};
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
 use crate::jobs::queue;
-use crate::{params, row};
 
 #[derive(Debug, Clone)]
 pub struct IntegrationStatus {

@@ -1,10 +1,8 @@
 //! The job queue: claims, their outcome, and the slots of scheduled jobs.
 
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, sql};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
-
-use crate::db::{Conn, DbError, Tx, columns, insert, sql};
-use crate::{params, row};
 
 /// A job that a process has claimed and will run.
 #[derive(Debug, Clone)]

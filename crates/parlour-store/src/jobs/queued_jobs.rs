@@ -1,9 +1,7 @@
 //! Jobs to run later. A row is written in the transaction of the change that causes it.
 
+use parlour_db::{Conn, DbError, Tx, insert, params};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, insert};
-use crate::params;
 
 /// Since when the job that waits longest is due. `None` if no job is due. A failed job counts from its next
 /// attempt.

@@ -1,13 +1,12 @@
 //! Deletes data that the law does not require any more.
 
 use chrono::NaiveDate;
+use parlour_db::cursor::BatchCursor;
+use parlour_db::{Conn, DbError, Tx, params, select, sql};
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::billing::invoices::DocumentPdf;
-use crate::db::cursor::BatchCursor;
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::params;
 
 /// Leads without a booking that were captured and last contacted before the given time, after the cursor.
 pub fn list_old_leads(

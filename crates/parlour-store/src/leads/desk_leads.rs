@@ -1,6 +1,7 @@
 //! Leads as the desk's pages show them.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, like_pattern, params, row, select, sql};
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::directory_search::search_term;
 use parlour_domain::ids::{LeadId, UserId};
@@ -8,8 +9,6 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::LeadStatus;
 
 use super::lead_records::{Lead, LeadCursor};
-use crate::db::{Conn, DbError, like_pattern, select, sql};
-use crate::{params, row};
 
 /// A lead with what its card says.
 #[derive(Debug, Clone)]

@@ -1,5 +1,6 @@
 //! Leads.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, LeadId, ServiceId, UserId};
@@ -8,9 +9,6 @@ use parlour_domain::lead::{LeadStatus, NewLead};
 use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 /// The contract's lead.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -89,7 +87,7 @@ pub struct LeadCursor {
     pub created_at: Timestamp,
     pub id: LeadId,
 }
-crate::db::cursor::cursor! { LeadCursor { created_at, id } }
+parlour_db::cursor! { LeadCursor { created_at, id } }
 
 /// Leads of one status or of all, newest first, from after a position on.
 pub fn page(

@@ -1,6 +1,7 @@
 //! Memberships, and the visits that were taken from their hours.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, select, sql};
 use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, ServiceId, StaffId, TierId, UserId};
@@ -10,8 +11,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::booking_records::{self, Booking};
-use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -104,7 +103,7 @@ pub struct MembershipCursor {
     pub created_at: Timestamp,
     pub id: MembershipId,
 }
-crate::db::cursor::cursor! { MembershipCursor { created_at, id } }
+parlour_db::cursor! { MembershipCursor { created_at, id } }
 
 /// What a list is narrowed down to.
 #[derive(Debug, Clone, Default)]

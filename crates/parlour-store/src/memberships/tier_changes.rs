@@ -1,10 +1,9 @@
 //! Membership tiers as managers keep them.
 
+use parlour_db::{DbError, Tx, params, update};
 use parlour_domain::ids::TierId;
 
-use crate::db::{DbError, Tx, update};
 use crate::memberships::tiers::{self, Tier};
-use crate::params;
 
 /// A tier as it is until the transaction ends: of two changes to different fields, both stay.
 pub fn lock_tier(tx: &mut Tx<'_>, id: &TierId) -> Result<Option<Tier>, DbError> {

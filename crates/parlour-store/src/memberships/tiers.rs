@@ -1,12 +1,10 @@
 //! Membership tiers: what the desk sells as a package of spa hours.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::ids::TierId;
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 /// What is sold can differ: the defaults fill in the form.
 #[derive(Debug, Clone, Serialize, ToSchema)]

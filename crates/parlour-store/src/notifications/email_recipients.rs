@@ -1,11 +1,9 @@
 //! Recipients of e-mails, and the branch that signs them.
 
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::customer::Language;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
-
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// A person with an e-mail address, and which e-mails they want.
 #[derive(Debug, Clone)]

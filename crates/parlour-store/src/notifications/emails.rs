@@ -1,14 +1,13 @@
 //! Outgoing e-mails. A row says which e-mail; its contents are made when it is sent.
 
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, sql};
 use parlour_domain::ids::{NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationStatus;
 use parlour_domain::notification::email_kind::EmailKind;
 
 use super::{Claim, IS_DUE};
-use crate::db::{Conn, DbError, Tx, columns, insert, sql};
 use crate::notifications::notification_records;
-use crate::{params, row};
 
 /// An e-mail to one recipient. A second one of the same kind, subject and period is not written. The notification with
 /// the same id gets the same status.

@@ -1,5 +1,8 @@
 //! Notifications. Each is a row, written in the transaction of the change it reports; it is sent later.
 
+use parlour_db::{
+    AsSqlValue, Column, Columns, Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, params, row, select, sql,
+};
 use parlour_domain::customer::Language;
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -9,8 +12,6 @@ use parlour_domain::notification::{NotificationChannel, NotificationStatus, Noti
 use parlour_domain::page_update::PageUpdate;
 
 use super::{Claim, IS_DUE};
-use crate::db::{AsSqlValue, Column, Columns, Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, select, sql};
-use crate::{params, row};
 
 /// A notification for one user. A second one of the same type, subject and period is not written.
 #[derive(Debug, Clone, Copy)]

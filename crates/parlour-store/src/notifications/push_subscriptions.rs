@@ -1,11 +1,9 @@
 //! Browsers that receive push messages.
 
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::push_endpoint::PushEndpoint;
-
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewSubscription<'a> {

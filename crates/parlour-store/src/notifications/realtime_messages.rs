@@ -1,10 +1,9 @@
 //! Realtime messages to listening browsers, kept until they are sent.
 
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, sql};
 use parlour_domain::ist::Timestamp;
 
 use super::Claim;
-use crate::db::{Conn, DbError, Tx, columns, insert, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone)]
 pub struct QueuedRealtimeMessage {

@@ -1,11 +1,9 @@
 //! Who may receive a notification, and who is due one today.
 
+use parlour_db::cursor::BatchCursor;
+use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::cursor::BatchCursor;
-use crate::db::{Conn, DbError, Tx, select, sql};
-use crate::{params, row};
 
 /// Whether the user still exists. They are neither erased nor merged until the transaction ends.
 pub fn lock_recipient(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, DbError> {

@@ -1,6 +1,7 @@
 //! Promotional offers and the services they apply to.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql, update};
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::ist::{Timestamp, utc_midnight};
 use parlour_domain::offer::OfferType;
@@ -8,8 +9,6 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, insert, select, sql, update};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -85,7 +84,7 @@ pub struct OfferCursor {
     pub created_at: Timestamp,
     pub id: OfferId,
 }
-crate::db::cursor::cursor! { OfferCursor { created_at, id } }
+parlour_db::cursor! { OfferCursor { created_at, id } }
 
 impl OfferCursor {
     fn of(after: Option<&Self>) -> (Timestamp, &str) {

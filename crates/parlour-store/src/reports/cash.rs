@@ -1,10 +1,10 @@
 //! Closed days, and cash that moved apart from sales.
 
+use parlour_db::{Conn, DbError, params, select, sql};
+
 use super::ReportScope;
 use crate::billing::cash_movements::CashMovement;
 use crate::billing::day_closes::DayClose;
-use crate::db::{Conn, DbError, select, sql};
-use crate::params;
 
 /// The days that are closed now, by day.
 pub fn list_day_closes(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<Vec<DayClose>, DbError> {

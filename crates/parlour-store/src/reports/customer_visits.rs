@@ -2,12 +2,11 @@
 //! reversed sessions; a booking that was reopened counts by its new invoice.
 
 use chrono::{Days, NaiveDate};
+use parlour_db::{Conn, DbError, params, select, sql};
 use parlour_domain::report::period::Period;
 use parlour_domain::report::{LAPSED_AFTER_DAYS, RETAINED_WITHIN_DAYS};
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, select, sql};
-use crate::params;
 
 figures! {
     /// Customers of a month, counted on the day on which they first came in it.

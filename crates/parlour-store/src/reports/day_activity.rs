@@ -1,11 +1,10 @@
 //! What a day was like beside its invoices: appointments, gems, and when people paid.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, params, select, sql};
 use parlour_domain::ist::Timestamp;
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, select, sql};
-use crate::params;
 
 figures! {
     /// What became of the appointments of some days, whenever they were made.

@@ -1,6 +1,7 @@
 //! Documents as tax returns list them: those for customers with a tax number, and the number series.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, params, row};
 use parlour_domain::billing::invoice::InvoiceSeries;
 use parlour_domain::ids::BranchId;
 use parlour_domain::report::period::Period;
@@ -8,8 +9,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ReportScope;
-use crate::db::{Conn, DbError};
-use crate::{params, row};
 
 /// An invoice or a credit note for a customer with a GSTIN.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use parlour_db::{Conn, DbError, columns, params, row, select, sql};
 use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 
 use super::{ReportScope, figures, one_column, sum_by_week};
-use crate::db::{Conn, DbError, columns, select, sql};
-use crate::{params, row};
 
 figures! {
     /// How often, and for how much. GST included.

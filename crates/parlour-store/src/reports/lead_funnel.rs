@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use parlour_db::{Conn, DbError, FromRow, columns, params, sql};
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_domain::report::MinuteHistogram;
 use parlour_domain::report::period::Period;
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, FromRow, columns, sql};
-use crate::params;
 
 figures! {
     /// How many have reached which stage; one that was lost counts in those that it has passed.

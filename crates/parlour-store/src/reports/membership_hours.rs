@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use parlour_db::{Conn, DbError, FromRow, columns, params, sql};
 use parlour_domain::ids::TierId;
 
 use super::{ReportScope, figures, one_column, sum_by_week};
-use crate::db::{Conn, DbError, FromRow, columns, sql};
-use crate::params;
 
 figures! {
     SoldHours {

@@ -15,11 +15,9 @@ pub mod summaries;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use parlour_db::{Columns, Conn, DbError, FromRow, FromSqlValue, params};
 use parlour_domain::ids::BranchId;
 use parlour_domain::report::period::Period;
-
-use crate::db::{Columns, Conn, DbError, FromRow, FromSqlValue};
-use crate::params;
 
 /// Which part of the salon's history a report is about.
 #[derive(Debug, Clone)]
@@ -46,7 +44,7 @@ macro_rules! figures {
             $($(#[$doc])* pub $field: i64,)*
         }
 
-        $crate::row! { $name { $($field: $sum),* } }
+        parlour_db::row! { $name { $($field: $sum),* } }
 
         impl std::ops::AddAssign for $name {
             fn add_assign(&mut self, other: Self) {

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use parlour_db::{Conn, DbError, columns, params, sql};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::StaffId;
 
 use super::{ReportScope, figures, one_column, sum_by_week};
-use crate::db::{Conn, DbError, columns, sql};
-use crate::params;
 
 figures! {
     /// Payments of invoices, on the days of the invoices.

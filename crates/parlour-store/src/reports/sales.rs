@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
+use parlour_db::{Conn, DbError, FromRow, columns, params, sql};
+
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, FromRow, columns, sql};
-use crate::params;
 
 figures! {
     /// What was billed. Prices include GST.

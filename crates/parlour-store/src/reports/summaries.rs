@@ -1,11 +1,9 @@
 //! What was added up and is kept: sales by day, tax by month.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 /// A branch as reports name it.
 #[derive(Debug, Clone, PartialEq, Eq)]

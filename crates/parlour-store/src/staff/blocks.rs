@@ -1,13 +1,11 @@
 //! Blocks: time of a member of staff that cannot be booked.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, select, sql};
 use parlour_domain::ids::{BlockId, BranchId, StaffId, UserId};
 use parlour_domain::ist::{Timestamp, serialize_hh_mm};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

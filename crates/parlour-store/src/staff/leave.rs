@@ -1,6 +1,7 @@
 //! Leave: days off, asked for, and decided once.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, LeaveId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -10,8 +11,6 @@ use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,11 +1,9 @@
 //! Who is at work on a day: weekly shifts without breaks, leave and holidays.
 
 use chrono::{Datelike, NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId};
-
-use crate::db::{Conn, DbError, select, sql};
-use crate::{params, row};
 
 /// A shift of that day, and one of its breaks; a shift with several breaks comes several times.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! Hours that come again every week, and who keeps them.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, SqlValue, Tx, params, row, select, sql};
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::staff::shift::TimeRange;
 use serde::Serialize;
@@ -8,8 +9,6 @@ use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, SqlValue, Tx, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

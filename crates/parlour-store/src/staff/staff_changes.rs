@@ -1,5 +1,6 @@
 //! Staff profiles as managers keep them: those who have left too.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql, update};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -8,8 +9,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, insert, select, sql, update};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

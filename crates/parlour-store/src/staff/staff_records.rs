@@ -1,6 +1,7 @@
 //! Staff profiles: who works where, and on what.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
@@ -9,8 +10,6 @@ use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Column, Columns, Conn, DbError, FromRow, Row, Tx, insert, select, sql};
-use crate::{params, row};
 
 /// A member of staff as the desk needs to know them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -30,18 +29,6 @@ pub struct DeskStaffMember {
 row! { DeskStaffMember {
     id, user_id, branch_id, display_name, gender, service_types: [Vec<ServiceType>], is_active,
 } }
-
-/// What somebody does is a column for each type of service.
-impl FromRow for Vec<ServiceType> {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        let served = [(columns.take()?, ServiceType::Salon), (columns.take()?, ServiceType::Spa)];
-        Ok(served.into_iter().filter_map(|(serves, kind): (bool, _)| serves.then_some(kind)).collect())
-    }
-}
-
-impl Row for Vec<ServiceType> {
-    const COLUMNS: &'static [Column] = &[Column::Named("serves_salon"), Column::Named("serves_spa")];
-}
 
 /// The active staff profile of a user.
 pub fn find_active_of_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<StaffId>, DbError> {

@@ -1,10 +1,8 @@
 //! Invitations: users who have been given a role and have not signed in yet.
 
+use parlour_db::{Conn, DbError, Tx, params};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx};
-use crate::params;
 
 /// Makes a new user an invited one.
 pub fn open(tx: &mut Tx<'_>, user: &UserId, expires_at: Timestamp) -> Result<(), DbError> {

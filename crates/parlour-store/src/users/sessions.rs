@@ -1,13 +1,11 @@
 //! Sign-in sessions. The cookie holds the token, the database only its hash.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::oldest_session_start;
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
-
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 /// A session with the role its user has now.
 #[derive(Debug, Clone)]

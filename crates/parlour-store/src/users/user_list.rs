@@ -1,10 +1,9 @@
 //! Everyone who can have a session, as the owner sees them.
 
+use parlour_db::{Conn, DbError, like_pattern, params, select, sql};
 use parlour_domain::auth::role::Role;
 use parlour_domain::text::fold_case;
 
-use crate::db::{Conn, DbError, like_pattern, select, sql};
-use crate::params;
 use crate::users::user_records::User;
 
 /// Which people.

@@ -1,5 +1,6 @@
 //! Users: their names, e-mail addresses, identities at the identity provider, and roles.
 
+use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -9,8 +10,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::profiles;
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
-use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

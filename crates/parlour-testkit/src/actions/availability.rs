@@ -1,7 +1,7 @@
 //! Asking for free times, and booking them.
 
+use parlour_db::{DbError, params};
 use parlour_domain::ist::Timestamp;
-use parlour_store::{DbError, params};
 use serde_json::{Value, json};
 
 use crate::actions::bookings::haircut_request_at;

@@ -1,7 +1,7 @@
 //! What customers and receptionists do with bookings, over HTTP.
 
+use parlour_db::{DbError, params};
 use parlour_domain::ist::{HOUR_MS, MINUTE_MS, parse_date, time_at_minute};
-use parlour_store::{DbError, params};
 use serde_json::{Value, json};
 
 use crate::checks::database::write_transaction;

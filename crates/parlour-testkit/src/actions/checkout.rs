@@ -1,6 +1,6 @@
 //! Completing a booking at the desk.
 
-use parlour_store::params;
+use parlour_db::params;
 use serde_json::{Value, json};
 
 use crate::actions::bookings::{create_booking, mark_confirmed};

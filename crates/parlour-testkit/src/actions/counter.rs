@@ -1,7 +1,7 @@
 //! Money at the counter: payments, quotes, credit notes in parts, closed days.
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::role::Role;
-use parlour_store::{DbError, params};
 use serde_json::{Value, json};
 
 use crate::actions::bookings::{BOOKINGS_PATH, create_booking};

@@ -1,5 +1,6 @@
 //! Customers as the desk finds them.
 
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -7,7 +8,6 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 use parlour_store::customers::profiles;
 use parlour_store::users::user_records::{self, NewUser};
-use parlour_store::{DbError, Tx, params};
 
 use crate::TestSalon;
 use crate::checks::database::write_transaction;

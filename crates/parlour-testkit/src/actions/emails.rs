@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use parlour_db::{DbError, params};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_integrations::mail::{MailTransport, Mailer, Sender};
 use parlour_store::notifications::emails::OutgoingEmail;
-use parlour_store::{DbError, params};
 use parlour_worker::emails::unsubscribe::UnsubscribeKey;
 use parlour_worker::emails::{self, ComposeInputs, EmailMessage};
 

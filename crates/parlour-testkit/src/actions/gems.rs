@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use parlour_app::gems as acts;
 use parlour_app::gems::{ExpiredGems, Redemption, SpendRefusal, adjust};
 use parlour_app::request_context::RequestContext;
+use parlour_db::{Db, DbError, Tx, params, row};
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_store::{Db, DbError, Tx, params, row};
 use serde_json::Value;
 
 use crate::checks::database::write_transaction;

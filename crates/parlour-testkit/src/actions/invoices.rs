@@ -1,7 +1,7 @@
 //! Invoices and credit notes at the desk.
 
+use parlour_db::{DbError, params};
 use parlour_domain::ist::parse_date;
-use parlour_store::{DbError, params};
 use serde_json::{Value, json};
 
 use crate::actions::bookings::{haircut_request, haircut_request_with};

@@ -3,10 +3,10 @@
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use parlour_app::App;
+use parlour_db::{DbError, params};
 use parlour_domain::ist::{HOUR_MS, MINUTE_MS, Timestamp, parse_date, parse_time};
 use parlour_domain::job::Job;
 use parlour_store::jobs::queue::ClaimedJob;
-use parlour_store::{DbError, params};
 use parlour_worker::jobs::{self, JobError, JobPayload, Outcome};
 use parlour_worker::queue::{Delivery, JobRunner, QueueWorker};
 use parlour_worker::worker_context::WorkerContext;

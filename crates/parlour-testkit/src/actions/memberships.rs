@@ -1,12 +1,12 @@
 //! Selling, using and cancelling memberships at the desk.
 
 use parlour_app::memberships::MembershipSale;
+use parlour_db::{DbError, params};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::membership::MembershipTerm;
-use parlour_store::{DbError, params};
 use serde_json::{Value, json};
 
 use crate::fixtures::small_salon::THERAPIST;

@@ -1,10 +1,9 @@
 //! Notifications with their English texts, and browsers that subscribe to them.
 
 use parlour_app::notifications::wording::{NotificationText, word_content};
+use parlour_db::{Columns, DbError, FromRow, params};
 use parlour_domain::ist::Timestamp;
-use parlour_store::db::{Columns, FromRow};
 use parlour_store::notifications::notification_records::NotificationContent;
-use parlour_store::{DbError, params};
 use parlour_texts::Texts;
 use serde_json::json;
 

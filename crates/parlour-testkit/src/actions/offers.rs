@@ -1,6 +1,6 @@
 //! Offers that a checkout can use.
 
-use parlour_store::params;
+use parlour_db::params;
 
 use crate::TestSalon;
 use crate::checks::database::write_transaction;

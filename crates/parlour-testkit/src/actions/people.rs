@@ -1,11 +1,11 @@
 //! People who sign in, and what they see of themselves.
 
 use parlour_app::sign_in::{SessionClient, sign_in_with_identity};
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_integrations::identity::Identity;
-use parlour_store::params;
 use serde_json::{Value, json};
 
 use crate::checks::database::write_transaction;

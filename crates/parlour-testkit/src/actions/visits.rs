@@ -1,6 +1,6 @@
 //! What the desk and customers do around a visit, over HTTP.
 
-use parlour_store::{DbError, params};
+use parlour_db::{DbError, params};
 use serde_json::{Value, json};
 
 use crate::actions::bookings::{BOOKINGS_PATH, post_booking_action};

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use parlour_db::{DbError, params};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_store::{DbError, params};
 use serde_json::Value;
 
 use crate::TestSalon;

@@ -133,11 +133,15 @@ struct Reader {
 
 type Constant = (PathBuf, String);
 
-/// Every statement of the store.
+/// The crates that have statements.
+const STATEMENT_SOURCES: [&str; 2] = ["../parlour-db/src", "../parlour-store/src"];
+
+/// Every statement.
 pub fn statements() -> Vec<String> {
     let mut reader = Reader::default();
-    let files: Vec<(PathBuf, Vec<Token>)> = sources("../parlour-store/src")
+    let files: Vec<(PathBuf, Vec<Token>)> = STATEMENT_SOURCES
         .into_iter()
+        .flat_map(sources)
         .map(|(path, code)| (path, tokens(&mut code.as_str(), None)))
         .collect();
     for (path, file) in &files {
@@ -401,7 +405,7 @@ mod tests {
             ("import_export/moving.rs", ".leak()"),
             ("import_export/moving.rs", "Box::leak"),
         ];
-        for (path, code) in sources("../parlour-store/src") {
+        for (path, code) in STATEMENT_SOURCES.into_iter().flat_map(sources) {
             for way in [".leak()", "Box::leak", "String::leak", "concat!("] {
                 let is_allowed = allowed.iter().any(|(file, allowed)| path.ends_with(file) && *allowed == way);
                 assert!(is_allowed || !code.contains(way), "{} makes texts by {way}", path.display());

@@ -1,9 +1,8 @@
 //! Reading and changing rows without the API.
 
 use parlour_app::App;
+use parlour_db::{DbError, Engine, Tx, params};
 use parlour_store::cache_topics::{self, CacheTopic};
-use parlour_store::db::Engine;
-use parlour_store::{DbError, Tx, params};
 
 use crate::TestSalon;
 

@@ -1,7 +1,7 @@
 //! What everybody has to do, by the bookings and blocks themselves.
 
 use chrono::{NaiveDate, NaiveTime, Timelike};
-use parlour_store::{DbError, params};
+use parlour_db::{DbError, params};
 
 use crate::TestSalon;
 

@@ -1,6 +1,7 @@
 //! `/bookings`: every booking, by status, type, branch, days, number and name.
 
 use askama::Template;
+use parlour_db::cursor::ListCursor;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
@@ -9,7 +10,6 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::bookings::desk_list::DeskBookingCursor;
 use parlour_store::bookings::desk_pages;
-use parlour_store::db::cursor::ListCursor;
 
 use super::asked::{ALL_BRANCHES, Asked};
 use crate::desk::{DeskFrame, DeskPage, Place};

@@ -1,11 +1,11 @@
 //! The bookings of a customer.
 
+use parlour_db::cursor::ListCursor;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff, CustomerBooking};
 use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
-use parlour_store::db::cursor::ListCursor;
 use parlour_store::{Conn, DbError};
 
 use super::links::customer_path;

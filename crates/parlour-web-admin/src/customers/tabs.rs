@@ -1,13 +1,13 @@
 //! What the tabs of a customer's page show, besides the bookings.
 
 use chrono::NaiveDate;
+use parlour_db::cursor::ListCursor;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_domain::membership::MembershipStatus;
 use parlour_store::billing::invoices::{self, Invoice, InvoiceCursor};
 use parlour_store::customers::customer_records::{self, CustomerNoteCursor, CustomerNoteWithAuthor, LikelyDuplicate};
-use parlour_store::db::cursor::ListCursor;
 use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
 use parlour_store::memberships::membership_records::Membership;
 use parlour_store::{Conn, DbError};

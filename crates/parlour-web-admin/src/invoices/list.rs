@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate};
+use parlour_db::cursor::ListCursor;
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
@@ -10,7 +11,6 @@ use parlour_store::billing::desk_invoice_list::{InvoiceFilter, InvoiceSearch};
 use parlour_store::billing::desk_invoice_pages::{InvoiceSums, page_after, sum_of_days};
 use parlour_store::billing::desk_invoices::DeskInvoice;
 use parlour_store::billing::invoices::InvoiceCursor;
-use parlour_store::db::cursor::ListCursor;
 
 use super::parts::{invoice_path, kind_name, method_name};
 use crate::day_filter::DayFilter;

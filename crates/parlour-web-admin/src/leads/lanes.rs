@@ -1,9 +1,9 @@
 //! All leads, in a column for each stage.
 
 use askama::Template;
+use parlour_db::cursor::ListCursor;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_store::db::cursor::ListCursor;
 use parlour_store::leads::desk_leads;
 use parlour_store::leads::lead_records::LeadCursor;
 use parlour_store::{Conn, DbError};

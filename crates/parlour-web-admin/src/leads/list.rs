@@ -1,9 +1,9 @@
 //! All leads as a list.
 
 use askama::Template;
+use parlour_db::cursor::ListCursor;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_store::db::cursor::ListCursor;
 use parlour_store::leads::lead_records::LeadCursor;
 
 use super::card::{Lane, LeadCard};

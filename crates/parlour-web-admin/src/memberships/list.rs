@@ -1,11 +1,11 @@
 //! All memberships.
 
 use askama::Template;
+use parlour_db::cursor::ListCursor;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::membership::MembershipStatus;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_store::db::cursor::ListCursor;
 use parlour_store::memberships::membership_records::{self, ListedMembership, MembershipCursor, MembershipFilter};
 use parlour_store::memberships::tiers::{self, Tier};
 

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use parlour_app::availability::read_day_for_booking;
+use parlour_db::cursor::ListCursor;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
@@ -11,7 +12,6 @@ use parlour_store::bookings::desk_counts;
 use parlour_store::bookings::desk_requests::{self, RequestCursor};
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::customers::customer_records;
-use parlour_store::db::cursor::ListCursor;
 
 use super::card::Card;
 use super::declined;

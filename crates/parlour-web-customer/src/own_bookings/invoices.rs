@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use askama::Template;
+use parlour_db::cursor::ListCursor;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::ids::InvoiceId;
 use parlour_http::error::HttpError;
@@ -11,7 +12,6 @@ use parlour_http::respond::HttpResult;
 use parlour_store::billing::credit_notes::ListedCreditNote;
 use parlour_store::billing::invoice_documents;
 use parlour_store::billing::invoices::{self, DocumentPdf, Invoice, InvoiceCursor};
-use parlour_store::db::cursor::ListCursor;
 
 use parlour_web::format;
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};

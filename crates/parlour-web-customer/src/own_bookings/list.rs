@@ -2,10 +2,10 @@
 
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
+use parlour_db::cursor::ListCursor;
 use parlour_http::respond::HttpResult;
 use parlour_store::bookings::booking_records::CustomerBooking;
 use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
-use parlour_store::db::cursor::ListCursor;
 
 use super::booking_parts::{Badge, book_again_path, booking_path, service_names, staff_names, tel_link};
 use parlour_web::cache::{Catalogue, current_catalogue};

@@ -2,8 +2,8 @@
 
 use clap::Subcommand;
 use parlour_app::audit::{self, AuditedChange};
+use parlour_db::{DbError, accept_clock};
 use parlour_domain::audit::AuditAction;
-use parlour_store::{DbError, accept_clock};
 
 use super::opened_app::{OpenedApp, block_on};
 use crate::settings::Settings;

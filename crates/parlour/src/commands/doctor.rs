@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use parlour_app::secrets::SecretsError;
+use parlour_db::{DatabaseLocation, DbError, read_without_changing};
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::HOUR_MS;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::disk_space::{LOW_SPACE_BYTES, WatchedFolder};
 use parlour_integrations::mail::MailTransport;
-use parlour_store::{DatabaseLocation, DbError, Inspection, inspect, read_without_changing};
+use parlour_store::inspection::{Inspection, inspect};
 use parlour_worker::integrations::ProbeResult;
 use rustix::fs::Access;
 use url::Url;

@@ -1,6 +1,6 @@
 //! `parlour migrate`.
 
-use parlour_store::migrations;
+use parlour_db::migrations;
 
 use super::opened_app::{database_location, install_tls_provider};
 use crate::settings::Settings;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use anyhow::{Context, bail, ensure};
-use parlour_store::migrations::HISTORY_TABLE;
+use parlour_db::migrations::HISTORY_TABLE;
 use url::Url;
 
 /// A database, for programs that are given its URL.

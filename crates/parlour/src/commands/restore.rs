@@ -5,9 +5,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use parlour_db::{DatabaseLocation, SoleConnection, migrations};
 use parlour_integrations::clock::Clock;
 use parlour_store::backup::{RestoreRefusal, restore_sqlite, statement_to_drop_all};
-use parlour_store::{DatabaseLocation, SoleConnection, migrations};
 
 use super::backup_file::dump_postgres;
 use super::doctor::check_stored_keys;

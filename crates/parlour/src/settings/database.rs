@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use parlour_store::is_postgres_verified;
+use parlour_db::is_postgres_verified;
 
 use super::reader::SettingsReader;
 use super::secret::ConnectionUrl;

@@ -48,7 +48,7 @@ pub(super) static DEFINITIONS: [Setting; 56] = [
         "PARLOUR_METRICS_ADDR",
         "separate address for `/metrics`; if unset, users with the role developer read `/api/metrics` on the admin app",
     ),
-    with_default("PARLOUR_LOG", "info", "log filter, such as `info,parlour_store=debug`"),
+    with_default("PARLOUR_LOG", "info", "log filter, such as `info,parlour_db=debug`"),
     with_default("PARLOUR_LOG_FORMAT", "pretty", "`pretty` or `json`"),
     unset(
         "PARLOUR_CLOCK_START",

@@ -85,7 +85,7 @@ pub(super) fn parse_environment(text: &str) -> Result<Environment, Expected> {
 /// A part without `=` must be a level. The library would take a misspelt level for the name of a module and then log
 /// nothing else.
 pub(super) fn parse_log_filter(typed: &str) -> Result<String, Expected> {
-    let expected = "a filter such as info or warn,parlour_store=debug; \
+    let expected = "a filter such as info or warn,parlour_db=debug; \
                     levels are off, error, warn, info, debug and trace";
     let is_word = |part: &&str| !part.contains(['=', '[', ']', '{', '}']);
     let mut parts = typed.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
@@ -236,10 +236,10 @@ mod tests {
 
     #[test]
     fn a_word_alone_in_a_log_filter_is_a_level() {
-        for text in ["info", "OFF", "warn,parlour_store=debug", "parlour=trace, info,", "hyper[connection]=debug"] {
+        for text in ["info", "OFF", "warn,parlour_db=debug", "parlour=trace, info,", "hyper[connection]=debug"] {
             assert_eq!(parse_log_filter(text).as_deref(), Ok(text));
         }
-        for text in ["inof", "info,parlour_store", "parlour=inof", "debug inof", "info,=,=loud", ",", "in\u{1}fo"] {
+        for text in ["inof", "info,parlour_db", "parlour=inof", "debug inof", "info,=,=loud", ",", "in\u{1}fo"] {
             assert!(parse_log_filter(text).is_err(), "{text}");
         }
     }

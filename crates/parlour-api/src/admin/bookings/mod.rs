@@ -6,6 +6,7 @@ pub(super) mod day_of_booking;
 
 use chrono::NaiveDate;
 use parlour_app::bookings::{DeskRequest, DeskRequestFields, book_at_desk, validate_desk_request};
+use parlour_db::json::PageEnd;
 use parlour_domain::auth::role::Role;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
@@ -15,7 +16,6 @@ use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::desk_list::{self, DeskBookingCursor, DeskBookingFilter};
 use parlour_store::bookings::desk_pages::{self, DeskBookingSearch};
-use parlour_store::db::json::PageEnd;
 
 use crate::prelude::*;
 use crate::shared::booking_details::{BookingDetails, readable_request};

@@ -1,9 +1,7 @@
 //! Adds people to the directory, removes them, and counts them.
 
+use parlour_db::{Conn, DbError, Tx, insert, params};
 use parlour_domain::ids::UserId;
-
-use crate::db::{Conn, DbError, Tx, insert};
-use crate::params;
 
 /// The count is spread over so many rows: two people who sign up at once wait for each other only if they share one.
 const COUNT_BUCKETS: u64 = 64;

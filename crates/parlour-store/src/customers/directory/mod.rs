@@ -8,6 +8,9 @@ mod sort_orders;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use parlour_db::column::width;
+use parlour_db::sql_text::TWENTY_PARAMETERS;
+use parlour_db::{Conn, DbError, FromRow, Row, SqlValue, columns, params, row, select, sql};
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -17,10 +20,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::customer_records::TagLabel;
-use crate::db::column::width;
-use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
-use crate::{params, row};
 use search::DirectorySearch;
 use sort_orders::statement_in_order;
 

@@ -1,14 +1,13 @@
 //! Searches the customer directory by a part of name, phone or e-mail. Returns a sorted page of the matches and their
 //! exact count. The method depends on the expected number of matches; the result does not.
 
+use parlour_db::{Conn, DbError, Engine, like_pattern, params, sql};
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::customer::directory_search::search_term;
 use parlour_domain::ids::UserId;
 
 use super::entries;
 use super::sort_orders::statement_in_order;
-use crate::db::{Conn, DbError, Engine, like_pattern, sql};
-use crate::params;
 
 /// The trigram indexes need at least three characters.
 const MIN_INDEXED_CHARS: usize = 3;

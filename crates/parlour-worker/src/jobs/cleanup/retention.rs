@@ -3,11 +3,11 @@
 use chrono::{Months, NaiveDate};
 use parlour_app::audit::{self, AuditedChange};
 use parlour_app::request_context::RequestContext;
+use parlour_db::cursor::BatchCursor;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_integrations::picture::storage_key;
-use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::{cleanup, retention};
 use parlour_store::pictures;
 use parlour_store::{DbError, Tx};

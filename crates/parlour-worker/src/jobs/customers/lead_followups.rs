@@ -2,10 +2,10 @@
 
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
+use parlour_db::cursor::BatchCursor;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
-use parlour_store::db::cursor::BatchCursor;
 use parlour_store::notifications::recipients::{self, LeadToFollowUp};
 use parlour_store::{DbError, Tx};
 

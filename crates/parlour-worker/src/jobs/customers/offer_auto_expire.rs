@@ -2,10 +2,10 @@
 
 use parlour_app::audit::{self, AuditedChange, state_json};
 use parlour_app::request_context::RequestContext;
+use parlour_db::cursor::BatchCursor;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::OfferId;
 use parlour_domain::ist::Timestamp;
-use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records;
 use parlour_store::offers::offer_records;
 use parlour_store::{DbError, Tx};

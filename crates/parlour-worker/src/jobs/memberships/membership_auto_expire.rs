@@ -1,8 +1,8 @@
 //! Sets memberships that have ended to expired.
 
 use parlour_app::memberships::expire_overdue;
+use parlour_db::cursor::BatchCursor;
 use parlour_domain::ist::Timestamp;
-use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records;
 use parlour_store::notifications::recipients;
 

@@ -3,10 +3,10 @@
 use chrono::Days;
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
+use parlour_db::cursor::BatchCursor;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::message::{EndingMembership, NotificationMessage};
 use parlour_domain::notification::subject::NotificationSubject;
-use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership};
 use parlour_store::{DbError, Tx};
 

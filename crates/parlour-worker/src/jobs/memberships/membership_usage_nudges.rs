@@ -4,11 +4,11 @@ use aws_lc_rs::digest::{SHA256, digest};
 use chrono::NaiveDate;
 use parlour_app::notifications::notify::{NewNotification, NotificationDelivery};
 use parlour_app::request_context::RequestContext;
+use parlour_db::cursor::BatchCursor;
 use parlour_domain::ids::MembershipId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
-use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership, NudgeFilter};
 use parlour_store::{DbError, Tx};
 

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use axum::http::Method;
 use chrono::{Days, NaiveDate, NaiveTime, Timelike};
+use parlour_db::{DatabaseLocation, DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::parse_date;
-use parlour_store::{DatabaseLocation, DbError, params};
 use parlour_testkit::actions::availability::expect_slot_unavailable;
 use parlour_testkit::actions::bookings::{BOOKINGS_PATH, created_booking_id};
 use parlour_testkit::checks::database::{count_rows, update_rows};

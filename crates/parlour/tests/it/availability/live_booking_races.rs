@@ -1,8 +1,8 @@
 //! Everybody wants the same time at once: one has it.
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{Timestamp, parse_date};
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::availability::{
     expect_slot_unavailable, friday_haircut_at, friday_haircut_for, occupied_time_of, reschedule_on_friday,
 };

@@ -1,8 +1,8 @@
 //! When one can come: the slots of a branch that knows who is free.
 
+use parlour_db::params;
 use parlour_domain::ist::parse_time;
 use parlour_store::cache_topics::{self, CacheTopic};
-use parlour_store::params;
 use parlour_testkit::actions::availability::{
     available_times_on, available_times_on_friday, friday_haircut_at, get_availability,
 };

@@ -1,6 +1,6 @@
 //! A manager gives an invoice back, and everything that followed from it is undone.
 
-use parlour_store::{DbError, params};
+use parlour_db::{DbError, params};
 use parlour_testkit::actions::bookings::{haircut_request, haircut_request_with};
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
 use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable, shown_gems_balance, verified_gems_balance};

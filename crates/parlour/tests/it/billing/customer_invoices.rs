@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{Timestamp, parse_date};
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate};
+use parlour_db::{Conn, DbError, params};
 use parlour_domain::auth::role::Role;
-use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::haircut_request;
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
 use parlour_testkit::actions::invoices::{bill_booking, bill_haircut, create_credit_note, post_credit_note};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::haircut_request_with;
 use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
 use parlour_testkit::actions::invoices::{

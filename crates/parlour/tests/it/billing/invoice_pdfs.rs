@@ -11,13 +11,13 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use parlour_app::file_links::LinkedFile;
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::job::Job;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::file_storage::{Bucket, FileStorage, FileStorageError};
 use parlour_integrations::invoicing::InvoicingClient;
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder, queued_emails_about};
 use parlour_testkit::actions::invoices::{
     INVOICES_PATH, bill_haircut, correct_payments, create_credit_note, create_credit_note_with, invoice_id_by_number,

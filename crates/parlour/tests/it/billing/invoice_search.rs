@@ -1,11 +1,10 @@
 //! The desk looks for invoices: the answer is the same whichever way it is found, and quick where it is short.
 
 use chrono::NaiveDate;
+use parlour_db::{DbError, Engine, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{Timestamp, parse_date};
 use parlour_store::billing::desk_invoice_list;
-use parlour_store::db::Engine;
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::actions::invoices::{INVOICES_PATH, bill_haircut};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::checks::database::write_transaction;

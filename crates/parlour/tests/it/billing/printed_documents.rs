@@ -1,9 +1,9 @@
 //! What the documents of sales show: payments, rounding, discounts, billing details, hours and credits.
 
 use parlour_app::invoices::{BillingDocument, build_credit_note_document, build_document, build_payable_invoice};
+use parlour_db::params;
 use parlour_domain::billing::invoice_document::InvoiceDocument;
 use parlour_domain::ids::InvoiceId;
-use parlour_store::params;
 use parlour_testkit::actions::invoices::{bill_haircut, create_credit_note, invoice_id_by_number};
 use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
 use parlour_testkit::actions::people::{manager, receptionist};

@@ -2,9 +2,9 @@
 
 use axum::http::Method;
 use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, haircut_request_with,
     patch_booking, reschedule_booking, set_booking_status,

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use parlour_app::bookings::{Checkout, Reduction, complete};
+use parlour_db::{Conn, DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::{BookingId, UserId};
-use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::{
     create_booking, haircut_request, haircut_request_at, haircut_request_with, massage_request, set_booking_status,
     shown_booking,

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use parlour_app::bookings::{BookingRequest, StaffPreference, request};
+use parlour_db::{Db, DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{BranchId, ServiceId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::service::ServiceType;
-use parlour_store::{Db, DbError, params};
 use parlour_testkit::actions::bookings::{
     BOOKINGS_PATH, cancel_booking, create_booking, created_booking_id, created_booking_number, haircut_request,
     haircut_request_at, haircut_request_with, late_cancellation_count, list_own_bookings, mark_confirmed,

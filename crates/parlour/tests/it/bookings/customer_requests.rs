@@ -1,11 +1,11 @@
 //! A visit is asked for: what the customer is told, what is kept, and who hears of it.
 
+use parlour_db::{DbError, params, row};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_http::limits::Quotas;
 use parlour_store::cache_topics::{self, CacheTopic};
-use parlour_store::{DbError, params, row};
 use parlour_testkit::actions::bookings::{
     BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, created_booking_id, created_booking_number,
     get_booking, haircut_request, haircut_request_at, haircut_request_with, list_own_bookings, massage_request,

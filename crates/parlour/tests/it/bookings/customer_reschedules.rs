@@ -2,10 +2,10 @@
 
 use axum::body::Body;
 use axum::http::Method;
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{
     BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, haircut_request, haircut_request_at,
     haircut_request_with, late_cancellation_count, list_own_bookings, mark_confirmed, reschedule_booking,

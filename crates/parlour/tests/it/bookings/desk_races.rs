@@ -1,7 +1,7 @@
 //! Several at the desk, and the customer, at the same time: it ends as if they had queued.
 
+use parlour_db::params;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, cancel_booking_with, create_booking, haircut_request, haircut_request_with,
     patch_booking, post_booking_action, replace_booking_services, reschedule_booking, shown_booking, stored_booking,

@@ -1,7 +1,7 @@
 //! The desk looks at everybody's bookings, and at what it needs beside them.
 
+use parlour_db::params;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::actions::bookings::{
     BOOKING_STATUSES, BOOKINGS_PATH, approve_booking, create_booking, desk_booking_fields, get_booking,
     haircut_request, haircut_request_at, haircut_request_with, listed_bookings, massage_request, next_page_path,

@@ -1,7 +1,7 @@
 //! One search for the desk: customers, bookings, invoices and leads.
 
+use parlour_db::params;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::actions::bookings::{
     create_booking, get_booking, haircut_request, haircut_request_at, haircut_request_with,
 };

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use parlour_app::App;
+use parlour_db::{DbError, params};
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, OfferId, ServiceId};
@@ -13,7 +14,6 @@ use parlour_domain::service::ServiceType;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
 use parlour_store::offers::offer_records::{self, Offer};
-use parlour_store::{DbError, params};
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::fixtures::catalogue::{SAC, insert_category_with_services, new_category, new_service};
 use parlour_testkit::{Reply, TestSalon, test_on_both_engines};

@@ -5,8 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use parlour_db::{Conn, DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
-use parlour_store::{Conn, DbError, params};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
 

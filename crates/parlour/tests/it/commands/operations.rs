@@ -179,7 +179,7 @@ async fn age_audit_log(salon: &Installation, millis: i64) {
     for (id, created_at) in entries.unwrap() {
         let aged = created_at.plus_millis(-millis);
         let changed = db.write(move |tx| {
-            tx.run("update audit_log set created_at = $2 where id = $1", parlour_store::params![id.as_str(), aged])
+            tx.run("update audit_log set created_at = $2 where id = $1", parlour_db::params![id.as_str(), aged])
         });
         let changed: Result<(), DbError> = changed.await;
         changed.unwrap();
@@ -209,7 +209,7 @@ async fn production_changes_nothing_while_the_clock_is_wrong() {
             // Its entry would be the newest.
             let db = salon.database().await;
             let (first, newer) = (first_lead.clone(), "delete from audit_log where record_id <> $1");
-            let removed = db.write(move |tx| tx.run(newer, parlour_store::params![first.as_str()]));
+            let removed = db.write(move |tx| tx.run(newer, parlour_db::params![first.as_str()]));
             let removed: Result<(), DbError> = removed.await;
             removed.unwrap();
             assert_eq!(serving["status"], "ok", "{shift}: {serving}");

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use parlour_store::{DatabaseLocation, DbError, migrations};
+use parlour_db::{DatabaseLocation, DbError, migrations};
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, test_on_both_engines};

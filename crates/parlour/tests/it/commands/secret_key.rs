@@ -3,8 +3,8 @@
 use std::fs;
 
 use parlour_app::secrets::{SecretKey, Secrets};
+use parlour_db::{DatabaseLocation, Db, DbError, params};
 use parlour_domain::auth::app_kind::AppKind::Admin;
-use parlour_store::{DatabaseLocation, Db, DbError, params};
 use parlour_testkit::fixtures::secrets::SECRET_KEY;
 use parlour_testkit::process::Installation;
 use parlour_testkit::test_on_both_engines;

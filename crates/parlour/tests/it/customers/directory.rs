@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 
 use parlour_app::sign_in::find_or_create_user;
+use parlour_db::{DbError, Engine, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{TagId, UserId};
 use parlour_store::customers::customer_records::{self, Tag};
 use parlour_store::customers::directory;
-use parlour_store::db::Engine;
 use parlour_store::users::user_records::{self};
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::actions::customers::{CUSTOMERS_PATH, DirectoryCustomer, insert_directory_customers};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::checks::database::write_transaction;

@@ -1,14 +1,15 @@
 //! Whom a search of the directory finds, however it goes about it, and how many are in the directory.
 
+use parlour_db::{Conn, DatabaseLocation, Db, DbError, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::customer::directory_search::{search_term, search_text};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
+use parlour_store::backup;
 use parlour_store::customers::directory::{self, DirectoryFilter};
 use parlour_store::customers::profiles;
 use parlour_store::users::user_records::{self, NewUser};
-use parlour_store::{Conn, DatabaseLocation, Db, DbError, Tx, backup, params};
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
 use parlour_testkit::actions::people::{manager_mira, receptionist, sign_in_through_provider};
 use parlour_testkit::checks::database::write_transaction;

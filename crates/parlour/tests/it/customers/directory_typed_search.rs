@@ -1,12 +1,12 @@
 //! The directory finds a phone however it is typed, and a name whatever its spaces.
 
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::ids::UserId;
 use parlour_store::customers::directory::{self, DirectoryFilter};
 use parlour_store::customers::profiles;
 use parlour_store::users::user_records::{self, NewUser};
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 

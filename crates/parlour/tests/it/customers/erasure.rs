@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use parlour_db::{DatabaseLocation, DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::{DatabaseLocation, DbError, params};
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
 use parlour_testkit::actions::people::{manager_mira, receptionist};
 use parlour_testkit::browser::Browser;

@@ -1,6 +1,6 @@
 //! `marketingConsentAt` is null while there is no consent.
 
-use parlour_store::params;
+use parlour_db::params;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 

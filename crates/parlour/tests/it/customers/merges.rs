@@ -1,11 +1,11 @@
 //! Two records of one person become one.
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::memberships::tiers::{self, Tier};
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::customers::{CUSTOMERS_PATH, insert_asha};
 use parlour_testkit::actions::people::{manager_mira, receptionist, sign_in_24, sign_in_through_provider};
 use parlour_testkit::checks::audit_log::{actions_on_record, admin_change_by_action};

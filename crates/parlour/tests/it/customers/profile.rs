@@ -1,9 +1,9 @@
 //! What people tell about themselves: onboarding, the profile, and all of it to take along.
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::PRIVACY_NOTICE_VERSION;
-use parlour_store::{DbError, params};
 use parlour_testkit::fixtures::customer_records::{CustomerRecords, insert_customer_records};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};

@@ -6,13 +6,13 @@ use parlour_app::gems as acts;
 use parlour_app::gems::{ExpiredGems, Redemption, SpendRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::gems::{gems_earned, gems_expire_at};
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::gems::gems_accounts::GemsSummary;
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::gems::{
     GEMS_PATH, earn_gems, expire_gems, expire_gems_in_steps, get_gems, insert_paid_invoice, redeem_gems,
     shown_gems_transactions, verified_gems_balance, with_gems_account,

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::mpsc;
 
 use parlour_app::idempotency::{IdempotencyRefusal, ResponseAboutUser, StoredResponse, run_once_per_key};
+use parlour_db::{Conn, Db, DbError, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::idempotency::IdempotentRequest;
-use parlour_store::{Conn, Db, DbError, Tx, params};
 use parlour_testkit::actions::bookings::{created_booking_id, haircut_request_with, post_booking};
 use parlour_testkit::actions::memberships::{
     cancel_membership, massage_session, post_membership, record_session, ten_hour_sale,

@@ -2,12 +2,12 @@
 
 use axum::http::Method;
 use parlour_app::sign_in::change_role_by_email;
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
 use parlour_http::job_authentication::JobAuthenticator;
-use parlour_store::params;
 use parlour_testkit::checks::audit_log::{RefusalEntry, refusals};
 use parlour_testkit::checks::database::{count_rows, write_transaction};
 use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};

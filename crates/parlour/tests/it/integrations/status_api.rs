@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::integration::Integration;
-use parlour_store::params;
 use parlour_testkit::actions::people::developer;
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::{count_rows, write_transaction};

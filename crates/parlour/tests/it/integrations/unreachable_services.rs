@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind::{self, Admin, Customer};
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::actions::bookings::haircut_request;
 use parlour_testkit::actions::notifications::subscribe_browser;
 use parlour_testkit::fixtures::integrations::VAPID_PRIVATE_KEY;

@@ -1,11 +1,11 @@
 //! What people hear without asking, and what counts against them.
 
 use axum::http::Method;
+use parlour_db::{DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, post_booking_action,
     reschedule_booking, set_booking_status,

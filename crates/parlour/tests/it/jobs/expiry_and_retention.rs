@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use parlour_db::{DbError, params};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_store::cache_topics::CacheTopic;
 use parlour_store::jobs::retention;
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
 use parlour_testkit::actions::gems::{earn_gems, redeem_gems, shown_gems_transactions, verified_gems_balance};
 use parlour_testkit::actions::jobs::{run_job, run_job_twice_concurrently};

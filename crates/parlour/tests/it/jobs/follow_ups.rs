@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::job::Job;
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, reschedule_booking,
     set_booking_status, shown_booking,

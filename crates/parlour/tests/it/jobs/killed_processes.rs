@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use parlour_app::bookings::{Checkout, Reduction, complete};
 use parlour_app::request_context::RequestContext;
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp, parse_time};
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::fixtures::small_salon::{PUNE, fill_small_salon};
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::{Engine, TestSalon, run_within, test_on_both_engines};

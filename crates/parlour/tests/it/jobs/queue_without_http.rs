@@ -3,9 +3,9 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
-use parlour_store::{DbError, params};
 use parlour_testkit::fixtures::secrets::SECRET_KEY;
 use parlour_testkit::process::{Installation, eventually};
 use parlour_testkit::test_on_both_engines;

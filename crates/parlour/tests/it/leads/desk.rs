@@ -1,8 +1,8 @@
 //! The desk looks after leads.
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, Timestamp};
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_with};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::checks::audit_log::actions_on_record;

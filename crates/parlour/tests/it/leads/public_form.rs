@@ -2,12 +2,12 @@
 
 use parlour_app::idempotency::{IdempotencyRefusal, StoredResponse, run_once_per_key};
 use parlour_app::leads::{CaptureLeadRefusal, capture};
+use parlour_db::{DbError, params, row};
 use parlour_domain::ids::LeadId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
 use parlour_store::idempotency::IdempotentRequest;
-use parlour_store::{DbError, params, row};
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::fixtures::catalogue::{insert_category_with_services, new_category, new_service};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};

@@ -1,11 +1,11 @@
 //! A customer looks at their membership.
 
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_store::memberships::tiers::{self, Tier};
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::checks::time::parse_timestamp;
 use parlour_testkit::fixtures::small_salon::{PUNE, THERAPIST, small_salon};

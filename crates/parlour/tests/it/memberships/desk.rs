@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::actions::invoices::{invoice_numbers, number_series};
 use parlour_testkit::actions::jobs::open_membership_jobs;
 use parlour_testkit::actions::memberships::{

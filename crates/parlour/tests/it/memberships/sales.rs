@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use parlour_app::memberships::sell;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
-use parlour_store::params;
 use parlour_testkit::actions::invoices::invoice_numbers;
 use parlour_testkit::actions::jobs::open_membership_jobs;
 use parlour_testkit::actions::memberships::{

@@ -2,13 +2,13 @@
 
 use axum::http::Method;
 use chrono::Days;
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{NotificationId, UserId};
 use parlour_domain::notification::NotificationChannel;
 use parlour_domain::notification::message::{BookingFacts, NotificationMessage};
 use parlour_store::notifications::notification_records::{self, DeskNotification, UserNotification};
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Browsers that want to be told at once.
 
 use axum::http::Method;
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
-use parlour_store::params;
 use parlour_testkit::process::Installation;
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};

@@ -100,7 +100,7 @@ async fn a_lost_role_takes_effect_immediately() {
     let ravi = salon.person("Ravi", Role::Receptionist, AppKind::Customer).await;
     assert!(get_token_request(&ravi).await["capability"].as_str().unwrap().contains("admin:*"));
     let demoted = salon.app.db.write(|tx: &mut parlour_store::Tx<'_>| {
-        tx.execute("update users set role = 'staff' where role = 'receptionist'", parlour_store::params![])
+        tx.execute("update users set role = 'staff' where role = 'receptionist'", parlour_db::params![])
     });
     assert_eq!(demoted.await.unwrap(), 1);
     assert!(!get_token_request(&ravi).await["capability"].as_str().unwrap().contains("admin:*"));

@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::ids::UserId;
 use parlour_integrations::mail::Mailer;
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request};
 use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder};
 use parlour_testkit::actions::notifications::subscribe_browser;

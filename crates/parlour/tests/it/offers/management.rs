@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use parlour_db::{DbError, params};
 use parlour_domain::auth::role::Role;
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::people::manager;
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::count_rows;

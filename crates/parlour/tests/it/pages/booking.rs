@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use axum::http::Method;
 use chrono::{Days, NaiveDate};
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::parse_date;
 use parlour_http::limits::Quotas;
 use parlour_store::cache_topics::{self, CacheTopic};
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{
     approve_booking, create_booking, haircut_request_at, list_own_bookings, shown_booking,
 };

@@ -1,11 +1,11 @@
 //! What people do to forms: they tap twice, go back, leave tabs open, are signed out, are too slow, zoom, paste and have
 //! no scripts.
 
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::rate_limit::Quota;
 use parlour_http::limits::Quotas;
 use parlour_store::cache_topics::{self, CacheTopic};
-use parlour_store::params;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, list_own_bookings, shown_booking};
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::database::{count_rows, write_transaction};

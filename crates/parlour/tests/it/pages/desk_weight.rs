@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
+use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::{Timestamp, parse_date, time_at_minute};
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};

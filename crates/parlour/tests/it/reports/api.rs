@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use calamine::{Data, Reader, Xlsx};
+use parlour_db::{Conn, DbError, params};
 use parlour_domain::auth::role::Role;
-use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, mark_confirmed};
 use parlour_testkit::actions::invoices::create_credit_note;
 use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};

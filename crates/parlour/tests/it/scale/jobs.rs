@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
+use parlour_db::{Db, DbError, Tx, params};
 use parlour_domain::job::Job;
-use parlour_store::{Db, DbError, Tx, params};
 use parlour_testkit::Engine;
 use parlour_testkit::process::Installation;
 

@@ -379,7 +379,7 @@ async fn slow_searches(
         let pattern = format!("%{term}%");
         let count = db.report(move |conn: &mut Conn<'_>| -> Result<Option<(i64,)>, DbError> {
             let sql = "select count(*) from directory_texts where search_text like $1";
-            conn.one(sql, parlour_store::params![pattern])
+            conn.one(sql, parlour_db::params![pattern])
         });
         let count = count.await.unwrap().unwrap().0;
         println!("search for {term:?}: {found} found, p95 {p95:?}, slowest {:?}", times.last().unwrap());

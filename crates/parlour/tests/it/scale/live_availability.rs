@@ -5,9 +5,9 @@
 use std::time::{Duration, Instant};
 
 use chrono::{Days, NaiveDate};
+use parlour_db::{Db, DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::{MINUTE_MS, Timestamp, parse_date, parse_time, time_at_minute};
-use parlour_store::{Db, DbError, Tx, params};
 use parlour_testkit::Engine;
 use parlour_testkit::process::{Installation, ParlourProcess};
 use serde_json::Value;
@@ -139,7 +139,7 @@ async fn fill_salon(db: &Db, per_day: i64) {
         let day = today() + Days::new(ahead);
         db.write(move |tx| insert_coming_day(tx, day)).await.unwrap();
     }
-    if db.engine() == parlour_store::db::Engine::Postgres {
+    if db.engine() == parlour_db::Engine::Postgres {
         // As the server does by itself, where it is not a test's.
         db.write(|tx| tx.execute("analyze", params![])).await.unwrap();
     }

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use chrono::{Days, NaiveDate};
+use parlour_db::{Db, DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
-use parlour_store::{Db, DbError, Tx, params};
 use parlour_testkit::process::{Installation, ParlourProcess, http_client, send_and_read};
 use parlour_testkit::{Engine, Reply};
 
@@ -27,7 +27,7 @@ async fn insert_year(db: &Db, per_day: i64) {
     for day in parse_date(FIRST_DAY).unwrap().iter_days().take(usize::try_from(DAY_COUNT).unwrap()) {
         db.write(move |tx| insert_day(tx, day, per_day)).await.unwrap();
     }
-    if db.engine() == parlour_store::db::Engine::Postgres {
+    if db.engine() == parlour_db::Engine::Postgres {
         // As the server does by itself, where it is not a test's.
         db.write(|tx| tx.execute("analyze", params![])).await.unwrap();
     }

@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::certified_identity_provider::{CertifiedIdentityProvider, complete_login_forms};
 use parlour_testkit::checks::audit_log::refusals;

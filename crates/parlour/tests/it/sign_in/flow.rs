@@ -4,13 +4,13 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use parlour_app::sign_in::{FindOrCreateUserRefusal, find_or_create_user};
+use parlour_db::{DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_integrations::clock::Clock;
 use parlour_store::users::user_records::{self, NewUser, User};
-use parlour_store::{DbError, params};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::certified_identity_provider::{CertifiedIdentityProvider, complete_login_forms};
 use parlour_testkit::checks::database::find_text;

@@ -2,9 +2,9 @@
 
 use axum::body::Body;
 use axum::http::Method;
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::checks::json::{expect_only_field, sorted_keys};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};

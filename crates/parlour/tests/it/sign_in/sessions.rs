@@ -1,10 +1,10 @@
 //! Sessions: one per sign-in and app, seven days, and what ends them.
 
 use parlour_app::sign_in::{RoleRefusal, change_role_by_email};
+use parlour_db::{Db, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
-use parlour_store::{Db, params};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::json;
 

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlour_app::catalogue;
-use parlour_store::{DbError, Tx, cache_topics, params};
+use parlour_db::{DbError, Tx, params};
+use parlour_store::cache_topics;
 use parlour_testkit::checks::database::find_text;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use serde_json::json;

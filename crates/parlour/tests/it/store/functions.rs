@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use parlour_db::{Conn, DatabaseLocation, Db, DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::rounding::RoundInvoices;
@@ -19,6 +20,7 @@ use parlour_domain::phone::Phone;
 use parlour_domain::service::ServiceType;
 use parlour_domain::staff::leave::LeaveStatus;
 use parlour_store::audit::audit_entries;
+use parlour_store::backup;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
@@ -36,7 +38,6 @@ use parlour_store::staff::staff_changes::{self, StaffProfile};
 use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::users::sessions::{self, NewSession};
 use parlour_store::users::user_records::{self, NewUser};
-use parlour_store::{Conn, DatabaseLocation, Db, DbError, Tx, backup, params};
 use parlour_testkit::checks::time::parse_timestamp;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 

@@ -160,7 +160,7 @@ fn explain(location: &DatabaseLocation, statements: Vec<String>) -> Vec<Plan> {
         DatabaseLocation::Sqlite(path) => {
             let connection = rusqlite::Connection::open(path).unwrap();
             let lines = |sql: &str| -> Vec<String> {
-                let sql = format!("explain query plan {}", parlour_store::db::rewrite_for_sqlite(sql));
+                let sql = format!("explain query plan {}", parlour_db::rewrite_for_sqlite(sql));
                 let mut explained = connection.prepare(&sql).unwrap_or_else(|error| panic!("{error}: {sql}"));
                 let mut rows = explained.raw_query();
                 std::iter::from_fn(|| rows.next().unwrap().map(|row| row.get(3).unwrap())).collect()

@@ -2,11 +2,11 @@
 
 use axum::body::Body;
 use axum::http::Method;
+use parlour_db::params;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::job::Job;
 use parlour_domain::notification::email_kind::EmailKind;
-use parlour_store::params;
 use parlour_store::users::user_list;
 use parlour_testkit::actions::emails::compose_email;
 use parlour_testkit::actions::people::sign_in_through_provider;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use parlour_db::{DbError, params};
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_store::{DbError, params};
 use parlour_testkit::actions::availability::get_availability;
 use parlour_testkit::actions::bookings::get_booking;
 use parlour_testkit::fixtures::small_salon::PUNE;

@@ -1,7 +1,7 @@
 //! Shifts, leave and holidays change.
 
+use parlour_db::params;
 use parlour_domain::ist::time_at_minute;
-use parlour_store::params;
 use parlour_testkit::TestSalon;
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::fixtures::small_salon::PUNE;

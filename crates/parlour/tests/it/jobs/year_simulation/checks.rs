@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use chrono::{Datelike, Days, NaiveDate};
+use parlour_db::{DbError, row};
 use parlour_domain::ist::Timestamp;
-use parlour_store::{DbError, row};
 
 use super::history::{Event, History};
 use super::model::{ExpectedMessage, ExpectedMessages, Model, RecordIds, Run, SCHEDULES};

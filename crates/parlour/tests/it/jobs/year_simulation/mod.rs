@@ -97,7 +97,7 @@ async fn next_wakeup(salon: &SimulatedSalon, span: &SimulatedPeriod, after: Time
         conn.one(
             "select try_at from queued_jobs where done_at is null and parked_at is null and try_at > $1
              order by try_at, id limit 1",
-            parlour_store::params![after],
+            parlour_db::params![after],
         )
     });
     due.await.unwrap().map_or(slot, |(due,)| due.min(slot))

@@ -1,9 +1,9 @@
 //! Forms that a page of another site makes a browser send.
 
 use axum::http::Method;
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::small_salon::small_salon;

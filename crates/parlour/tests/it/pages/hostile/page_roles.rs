@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use axum::http::Method;
+use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
 use parlour_testkit::{Engine, Person, Reply, TestSalon, test_on_both_engines};
 
 /// Routes of one app that need the same role; none where everybody may come in.

@@ -364,7 +364,7 @@ async fn no_address_leads_to_another_site() {
     let (asha, owner) = (salon.customer("Asha").await, salon.member("Ravi", Role::Owner).await);
     let booking = {
         let find = "select id from bookings where status = 'confirmed' order by id limit 1";
-        let read = salon.app.db.read(move |conn| conn.one::<(String,)>(find, parlour_store::params![]));
+        let read = salon.app.db.read(move |conn| conn.one::<(String,)>(find, parlour_db::params![]));
         read.await.unwrap().unwrap().0
     };
     for target in [

@@ -1,8 +1,8 @@
 //! The rows themselves, every one.
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, params, row};
 use parlour_domain::ist::Timestamp;
-use parlour_store::{Conn, DbError, params, row};
 use parlour_testkit::TestSalon;
 
 #[derive(Debug)]

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use axum::http::Method;
 use chrono::{Days, NaiveDate};
 use parlour_app::credit_notes::{NewCreditNote, credit};
+use parlour_db::{Conn, DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::credit::CreditRequest;
 use parlour_domain::billing::invoice::PaymentMethod;
@@ -19,7 +20,6 @@ use parlour_domain::job::Job;
 use parlour_domain::report::period::Period;
 use parlour_integrations::chat::ChatWebhook;
 use parlour_integrations::http_client::{AllowedHosts, OutboundHttpClient};
-use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::{
     cancel_booking, create_booking, created_booking_id, haircut_request_at, haircut_request_with, post_booking,
     set_booking_status,

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
+use parlour_db::{Conn, DbError, params, row};
 use parlour_domain::ist::Timestamp;
-use parlour_store::{Conn, DbError, params, row};
 use parlour_testkit::TestSalon;
 
 #[derive(Debug)]

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use parlour_store::db::Columns;
-use parlour_store::{Conn, DbError, params, row};
+use parlour_db::{Columns, Conn, DbError, params, row};
 use parlour_testkit::TestSalon;
 
 /// The figures of a day that is kept, in the order of their columns.

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
+use parlour_db::{Conn, DatabaseLocation, Db, DbError, Tx, params};
 use parlour_domain::ist::Timestamp;
-use parlour_store::{Conn, DatabaseLocation, Db, DbError, Tx, params};
 use parlour_testkit::Engine;
 use parlour_testkit::servers::PrivatePostgres;
 use tempfile::TempDir;
@@ -70,7 +70,7 @@ type OccupiedWriter = (mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), DbEr
 
 /// Occupies every thread that writes until the answer is sent; returns when all are occupied.
 fn occupy_writers(db: &Db) -> Vec<OccupiedWriter> {
-    let threads = if db.engine() == parlour_store::db::Engine::Sqlite { 1 } else { 16 };
+    let threads = if db.engine() == parlour_db::Engine::Sqlite { 1 } else { 16 };
     let (begun, begins) = mpsc::channel();
     let held = (0..threads)
         .map(|_| {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, mpsc};
 use std::time::{Duration, Instant};
 
-use parlour_store::{DatabaseLocation, DbError, params};
+use parlour_db::{DatabaseLocation, DbError, params};
 use parlour_testkit::process::eventually;
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 use parlour_testkit::{Engine, TestSalon};

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Barrier};
 
+use parlour_db::{Conn, DatabaseLocation, Db, DbError, migrations, params};
 use parlour_domain::customer::DirectorySort;
 use parlour_store::customers::directory;
-use parlour_store::{Conn, DatabaseLocation, Db, DbError, migrations, params};
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 use tempfile::TempDir;
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
+use parlour_db::{DatabaseLocation, DbError, Tx, params};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::page_update::PageUpdate;
-use parlour_store::{DatabaseLocation, DbError, Tx, params};
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
 use super::{

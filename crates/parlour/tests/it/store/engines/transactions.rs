@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use parlour_store::{DatabaseLocation, DbError, params};
+use parlour_db::{DatabaseLocation, DbError, params};
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 use tempfile::TempDir;
 

@@ -1,7 +1,7 @@
 //! Values on their way in and out.
 
+use parlour_db::params;
 use parlour_domain::ist::{DAY_MS, Timestamp};
-use parlour_store::params;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use proptest::prelude::*;
 

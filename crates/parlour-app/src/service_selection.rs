@@ -8,7 +8,7 @@ use parlour_domain::service::ServiceType;
 use parlour_store::bookings::booking_records::BookingService;
 use parlour_store::bookings::desk_changes::BookingTotals;
 use parlour_store::catalogue::catalogue_records::{self, BookableService};
-use parlour_store::{Conn, DbError};
+use parlour_store::{Conn, DbError, Tx};
 
 /// Services that somebody wants, as far as they could be read.
 #[derive(Debug, Clone, Copy)]
@@ -21,18 +21,23 @@ pub(crate) struct RequestedServices<'a> {
 }
 
 impl RequestedServices<'_> {
+    /// Lets [`Self::find_bookable`] wait for nothing but what is waited for before it.
+    pub(crate) fn ask_ahead(&self, tx: &mut Tx<'_>) -> Result<(), DbError> {
+        let distinct = self.distinct();
+        if distinct.len() > MAX_SERVICES_PER_BOOKING {
+            return Ok(());
+        }
+        let ids: Vec<&ServiceId> = distinct.into_iter().map(|(_, id)| id).collect();
+        catalogue_records::ask_ahead_for_bookable_services(tx, &ids)
+    }
+
     /// The services that can be booked, in the requested order. What is wrong with the others is added to `errors`.
     pub(crate) fn find_bookable(
         &self,
         conn: &mut Conn<'_>,
         errors: &mut Vec<BookingFieldError>,
     ) -> Result<Vec<BookableService>, DbError> {
-        let mut distinct: Vec<(usize, &ServiceId)> = Vec::new();
-        for (index, id) in self.ids {
-            if distinct.len() <= MAX_SERVICES_PER_BOOKING && distinct.iter().all(|(_, known)| *known != id) {
-                distinct.push((*index, id));
-            }
-        }
+        let distinct = self.distinct();
         if distinct.len() > MAX_SERVICES_PER_BOOKING {
             errors.push(BookingFieldError::TooManyServices);
             return Ok(Vec::new());
@@ -50,6 +55,17 @@ impl RequestedServices<'_> {
             }
         }
         Ok(services)
+    }
+
+    /// One more than are allowed, if there are too many.
+    fn distinct(&self) -> Vec<(usize, &ServiceId)> {
+        let mut distinct: Vec<(usize, &ServiceId)> = Vec::new();
+        for (index, id) in self.ids {
+            if distinct.len() <= MAX_SERVICES_PER_BOOKING && distinct.iter().all(|(_, known)| *known != id) {
+                distinct.push((*index, id));
+            }
+        }
+        distinct
     }
 
     fn check(&self, index: usize, service: BookableService) -> Result<BookableService, BookingFieldError> {

@@ -19,9 +19,9 @@ use super::topics::CacheTopicSet;
 /// A connection, for reading.
 #[derive(Debug)]
 pub struct Conn<'c> {
-    session: Session<'c>,
+    pub(super) session: Session<'c>,
     /// The error of the first statement that failed.
-    failure: Option<DbError>,
+    pub(super) failure: Option<DbError>,
     is_in_snapshot: bool,
 }
 
@@ -34,8 +34,8 @@ pub(super) enum Session<'c> {
 /// A transaction: all of it happens, or none.
 #[derive(Debug)]
 pub struct Tx<'c> {
-    conn: Conn<'c>,
-    changes: TransactionChanges,
+    pub(super) conn: Conn<'c>,
+    pub(super) changes: TransactionChanges,
     is_first_attempt: bool,
 }
 
@@ -54,17 +54,6 @@ impl<'c> Conn<'c> {
     /// The first row, if there is one.
     pub fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
         let found = self.session.one(sql, params);
-        self.remember_failure(found)
-    }
-
-    /// The first row, if there is one, that a statement finds for each list of parameters. On Postgres all are asked for
-    /// at once.
-    pub fn one_of_each<'a, T: FromRow>(
-        &mut self,
-        sql: &'static str,
-        params: &[impl AsRef<[SqlValue<'a>]>],
-    ) -> Result<Vec<Option<T>>, DbError> {
-        let found = self.session.one_of_each(sql, params);
         self.remember_failure(found)
     }
 
@@ -172,7 +161,7 @@ impl<'c> Conn<'c> {
         }
     }
 
-    fn remember_failure<T>(&mut self, outcome: Result<T, DbError>) -> Result<T, DbError> {
+    pub(super) fn remember_failure<T>(&mut self, outcome: Result<T, DbError>) -> Result<T, DbError> {
         if let Err(error) = &outcome {
             self.failure.get_or_insert_with(|| error.clone());
         }
@@ -181,7 +170,7 @@ impl<'c> Conn<'c> {
 }
 
 impl Session<'_> {
-    fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
+    pub(super) fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
         match self {
             Session::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
@@ -196,21 +185,6 @@ impl Session<'_> {
                 None => Ok(None),
             },
         }
-    }
-
-    fn one_of_each<'a, T: FromRow>(
-        &mut self,
-        sql: &'static str,
-        params: &[impl AsRef<[SqlValue<'a>]>],
-    ) -> Result<Vec<Option<T>>, DbError> {
-        let Session::Postgres(session) = self else {
-            return params.iter().map(|params| self.one(sql, params.as_ref())).collect();
-        };
-        let first_row = |rows: Vec<postgres::Row>| match rows.first() {
-            Some(row) => T::from_row(&mut Columns::of_postgres(row)).map(Some),
-            None => Ok(None),
-        };
-        session.query_each(sql, params)?.into_iter().map(first_row).collect()
     }
 
     fn all<T>(
@@ -239,7 +213,7 @@ impl Session<'_> {
         Ok(found)
     }
 
-    fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
+    pub(super) fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         match self {
             Session::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(rewriting::for_sqlite(sql))?;
@@ -247,13 +221,6 @@ impl Session<'_> {
                 Ok(u64::try_from(changed).unwrap_or(u64::MAX))
             }
             Session::Postgres(session) => session.execute(sql, params),
-        }
-    }
-
-    fn send(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
-        match self {
-            Session::Sqlite(_) => self.execute(sql, params).map(drop),
-            Session::Postgres(session) => session.send(sql, params),
         }
     }
 }
@@ -285,41 +252,6 @@ impl<'c> Tx<'c> {
     pub fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         let changed = self.conn.session.execute(sql, params);
         self.conn.remember_failure(changed)
-    }
-
-    /// Runs a statement, however many rows it changes. On Postgres it may be sent with the next statement whose result is
-    /// needed, or with the commit, and that one has its error: whoever looks at the error of a statement uses
-    /// [`Tx::execute`].
-    pub fn run(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
-        let sent = self.conn.session.send(sql, params);
-        self.conn.remember_failure(sent)
-    }
-
-    /// Runs a statement like [`Tx::run`]. The pages that show the rows which it returns are told of a
-    /// change once this commits. The number of the rows, if it is known yet.
-    pub fn run_and_note_page_updates<T: FromRow + 'static>(
-        &mut self,
-        sql: &'static str,
-        params: &[SqlValue<'_>],
-        update_of: fn(T) -> PageUpdate,
-    ) -> Result<Option<usize>, DbError> {
-        let Session::Postgres(session) = &mut self.conn.session else {
-            let rows = self.all(sql, params)?;
-            let count = rows.len();
-            for row in rows {
-                self.note_page_update(update_of(row));
-            }
-            return Ok(Some(count));
-        };
-        let sent = session.send_query(sql, params);
-        let rows = self.conn.remember_failure(sent)?;
-        self.changes.note_page_updates_of_rows(move |updates| {
-            for row in rows.get().into_iter().flatten() {
-                updates.insert(update_of(T::from_row(&mut Columns::of_postgres(row))?));
-            }
-            Ok(())
-        });
-        Ok(None)
     }
 
     /// Runs a statement; whether it changed its one row.

@@ -29,6 +29,12 @@ pub struct BookingRequestFields<'a> {
     pub preferred_staff: Option<&'a StaffId>,
 }
 
+impl<'a> BookingRequestFields<'a> {
+    pub(super) fn requested_services(&self) -> RequestedServices<'a> {
+        RequestedServices { ids: self.services, service_type: self.service_type, booked: &[] }
+    }
+}
+
 /// Who wants the booking.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Requester<'a> {
@@ -106,8 +112,7 @@ pub(super) fn check_request(
     let branch = check_branch(conn, request, branch, &mut errors)?;
     let start = BookingStartFields { booking_date: request.booking_date, start_time: request.start_time };
     errors.extend(start.grid_error(branch.as_ref()));
-    let requested = RequestedServices { ids: request.services, service_type: request.service_type, booked: &[] };
-    let services = requested.find_bookable(conn, &mut errors)?;
+    let services = request.requested_services().find_bookable(conn, &mut errors)?;
     let totals = add_up(&services, request.start_time, &mut errors);
     match requester {
         Requester::Customer => errors.extend(start.errors(StartRules::Customer, branch.as_ref(), now)),

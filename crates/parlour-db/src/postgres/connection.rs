@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use futures_util::Stream as _;
+use postgres::error::SqlState;
 use postgres::{Notification, Row, Statement};
 use tokio::runtime::Runtime;
 use tokio_postgres::{Client, Config, Error};
@@ -78,22 +79,30 @@ impl PgConnection {
         self.start(async move { client.execute_raw(&statement, params).await.map(drop) })
     }
 
-    /// Sends a statement whose rows are there once something later was waited for.
+    /// Sends a statement whose rows are there once something later was waited for. One that has divided by zero has none.
     pub(super) fn send_query(&mut self, statement: &Statement, params: &[SqlValue<'_>]) -> Result<SentRows, Error> {
         let (client, statement) = (Arc::clone(&self.client), statement.clone());
         let params: Vec<OwnedSqlValue> = params.iter().map(OwnedSqlValue::from).collect();
         let rows = SentRows::default();
         let received = Arc::clone(&rows);
         self.start(async move {
-            let found = client.query_raw(&statement, params).await?;
-            let mut found = pin!(found);
-            let mut all = Vec::new();
-            while let Some(row) = poll_fn(|context| found.as_mut().poll_next(context)).await {
-                all.push(row?);
-            }
+            let read_all = async {
+                let found = client.query_raw(&statement, params).await?;
+                let mut found = pin!(found);
+                let mut all = Vec::new();
+                while let Some(row) = poll_fn(|context| found.as_mut().poll_next(context)).await {
+                    all.push(row?);
+                }
+                Ok::<_, Error>(all)
+            };
+            let (rows, done) = match read_all.await {
+                Ok(rows) => (rows, Ok(())),
+                Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => (Vec::new(), Err(error)),
+                Err(error) => return Err(error),
+            };
             // It is set once, here.
-            let _ = received.set(all);
-            Ok(())
+            let _ = received.set(rows);
+            done
         })?;
         Ok(rows)
     }

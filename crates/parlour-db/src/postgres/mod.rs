@@ -1,6 +1,6 @@
 //! Postgres: threads that each own a connection and get a new one when it breaks.
 
-mod connection;
+pub(super) mod connection;
 mod messages;
 pub(super) mod session;
 pub(super) mod tls;

@@ -12,7 +12,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::connection::{CommitFailure, PgConnection, SentRows};
 use super::tls;
 use crate::error::{DbError, describe, is_connection_error, is_retryable};
-use crate::statements::sql_value::SqlValue;
+use crate::statements::sql_value::{OwnedSqlValue, SqlValue};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
 const TIMEOUT_OPTIONS: &str = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
@@ -36,6 +36,14 @@ struct OpenConnection {
     connection: PgConnection,
     /// Statements are written in the source, so their address names them.
     statements: HashMap<(usize, usize), Statement>,
+    /// What the transaction asked and did not take yet.
+    asked_ahead: Vec<AskedAhead>,
+}
+
+struct AskedAhead {
+    sql: &'static str,
+    params: Vec<OwnedSqlValue>,
+    rows: SentRows,
 }
 
 impl std::fmt::Debug for OpenConnection {
@@ -75,7 +83,7 @@ impl PgSession {
         if is_new {
             self.open = None;
             let connection = self.connector.open()?;
-            self.open = Some(OpenConnection { connection, statements: HashMap::new() });
+            self.open = Some(OpenConnection { connection, statements: HashMap::new(), asked_ahead: Vec::new() });
             // What is meant to read cannot write, as on the other engine.
             self.run_batch("set default_transaction_read_only = on")?;
         }
@@ -102,7 +110,10 @@ impl PgSession {
 
     /// Begins a transaction that writes. It is sent with the first statement that is waited for.
     pub(crate) fn begin(&mut self) -> Result<(), DbError> {
-        self.run(|open| open.connection.begin())
+        self.run(|open| {
+            open.asked_ahead.clear();
+            open.connection.begin()
+        })
     }
 
     /// Begins a transaction that reads one state of the database. It is sent with the first statement.
@@ -150,18 +161,18 @@ impl PgSession {
         })
     }
 
-    /// The rows that a statement finds for each list of parameters, asked for at once.
+    /// The rows that a statement finds for each list of parameters, asked for at once or ahead.
     pub(crate) fn query_each<'a>(
         &mut self,
         sql: &'static str,
         params: &[impl AsRef<[SqlValue<'a>]>],
     ) -> Result<Vec<Vec<postgres::Row>>, DbError> {
-        if let [params] = params {
-            return Ok(vec![self.query(sql, params.as_ref())?]);
-        }
         self.run(|open| {
             let statement = open.statement(sql)?;
-            let sent = params.iter().map(|params| open.connection.send_query(&statement, params.as_ref()));
+            let sent = params.iter().map(|params| match open.take_asked_ahead(sql, params.as_ref()) {
+                Some(rows) => Ok(rows),
+                None => open.connection.send_query(&statement, params.as_ref()),
+            });
             let sent: Vec<SentRows> = sent.collect::<Result<_, _>>()?;
             open.connection.wait_for_sent()?;
             Ok(sent
@@ -169,6 +180,23 @@ impl PgSession {
                 .map(|rows| Arc::into_inner(rows).and_then(OnceLock::into_inner))
                 .map(Option::unwrap_or_default)
                 .collect())
+        })
+    }
+
+    /// Sends what [`Self::query_each`] will be asked for in this transaction.
+    pub(crate) fn send_ahead<'a>(
+        &mut self,
+        sql: &'static str,
+        params: &[impl AsRef<[SqlValue<'a>]>],
+    ) -> Result<(), DbError> {
+        self.run(|open| {
+            for params in params {
+                let statement = open.statement_to_send(sql)?;
+                let rows = open.connection.send_query(&statement, params.as_ref())?;
+                let params = params.as_ref().iter().map(OwnedSqlValue::from).collect();
+                open.asked_ahead.push(AskedAhead { sql, params, rows });
+            }
+            Ok(())
         })
     }
 
@@ -200,7 +228,8 @@ impl PgSession {
         self.run(|open| open.connection.prepare(sql).map(drop))
     }
 
-    fn wait_for_sent(&mut self) -> Result<(), DbError> {
+    /// Waits for what was sent; the error of the first statement that failed.
+    pub(crate) fn wait_for_sent(&mut self) -> Result<(), DbError> {
         self.run(|open| open.connection.wait_for_sent())
     }
 
@@ -233,6 +262,12 @@ fn not_connected() -> DbError {
 }
 
 impl OpenConnection {
+    fn take_asked_ahead(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Option<SentRows> {
+        let is_same = |asked: &AskedAhead| asked.sql == sql && asked.params == *params;
+        let at = self.asked_ahead.iter().position(is_same)?;
+        Some(self.asked_ahead.swap_remove(at).rows)
+    }
+
     fn statement_to_send(&mut self, sql: &'static str) -> Result<Statement, postgres::Error> {
         if self.connection.sent_count() >= MAX_SENT {
             self.connection.wait_for_sent()?;

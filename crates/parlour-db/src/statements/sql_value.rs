@@ -30,6 +30,15 @@ pub(crate) enum OwnedSqlValue {
     Other(SqlValue<'static>),
 }
 
+impl PartialEq<SqlValue<'_>> for OwnedSqlValue {
+    fn eq(&self, other: &SqlValue<'_>) -> bool {
+        match self {
+            Self::Text(text) => *other == SqlValue::Text(text),
+            Self::Other(value) => other == value,
+        }
+    }
+}
+
 impl From<&SqlValue<'_>> for OwnedSqlValue {
     fn from(value: &SqlValue<'_>) -> Self {
         Self::Other(match *value {

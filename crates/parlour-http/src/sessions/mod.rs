@@ -81,17 +81,30 @@ impl SignedIn {
         let context = self.context();
         let session = self.session.clone();
         let write_if_signed_in = move |tx: &mut Tx<'_>| {
-            lock_session(tx, &session)?;
-            write(tx, &context)
+            write_if_signed_in(tx, &session, HttpError::unauthenticated, |tx| write(tx, &context))
         };
         self.state.app().db.write(write_if_signed_in).await
     }
 }
 
-/// Refuses a user who was signed out or erased since the request began.
-fn lock_session(tx: &mut Tx<'_>, session: &Session) -> Result<(), HttpError> {
+/// Runs a write unless its user was signed out or erased since the request began. On Postgres the answer comes with that of
+/// the first statement that the write waits for, and that fails if the answer is no.
+fn write_if_signed_in<T, E: From<DbError>>(
+    tx: &mut Tx<'_>,
+    session: &Session,
+    signed_out: impl FnOnce() -> E,
+    write: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<T, E> {
     let is_signed_in = sessions::lock_session_user(tx, &session.id, &session.user_id)?;
-    if is_signed_in { Ok(()) } else { Err(HttpError::unauthenticated()) }
+    if is_signed_in.is_known_to_be_no() {
+        return Err(signed_out());
+    }
+    let written = write(tx);
+    match tx.answer(&is_signed_in) {
+        Ok(true) => written,
+        Ok(false) => Err(signed_out()),
+        Err(error) => written.and_then(|_| Err(error.into())),
+    }
 }
 
 /// A reader whose session is looked up in the same database call that reads the data; nothing is read without it.

@@ -4,10 +4,10 @@ use http::StatusCode;
 use parlour_app::idempotency::{IdempotencyRefusal, StoredResponse, run_once_per_key};
 use parlour_app::request_context::RequestContext;
 use parlour_store::idempotency::IdempotentRequest;
-use parlour_store::users::sessions::{self, Session};
+use parlour_store::users::sessions::Session;
 use parlour_store::{DbError, Tx};
 
-use super::SignedIn;
+use super::{SignedIn, write_if_signed_in};
 use crate::error::{FieldErrors, HttpError};
 use crate::request::form::FormBody;
 use crate::request_info::RequestInfo;
@@ -128,12 +128,7 @@ impl FormSender<'_> {
         };
         let (context, session) = (self.context(), self.session().cloned());
         let write_once = move |tx: &mut Tx<'_>| {
-            if let Some(session) = &session
-                && !sessions::lock_session_user(tx, &session.id, &session.user_id)?
-            {
-                return Err(WriteError::Failed(SubmitError::SignedOut));
-            }
-            run_once_per_key(tx, request.as_ref(), context.now, |tx| {
+            let carry_out = |tx: &mut Tx<'_>| {
                 let path = write(tx, &context, &parsed).map_err(WriteError::Refused)?;
                 // Only successes are stored, and a redirect is what a form's success looks like.
                 let stored = StoredResponse { status: StatusCode::OK.as_u16(), body: path };
@@ -141,7 +136,13 @@ impl FormSender<'_> {
                     Some(session) => stored.about(&session.user_id),
                     None => stored.about_no_user(),
                 })
-            })
+            };
+            let carry_out_once = |tx: &mut Tx<'_>| run_once_per_key(tx, request.as_ref(), context.now, carry_out);
+            let signed_out = || WriteError::Failed(SubmitError::SignedOut);
+            match &session {
+                Some(session) => write_if_signed_in(tx, session, signed_out, carry_out_once),
+                None => carry_out_once(tx),
+            }
         };
         match self.state().app().db.write(write_once).await {
             Ok(stored) => Ok(Ok(stored.body)),

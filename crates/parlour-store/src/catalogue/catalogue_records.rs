@@ -117,6 +117,12 @@ pub fn find_bookable_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Opti
     conn.one(BOOKABLE_SERVICE, params![id])
 }
 
+/// Asks on Postgres for services that [`find_bookable_services`] will be asked for in this transaction.
+pub fn ask_ahead_for_bookable_services(tx: &mut Tx<'_>, ids: &[&ServiceId]) -> Result<(), DbError> {
+    let params: Vec<[SqlValue<'_>; 1]> = ids.iter().map(|id| [id.as_sql_value()]).collect();
+    tx.ask_ahead(BOOKABLE_SERVICE, &params)
+}
+
 /// Each of these services, if there is such a one, in the order of the ids.
 pub fn find_bookable_services(
     conn: &mut Conn<'_>,

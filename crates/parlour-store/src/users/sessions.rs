@@ -1,6 +1,6 @@
 //! Sign-in sessions. The cookie holds the token, the database only its hash.
 
-use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
+use parlour_db::{Conn, DbError, SentQuestion, Tx, insert, params, row, select, sql};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::oldest_session_start;
@@ -53,12 +53,13 @@ pub fn find_session(conn: &mut Conn<'_>, token_hash: &str, app: AppKind) -> Resu
     )
 }
 
-/// Whether the session exists and its user is not erased. Locks the user's row until the
+/// Asks whether the session exists and its user is not erased. Locks the user's row until the
 /// transaction ends, so that the user is not erased during the request.
-pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool, DbError> {
-    tx.exists(
-        "select 1 from users u join sessions s on s.user_id = u.id
-         where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update",
+pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<SentQuestion, DbError> {
+    tx.ask(
+        "with locked as (select 1 from users u join sessions s on s.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update)
+         select 1 / count(*) from locked",
         params![user, session],
     )
 }

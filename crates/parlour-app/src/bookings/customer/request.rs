@@ -61,8 +61,9 @@ pub fn request(
     customer: &UserId,
     request: &BookingRequest,
 ) -> Result<Booking, RequestRefusal> {
-    let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
     let mut fields = request.fields();
+    fields.requested_services().ask_ahead(tx)?;
+    let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
     // The database need not be asked about somebody who is known: whoever is locked is looked at again.
     fields.preferred_staff = fields.preferred_staff.filter(|staff| !is_known(context, &request.branch_id, staff));
     let valid =

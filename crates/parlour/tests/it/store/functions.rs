@@ -161,16 +161,24 @@ async fn users_and_sessions_are_read_as_written() {
             (extended.signed_in_at, extended.extended_at, extended.expires_at),
             (test_now(), test_later(), longer)
         );
-        assert!(sessions::lock_session_user(tx, &SessionId::new("s1"), &asha_id())?);
-        assert!(!sessions::lock_session_user(tx, &SessionId::new("s1"), &UserId::new("nobody"))?);
+        let asked = sessions::lock_session_user(tx, &SessionId::new("s1"), &asha_id())?;
+        assert!(tx.answer(&asked)?);
         sessions::end_session(tx, &SessionId::new("s1"))?;
-        assert!(!sessions::lock_session_user(tx, &SessionId::new("s1"), &asha_id())?, "signed out");
         assert!(sessions::find_session(tx, "hash", AppKind::Admin)?.is_none());
         sessions::insert(tx, &session, test_now(), expires_at)?;
         assert_eq!((sessions::end_all_of_user(tx, &asha_id())?, sessions::end_all_of_user(tx, &asha_id())?), (1, 0));
+        sessions::insert(tx, &session, test_now(), expires_at)?;
         Ok(())
     });
     told.await.unwrap();
+    for (session, user) in [("s1", "nobody"), ("ended", "asha")] {
+        let refused = salon.app.db.write(move |tx: &mut Tx<'_>| {
+            let asked = sessions::lock_session_user(tx, &SessionId::new(session), &UserId::new(user))?;
+            assert!(!tx.answer(&asked)?, "{session} of {user}");
+            Err::<(), _>(DbError::Overloaded)
+        });
+        assert!(matches!(refused.await, Err(DbError::Overloaded)));
+    }
 }
 
 fn full_profile() -> Profile {

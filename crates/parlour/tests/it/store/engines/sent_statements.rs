@@ -234,3 +234,119 @@ fn statements_that_the_server_has_forgotten_are_prepared_again_on_postgres() {
         assert_eq!(read(db, stored_names).await.unwrap().len(), 40);
     });
 }
+
+const NAMED: &str = "select name from secrets where name = $1";
+
+/// A question, by a name that has to be there.
+const IS_NAMED: &str = "select 1 / count(*) from secrets where name = $1";
+
+#[test_on_both_engines]
+async fn a_question_is_answered_when_the_answer_is_needed() {
+    let salon = TestSalon::open().await;
+    let db = &salon.app.db;
+    let answers = write(db, |tx| {
+        send_name(tx, "there")?;
+        let there = tx.ask(IS_NAMED, params!["there"])?;
+        send_name(tx, "later")?;
+        Ok((tx.answer(&there)?, tx.answer(&there)?))
+    });
+    assert_eq!(answers.await.unwrap(), (true, true));
+    assert_eq!(read(db, stored_names).await.unwrap(), names(&["later", "there"]));
+}
+
+#[test_on_both_engines]
+async fn nothing_is_done_after_a_question_whose_answer_is_no() {
+    let salon = TestSalon::open().await;
+    let db = &salon.app.db;
+    let is_postgres = Engine::current() == Engine::Postgres;
+    for waits in [false, true] {
+        let refused = write(db, move |tx| {
+            let missing = tx.ask(IS_NAMED, params!["missing"])?;
+            assert_eq!(missing.is_known_to_be_no(), !is_postgres);
+            // It may fail at once: a connection that has not prepared it yet waits for that.
+            let sent = send_name(tx, "new");
+            if waits {
+                assert_eq!(sent.and_then(|()| stored_names(tx)).is_err(), is_postgres, "the server has stopped");
+            }
+            assert!(!tx.answer(&missing).unwrap());
+            Err::<(), _>(DbError::Overloaded)
+        });
+        assert!(matches!(refused.await, Err(DbError::Overloaded)));
+    }
+    // Whoever does not look at the answer has stored nothing either.
+    let unasked = write(db, |tx| {
+        let _ = tx.ask(IS_NAMED, params!["missing"])?;
+        send_name(tx, "new")
+    });
+    assert_eq!(unasked.await.is_err(), is_postgres);
+    assert_eq!(read(db, stored_names).await.unwrap().len(), usize::from(!is_postgres));
+}
+
+#[test_on_both_engines]
+async fn a_question_before_a_failure_has_its_answer_and_the_failure_stays() {
+    let salon = TestSalon::open().await;
+    let db = &salon.app.db;
+    write(db, |tx| send_name(tx, "taken")).await.unwrap();
+    let refused = write(db, |tx| {
+        let question = tx.ask(IS_NAMED, params!["taken"])?;
+        let written = send_name(tx, "taken").and_then(|()| stored_names(tx));
+        assert!(tx.answer(&question).unwrap());
+        written
+    });
+    let refused = refused.await;
+    assert!(matches!(refused, Err(DbError::Unique(_))), "{refused:?}");
+}
+
+#[test_on_both_engines]
+async fn a_question_after_a_failure_has_its_error() {
+    let salon = TestSalon::open().await;
+    let db = &salon.app.db;
+    write(db, |tx| send_name(tx, "taken")).await.unwrap();
+    let refused = write(db, |tx| {
+        send_name(tx, "taken")?;
+        let question = tx.ask(IS_NAMED, params!["taken"])?;
+        tx.answer(&question)
+    });
+    let refused = refused.await;
+    assert!(matches!(refused, Err(DbError::Unique(_))), "{refused:?}");
+}
+
+#[test_on_both_engines]
+async fn what_was_asked_ahead_is_found_for_its_parameters() {
+    let salon = TestSalon::open().await;
+    let db = &salon.app.db;
+    write(db, |tx| ["a", "b", "c"].iter().try_for_each(|name| send_name(tx, name))).await.unwrap();
+    let found = write(db, |tx| {
+        tx.ask_ahead(NAMED, &[params!["a"], params!["b"], params!["never asked for"]])?;
+        assert!(tx.exists(NAMED, params!["c"])?);
+        let wanted = [params!["b"], params!["missing"], params!["a"], params!["c"], params!["a"]];
+        tx.one_of_each::<(String,)>(NAMED, &wanted)
+    });
+    let found: Vec<Option<String>> = found.await.unwrap().into_iter().map(|row| row.map(|(name,)| name)).collect();
+    assert_eq!(found, [Some("b"), None, Some("a"), Some("c"), Some("a")].map(|name| name.map(str::to_owned)));
+    // Nothing of it is left for the next transaction.
+    write(db, |tx| tx.run("delete from secrets where name = 'never asked for'", params![])).await.unwrap();
+    let missing = write(db, |tx| tx.one_of_each::<(String,)>(NAMED, &[params!["never asked for"]])).await.unwrap();
+    assert_eq!(missing, [None]);
+}
+
+#[test_on_both_engines]
+async fn numbers_of_transactions_that_fail_at_the_commit_are_taken_by_others() {
+    let salon = TestSalon::open().await;
+    let db = &salon.app.db;
+    write(db, |tx| send_name(tx, "taken")).await.unwrap();
+    let number_name = |unit: usize| {
+        write(db, move |tx| {
+            add_to_number(tx, "n", 1)?;
+            let number = stored_number(tx, "n")?;
+            // The error of the last one is told by the commit.
+            send_name(tx, &number.to_string())?;
+            if unit % 3 == 0 { send_name(tx, "taken") } else { Ok(()) }
+        })
+    };
+    let done = futures_util::future::join_all((0..60).map(number_name)).await;
+    assert_eq!(done.iter().filter(|done| done.is_ok()).count(), 40);
+    assert!(done.iter().all(|done| matches!(done, Ok(()) | Err(DbError::Unique(_)))), "{done:?}");
+    let expected: BTreeSet<String> = (1..=40).map(|number| number.to_string()).chain(["taken".to_owned()]).collect();
+    assert_eq!(read(db, stored_names).await.unwrap(), expected);
+}

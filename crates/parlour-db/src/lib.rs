@@ -8,6 +8,7 @@
 mod changes;
 mod clock_check;
 mod conn;
+mod counters;
 mod database;
 mod error;
 mod growing_threads;
@@ -28,6 +29,7 @@ pub use changes::{page_updates, staff_days, topics};
 pub use clock_check::{accept_clock, check_clock};
 pub use column::Column;
 pub use conn::{Conn, Tx};
+pub use counters::CounterStatements;
 pub use database::Db;
 pub use error::DbError;
 pub use inspection::{check_integrity, read_without_changing};

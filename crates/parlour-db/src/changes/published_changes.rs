@@ -16,6 +16,7 @@ use super::staff_days::{StaffDay, StaffDayChange};
 use super::topics::{CacheGenerations, CacheTopicSet};
 use crate::error::DbError;
 use crate::params;
+use crate::postgres::expected_numbers::NumberTurn;
 use crate::postgres::session::{PgSession, PostgresConnector};
 use crate::threads::spawn_thread;
 
@@ -27,6 +28,8 @@ pub(crate) struct TransactionChanges {
     pub(crate) page_updates: NotedPageUpdates,
     /// What follows from rows that are there only after the commit.
     page_updates_by_rows: PageUpdatesByRows,
+    /// The counters of which this took numbers, on Postgres.
+    pub(crate) number_turns: Vec<NumberTurn>,
     pub(crate) until_known: KeptValues,
     /// Whether what was overwritten or deleted must not stay in the files of `SQLite`.
     pub(crate) erases: bool,
@@ -81,11 +84,17 @@ impl TransactionChanges {
         }
     }
 
+    /// Lets others take the next numbers, after the commit.
+    pub(crate) fn commit_numbers(&mut self) {
+        std::mem::take(&mut self.number_turns).into_iter().for_each(NumberTurn::commit);
+    }
+
     pub(crate) fn add(&mut self, other: Self) {
         self.topics = self.topics.with(other.topics);
         self.staff_days.extend(other.staff_days);
         self.page_updates.add(other.page_updates);
         self.page_updates_by_rows.0.extend(other.page_updates_by_rows.0);
+        self.number_turns.extend(other.number_turns);
         self.until_known.0.extend(other.until_known.0);
         self.erases |= other.erases;
         self.rewrites_file |= other.rewrites_file;

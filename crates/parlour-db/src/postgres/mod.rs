@@ -1,6 +1,7 @@
 //! Postgres: threads that each own a connection and get a new one when it breaks.
 
 pub(super) mod connection;
+pub(super) mod expected_numbers;
 mod messages;
 pub(super) mod session;
 pub(super) mod tls;
@@ -72,8 +73,10 @@ impl Postgres {
         let connector = Arc::new(PostgresConnector::new(url)?);
         let (queue, work) = bounded(QUEUE_CAPACITY);
         let publisher = ChangePublisher { generations: Arc::clone(generations), sender: sender.cloned() };
+        let numbers = Arc::default();
         let threads = GrowingThreads::new("db-connection", count, move |unfinished| {
-            run_units_until_closed(Arc::clone(&connector), &work, &publisher, unfinished);
+            let session = PgSession::new(Arc::clone(&connector)).sharing(&numbers);
+            run_units_until_closed(session, &work, &publisher, unfinished);
         });
         Ok(Self { queue: Some(queue), threads })
     }
@@ -104,12 +107,11 @@ impl Drop for Postgres {
 }
 
 fn run_units_until_closed(
-    connector: Arc<PostgresConnector>,
+    mut session: PgSession,
     queue: &Receiver<(AccessMode, QueuedUnit)>,
     publisher: &ChangePublisher,
     unfinished: &UnfinishedUnits,
 ) {
-    let mut session = PgSession::new(connector);
     for (kind, queued) in queue {
         let Some(mut unit) = queued.unit_unless_expired() else {
             unfinished.finish_unit();
@@ -184,6 +186,8 @@ struct ChangePublisher {
 
 impl ChangePublisher {
     fn publish(&self, mut changes: TransactionChanges) {
+        // First: others wait for their number.
+        changes.commit_numbers();
         changes.add_page_updates_of_rows();
         self.generations.publish(&changes);
         if let Some(sender) = &self.sender {

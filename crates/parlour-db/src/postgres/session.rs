@@ -10,6 +10,7 @@ use postgres::{Client, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::connection::{CommitFailure, PgConnection, SentRows};
+use super::expected_numbers::ExpectedNumbers;
 use super::tls;
 use crate::error::{DbError, describe, is_connection_error, is_retryable};
 use crate::statements::sql_value::{OwnedSqlValue, SqlValue};
@@ -30,6 +31,7 @@ pub(crate) struct PgSession {
     open: Option<OpenConnection>,
     /// Why the current unit should be tried again, once a statement has said so.
     retry_reason: Option<String>,
+    expected_numbers: Arc<ExpectedNumbers>,
 }
 
 struct OpenConnection {
@@ -54,7 +56,17 @@ impl std::fmt::Debug for OpenConnection {
 
 impl PgSession {
     pub(crate) fn new(connector: Arc<PostgresConnector>) -> Self {
-        Self { connector, open: None, retry_reason: None }
+        Self { connector, open: None, retry_reason: None, expected_numbers: Arc::default() }
+    }
+
+    /// Shares the numbers that are expected with the other connections of the process.
+    pub(crate) fn sharing(mut self, numbers: &Arc<ExpectedNumbers>) -> Self {
+        self.expected_numbers = Arc::clone(numbers);
+        self
+    }
+
+    pub(crate) fn expected_numbers(&self) -> &ExpectedNumbers {
+        &self.expected_numbers
     }
 
     /// Forgets why the unit before was to be tried again.
@@ -247,7 +259,7 @@ impl PgSession {
         if has_failed || is_connection_error(&error) {
             self.open = None;
             self.retry_reason = Some(describe(&error));
-        } else if error.code().is_some_and(is_retryable) {
+        } else if error.code().is_some_and(is_retryable) || is_other_number(&error) {
             self.retry_reason = Some(describe(&error));
         } else if error.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) {
             // A table has changed under a prepared statement, for all that is known: prepare anew.
@@ -255,6 +267,12 @@ impl PgSession {
         }
         error.into()
     }
+}
+
+/// Whether another process has taken the number that was expected ([`Tx::take_number`](crate::Tx::take_number)).
+fn is_other_number(error: &postgres::Error) -> bool {
+    let constraint = error.as_db_error().and_then(postgres::error::DbError::constraint);
+    constraint.is_some_and(|name| name.ends_with("_counters_number_positive"))
 }
 
 fn not_connected() -> DbError {

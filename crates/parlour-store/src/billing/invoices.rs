@@ -1,7 +1,7 @@
 //! Invoices and their lines. They are written once and never changed.
 
 use chrono::NaiveDate;
-use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
+use parlour_db::{AsSqlValue, Conn, CounterStatements, DbError, SqlValue, Tx, insert, params, row, select, sql};
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
 use parlour_domain::billing::invoice::{InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, pdf_storage_key};
 use parlour_domain::billing::payment::Payment;
@@ -162,6 +162,17 @@ pub fn find_own_pdf(conn: &mut Conn<'_>, id: &InvoiceId, customer: &UserId) -> R
     conn.one(sql!(select!(DocumentPdf, ""), " from invoices where id = $1 and customer_id = $2"), params![id, customer])
 }
 
+const INVOICE_COUNTERS: CounterStatements = CounterStatements {
+    table: "invoice_counters",
+    count: "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, 1)
+         on conflict (branch_id, financial_year, series) do update set last_number = invoice_counters.last_number + 1
+         returning last_number",
+    count_to_expected:
+        "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, $4)
+         on conflict (branch_id, financial_year, series) do update
+         set last_number = case when invoice_counters.last_number = $4 - 1 then $4 else 0 end",
+};
+
 /// The next number of a branch, financial year and series. Other transactions wait for theirs until this one ends,
 /// so a number that is not used after all is given to the next.
 pub fn next_invoice_number(
@@ -170,13 +181,7 @@ pub fn next_invoice_number(
     financial_year: &str,
     series: InvoiceSeries,
 ) -> Result<i64, DbError> {
-    let next = tx.one::<(i64,)>(
-        "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, 1)
-         on conflict (branch_id, financial_year, series) do update set last_number = invoice_counters.last_number + 1
-         returning last_number",
-        params![branch, financial_year, series],
-    )?;
-    next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
+    tx.take_number(&INVOICE_COUNTERS, [branch.as_sql_value(), SqlValue::Text(financial_year), series.as_sql_value()])
 }
 
 /// Whom an invoice is made out to.

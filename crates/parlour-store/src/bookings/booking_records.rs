@@ -1,7 +1,9 @@
 //! Bookings with their services as they were when booked.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_db::{Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, params, row, select, sql};
+use parlour_db::{
+    AsSqlValue, Conn, CounterStatements, DbError, FromRow, Row, SqlValue, Tx, columns, insert, params, row, select, sql,
+};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -332,16 +334,21 @@ pub fn count_pending(conn: &mut Conn<'_>, customer: &UserId, branch: &BranchId) 
     )
 }
 
+const BOOKING_COUNTERS: CounterStatements = CounterStatements {
+    table: "booking_counters",
+    count: "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, 1)
+         on conflict (branch_id, month, service_type) do update set last_number = booking_counters.last_number + 1
+         returning last_number",
+    count_to_expected:
+        "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, $4)
+         on conflict (branch_id, month, service_type) do update
+         set last_number = case when booking_counters.last_number = $4 - 1 then $4 else 0 end",
+};
+
 /// The next number of a branch, month and type. Other transactions wait for theirs until this one ends, so a number
 /// that is not used after all is given to the next.
 pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind: ServiceType) -> Result<i64, DbError> {
-    let next = tx.one::<(i64,)>(
-        "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, 1)
-         on conflict (branch_id, month, service_type) do update set last_number = booking_counters.last_number + 1
-         returning last_number",
-        params![branch, month, kind],
-    )?;
-    next.map(|(number,)| number).ok_or_else(|| DbError::Statement("the booking counter returned no number".into()))
+    tx.take_number(&BOOKING_COUNTERS, [branch.as_sql_value(), SqlValue::Text(month), kind.as_sql_value()])
 }
 
 /// Inserts a booking, with the person whom its customer asked for. The age of a request counts from its creation.

@@ -1,5 +1,5 @@
-//! The trigram index of the directory's texts, the one schema object that differs between the engines. Searches find the
-//! same people without it, but slower.
+//! The trigram indexes of the directory's texts and, on Postgres, of names: the schema objects that differ between the
+//! engines. Searches find the same people without them, but slower.
 
 use postgres::Client;
 use rusqlite::Connection;
@@ -48,11 +48,14 @@ const POSTGRES_BYTES_SQL: &str = "
     insert into directory_search_bytes (number, bytes)
         select number, convert_to(search_text, 'UTF8') from directory_texts";
 
-/// The list of pending entries is kept short, because each search scans it as well.
+/// The lists of pending entries are kept short, because each search scans them as well. The condition of the names keeps
+/// other statements from using their index, which two letters would read whole.
 const POSTGRES_TRIGRAMS_SQL: &str = "
     create extension if not exists pg_trgm;
     create index if not exists directory_search on directory_texts using gin (search_text gin_trgm_ops)
-        with (gin_pending_list_limit = 256)";
+        with (gin_pending_list_limit = 256);
+    create index if not exists directory_search_names on users using gin (name_folded gin_trgm_ops)
+        with (gin_pending_list_limit = 256) where anonymised_at is null and merged_into is null";
 
 pub(crate) fn ensure_on_sqlite(connection: &mut Connection) -> Result<(), DbError> {
     let transaction = connection.transaction()?;

@@ -5,7 +5,7 @@ pub mod bookings;
 pub mod invoices;
 pub mod leads;
 
-use parlour_db::{Conn, DbError, SqlValue, params};
+use parlour_db::{Conn, DbError, SqlValue, params, sql};
 use parlour_domain::ids::UserId;
 
 use crate::customers::directory::{self, DirectoryEntry, DirectoryFilter};
@@ -44,23 +44,25 @@ pub fn find_matching_customers(
     } else {
         directory::list_matching(conn, filter)?
     };
-    found.extend(list_others(conn, &filter.search_pattern())?);
+    found.extend(list_others(conn, filter)?);
     Ok(MatchingCustomers::Few(found))
 }
 
 /// People who are not in the directory and whose name matches: those who booked before they were onboarded, and the team.
-fn list_others(conn: &mut Conn<'_>, pattern: &str) -> Result<Vec<UserId>, DbError> {
+fn list_others(conn: &mut Conn<'_>, filter: &DirectoryFilter) -> Result<Vec<UserId>, DbError> {
+    let pattern = filter.search_pattern();
     if !pattern.chars().any(char::is_alphabetic) {
         return Ok(Vec::new());
     }
-    conn.all_values(
-        "select u.id from users u
-         where u.name_folded like $1 escape '!' and u.anonymised_at is null and u.merged_into is null
-             and not exists (select 1 from directory_texts t where t.user_id = u.id)
-         limit $2",
-        params![pattern, FEW_CUSTOMERS],
-    )
+    let statement = if filter.can_use_index() { OTHERS } else { OTHERS_BY_SCAN };
+    conn.all_values(statement, params![pattern, FEW_CUSTOMERS])
 }
+
+const OTHERS: &str = sql!("select u.id from users u where u.name_folded like $1 escape '!'", ARE_OTHERS);
+/// An expression instead of the column keeps Postgres from the trigram index, which it would read whole.
+const OTHERS_BY_SCAN: &str = sql!("select u.id from users u where u.name_folded || '' like $1 escape '!'", ARE_OTHERS);
+const ARE_OTHERS: &str = " and u.anonymised_at is null and u.merged_into is null
+     and not exists (select 1 from directory_texts t where t.user_id = u.id) limit $2";
 
 /// Whether the customer of a row `r` matches the pattern $1. Null for somebody of whom nothing is known any more.
 pub(crate) const CUSTOMER_MATCHES: &str = "coalesce(

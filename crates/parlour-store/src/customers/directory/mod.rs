@@ -63,6 +63,11 @@ impl DirectoryFilter {
     pub(crate) fn search_pattern(&self) -> String {
         self.search.pattern()
     }
+
+    /// Whether the search text is long enough for the trigram indexes.
+    pub(crate) fn can_use_index(&self) -> bool {
+        self.search.can_use_index()
+    }
 }
 
 /// All who match the search of a filter, in no order. For a search that is known to find few.

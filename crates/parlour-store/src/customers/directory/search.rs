@@ -78,6 +78,11 @@ impl DirectorySearch {
         self.term.is_empty()
     }
 
+    /// Whether the search text is long enough for the trigram indexes.
+    pub(super) fn can_use_index(&self) -> bool {
+        self.term.chars().count() >= MIN_INDEXED_CHARS
+    }
+
     pub(super) fn pattern(&self) -> String {
         like_pattern(&self.term)
     }
@@ -90,12 +95,15 @@ impl DirectorySearch {
     /// If most texts match, a scan is faster than an index that reads the texts one by one. The index of SQLite needs
     /// no texts, but reads all entries of each trigram of the search text.
     fn method(&self, conn: &mut Conn<'_>) -> Result<SearchMethod, DbError> {
-        let (engine, length) = (EngineSearch::of(conn.engine()), self.term.chars().count());
-        if length < MIN_INDEXED_CHARS {
+        let engine = EngineSearch::of(conn.engine());
+        if !self.can_use_index() {
             return Ok(engine.full_scan);
         }
-        let trigrams =
-            if engine.index_needs_no_text { length + 1 - MIN_INDEXED_CHARS } else { TRIGRAMS_PER_TEXT_FETCH };
+        let trigrams = if engine.index_needs_no_text {
+            self.term.chars().count() + 1 - MIN_INDEXED_CHARS
+        } else {
+            TRIGRAMS_PER_TEXT_FETCH
+        };
         let sample_matches = conn.one::<(i64,)>(
             "select count(*) from (select search_text from directory_texts order by number desc limit $2) sample
              where search_text like $1 escape '!'",

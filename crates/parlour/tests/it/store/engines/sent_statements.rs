@@ -341,7 +341,7 @@ async fn numbers_of_transactions_that_fail_at_the_commit_are_taken_by_others() {
             let number = stored_number(tx, "n")?;
             // The error of the last one is told by the commit.
             send_name(tx, &number.to_string())?;
-            if unit % 3 == 0 { send_name(tx, "taken") } else { Ok(()) }
+            if unit.is_multiple_of(3) { send_name(tx, "taken") } else { Ok(()) }
         })
     };
     let done = futures_util::future::join_all((0..60).map(number_name)).await;

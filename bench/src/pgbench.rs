@@ -35,7 +35,7 @@ impl<'a> Pgbench<'a> {
     /// `model` is a booking as Parlour returns it.
     pub(crate) fn prepare(database_url: &'a str, model: &Value, folder: &Path) -> anyhow::Result<Self> {
         insert_sessions(database_url)?;
-        let PgbenchScript { text, definitions } = PgbenchScript::for_booking_like(model, Clock::real().now())?;
+        let PgbenchScript { text, definitions, .. } = PgbenchScript::for_booking_like(model, Clock::real().now())?;
         let script = folder.join("booking.sql");
         fs::write(&script, text)?;
         Ok(Self { database_url, script, definitions, runs: Cell::new(0) })

@@ -23,7 +23,7 @@ run: ## Start Parlour with demo data; needs only Rust, a C compiler and make
 # same features, so nothing is built twice.
 test: setup ## Run all tests, on SQLite and on a private Postgres
 	RUST_TEST_THREADS=$(test_threads) cargo test --locked --workspace --lib
-	RUST_TEST_THREADS=$(test_threads) scripts/run_timed_tests.py cargo test --locked --workspace --bins --test '*'
+	RUST_TEST_THREADS=$(test_threads) scripts/run_timed_tests.py cargo test --locked --workspace --no-fail-fast --bins --test '*'
 
 # One of the folders in crates/parlour/tests/it, or the start of a test's name; by default the folders of what has changed
 # since the main branch.

@@ -185,6 +185,8 @@ async fn record_session(keys: &Keyboard, desk: &Person) {
     keys.type_into("staff0", "therapist").await;
     keys.type_into("minutes0", "45").await;
     keys.press_on("Record", "Enter").await;
+    // The form says beforehand what would be left.
+    keys.reads("The session is recorded.").await;
     keys.reads("9 h 15 min left").await;
     assert_eq!(list_memberships(desk, "").await[0]["usedHoursMinutes"], 45);
 }

@@ -42,7 +42,7 @@ impl Texts {
 }
 
 thread_local! {
-    /// The rules of the last language, which is the one of the next text as well.
+    /// The rules of every language, read once per thread.
     static RULES: OnceCell<Vec<(Language, PluralRules)>> = const { OnceCell::new() };
 }
 

@@ -20,6 +20,7 @@ pub struct NotificationRow {
     pub status: String,
     pub subject: String,
     pub period: String,
+    pub read_at: Option<Timestamp>,
     pub created_at: Timestamp,
 }
 
@@ -35,6 +36,7 @@ impl FromRow for NotificationRow {
             status: columns.take()?,
             subject: columns.take()?,
             period: columns.take()?,
+            read_at: columns.take()?,
             created_at: columns.take()?,
         })
     }
@@ -49,7 +51,8 @@ pub(super) fn read_text(columns: &mut Columns<'_>) -> Result<NotificationText, D
 pub async fn notifications_of_type(salon: &TestSalon, kind: &'static str) -> Vec<NotificationRow> {
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all(
-            "select message, title, body, user_id, booking_id, channel, status, subject, period, created_at
+            "select message, title, body, user_id, booking_id, channel, status, subject, period, read_at,
+                 created_at
              from notifications where type = $1 order by user_id, subject, period",
             params![kind],
         )
@@ -63,39 +66,13 @@ pub async fn subscribe_browser(person: &Person, endpoint: &str) {
     person.post("/api/push/subscribe", &json!({ "endpoint": endpoint, "keys": keys })).await.expect_created();
 }
 
-#[derive(Debug)]
-pub struct BookingNotification {
-    pub user_id: String,
-    pub title: String,
-    pub body: String,
-    pub channel: String,
-    pub status: String,
-    pub read_at: Option<Timestamp>,
-    pub created_at: Timestamp,
-}
-
-impl FromRow for BookingNotification {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        let NotificationText { title, body } = read_text(columns)?;
-        Ok(Self {
-            title,
-            body,
-            user_id: columns.take()?,
-            channel: columns.take()?,
-            status: columns.take()?,
-            read_at: columns.take()?,
-            created_at: columns.take()?,
-        })
-    }
-}
-
 /// The notifications of a type about a booking, ordered by user.
-pub async fn booking_notifications(salon: &TestSalon, id: &str, kind: &'static str) -> Vec<BookingNotification> {
+pub async fn booking_notifications(salon: &TestSalon, id: &str, kind: &'static str) -> Vec<NotificationRow> {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all(
-            "select message, title, body, user_id, channel, status, read_at, created_at from notifications
-             where booking_id = $1 and type = $2 order by user_id, created_at",
+            "select message, title, body, user_id, booking_id, channel, status, subject, period, read_at, created_at
+             from notifications where booking_id = $1 and type = $2 order by user_id, created_at",
             params![id, kind],
         )
     });

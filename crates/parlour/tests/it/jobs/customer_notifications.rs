@@ -76,6 +76,7 @@ async fn reminders_are_sent_a_day_and_an_hour_before_a_booking() {
         status: "pending".into(),
         subject: id.clone(),
         period: "2027-03-02T05:30:00.000Z".into(),
+        read_at: None,
         created_at: parse_timestamp("2027-03-01T11:00:00+05:30"),
     };
     assert_eq!(notifications_of_type(&salon, "reminder_24h").await, std::slice::from_ref(&row));
@@ -88,6 +89,7 @@ async fn reminders_are_sent_a_day_and_an_hour_before_a_booking() {
     assert_eq!(run_job(&salon, Job::AppointmentReminders).await, 1);
     let soon = NotificationRow {
         title: "Your appointment starts within the hour".into(),
+        read_at: None,
         created_at: parse_timestamp("2027-03-02T10:00:00+05:30"),
         ..row.clone()
     };
@@ -285,6 +287,7 @@ async fn members_are_notified_30_7_and_1_days_before_expiry() {
             status: "pending".into(),
             subject: id.clone(),
             period: String::new(),
+            read_at: None,
             created_at: salon.now(),
         };
         assert_eq!(rows, [row], "{kind}");
@@ -346,6 +349,7 @@ async fn birthday_offers_are_sent_once_a_year() {
         status: "pending".into(),
         subject: String::new(),
         period: "2027".into(),
+        read_at: None,
         created_at: salon.now(),
     };
     assert_eq!(notifications_of_type(&salon, "birthday_offer").await, [row]);
@@ -426,6 +430,7 @@ async fn assignees_of_leads_to_follow_up_are_reminded_daily() {
         status: "pending".into(),
         subject: subject.into(),
         period: period.into(),
+        read_at: None,
         created_at: salon.now(),
     };
     let due = row("due", "last contact 27 Feb 2027", "2027-03-01");
@@ -469,6 +474,7 @@ async fn gems_expiring_in_a_week_are_notified_as_one_sum() {
         status: "pending".into(),
         subject: String::new(),
         period: "2028-02-22".into(),
+        read_at: None,
         created_at: salon.now(),
     };
     assert_eq!(notifications_of_type(&salon, "gems_expiry_7d").await, [row], "Tara has spent hers");
@@ -519,6 +525,7 @@ async fn twenty_members_a_day_get_a_usage_nudge_and_nobody_twice_a_month() {
         status: "pending".into(),
         subject: String::new(),
         period: "2027-03".into(),
+        read_at: None,
         created_at: salon.now(),
     };
     assert_eq!(rows[0], row);

@@ -150,6 +150,7 @@ async fn gems_expire_after_365_days_and_their_owner_is_notified() {
         status: "pending".into(),
         subject: String::new(),
         period: "2028-02-29".into(),
+        read_at: None,
         created_at: salon.now(),
     };
     assert_eq!(

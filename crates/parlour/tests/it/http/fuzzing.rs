@@ -114,7 +114,9 @@ fn fuzz(engine: Engine, effort: Effort) {
                 let email = format!("{role}.fuzz@test.invalid");
                 let cookie = || format!("Cookie: {}", run.process.session(&email, role));
                 run.expect_no_findings(role, &["--header", &cookie(), "--exclude-path-regex", EXCLUDED_ROUTES]);
-                run.expect_no_findings("nobody", &[]);
+                // The desk refuses nobody's requests unread, so one of each is enough.
+                let nobody: &[&str] = if app_kind == AppKind::Admin { &["--max-examples=1"] } else { &[] };
+                run.expect_no_findings("nobody", nobody);
                 run.expect_no_findings(
                     "someone leaving",
                     &["--header", &cookie(), "--include-path-regex", SESSION_ENDING_ROUTES],

@@ -562,7 +562,7 @@ fn a_phone_books_with_four_taps_and_moves_the_visit() {
     run(Engine::Sqlite, async || {
         let salon = live_salon().await;
         let asha = salon.customer("Asha").await;
-        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().with_motion()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open(&format!("/book/time?at={PUNE}&s=cut")).await;
         visitor.save_screenshot("time").await;

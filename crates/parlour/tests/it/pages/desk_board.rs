@@ -510,7 +510,7 @@ fn changes_of_others_appear_and_take_nothing_away() {
         let desk = receptionist(&salon).await;
         let id = book(&desk, &salon.customer("Asha").await, "12:00", STYLIST).await;
         let other = book(&desk, &salon.customer("Binu").await, "11:00", MEERA).await;
-        let visitor = desk_visitor(&salon, &desk, ChromiumOptions::desktop()).await;
+        let visitor = desk_visitor(&salon, &desk, ChromiumOptions::desktop().with_motion()).await;
         visitor.open(BOARD).await;
         create_booking(&salon.customer("Chitra").await, &haircut_request_at(FRIDAY, "18:00")).await;
         visitor.wait_for_text("Chitra").await;

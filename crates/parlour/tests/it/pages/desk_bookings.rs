@@ -239,10 +239,10 @@ fn the_list_can_be_read_on_every_screen() {
         let cancelled = story.desk.get("/api/bookings?branchId=branch-goa").await.expect_ok();
         set_booking_status(&story.salon, cancelled["bookings"][0]["id"].as_str().expect("an id"), "cancelled").await;
         let screens = [
-            ChromiumOptions::phone().width(320).reduced_motion(),
-            ChromiumOptions::phone().dark().reduced_motion(),
-            ChromiumOptions::desktop().reduced_motion(),
-            ChromiumOptions::desktop().dark().reduced_motion(),
+            ChromiumOptions::phone().width(320),
+            ChromiumOptions::phone().dark(),
+            ChromiumOptions::desktop(),
+            ChromiumOptions::desktop().dark(),
         ];
         for options in screens {
             let visitor = Visitor::start(&story.salon, AppKind::Admin, options).await;

@@ -383,7 +383,7 @@ fn a_request_turns_to_confirmed_before_the_eyes() {
         let salon = listening_salon().await;
         let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
         let id = create_booking(&asha, &haircut_request()).await;
-        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().with_motion()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open(&format!("/visits/{id}?new=1")).await;
         assert!(visitor.has_text("We have your request").await);

@@ -15,6 +15,7 @@ pub mod format;
 pub mod kept_note;
 pub mod language;
 pub mod page;
+pub mod page_size;
 pub mod pdf_wait;
 pub mod qr_code;
 pub mod refusals;

@@ -17,8 +17,9 @@ use crate::status::DeskStatus;
 use parlour_texts::{BookingsTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::TextContext;
+use parlour_web::page_size::PageSize;
 
-const PAGE_SIZE: usize = 25;
+const PAGE_SIZE: PageSize = PageSize(25);
 pub(super) const LIST_PATH: &str = "/bookings";
 pub(super) const FILE_PATH: &str = "/bookings.csv";
 
@@ -63,10 +64,9 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let after = page.parameter("after").filter(|text| !text.contains('\0'));
     let after = after.and_then(|text| DeskBookingCursor::from_text(&text));
     let is_wrong = asked.days.is_wrong();
-    let mut found = if is_wrong { Vec::new() } else { read_page(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
-    let has_more = found.len() > PAGE_SIZE;
-    found.truncate(PAGE_SIZE);
-    let next = found.last().filter(|_| has_more).map(|last| {
+    let mut found =
+        if is_wrong { Vec::new() } else { read_page(&page, &asked, after.clone(), PAGE_SIZE.rows_to_read()).await? };
+    let next = PAGE_SIZE.cut(&mut found).map(|last| {
         let cursor = DeskBookingCursor::of(last).to_text();
         asked.address(LIST_PATH, Some(&cursor))
     });
@@ -97,10 +97,9 @@ pub(super) async fn read_page(
     page: &DeskPage<Receptionist>,
     asked: &Asked,
     after: Option<DeskBookingCursor>,
-    limit: usize,
+    limit: i64,
 ) -> Result<Vec<DeskBooking>, HttpError> {
     let (search, now) = (asked.search(), page.now());
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let read = page.caller.read(move |conn, _| {
         let found = desk_pages::page(conn, &search, after.as_ref(), limit)?;
         Ok(found.into_iter().map(|desk| desk.shown_at(now)).collect())

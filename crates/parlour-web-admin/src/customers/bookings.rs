@@ -12,14 +12,17 @@ use super::links::customer_path;
 use crate::status::DeskStatus;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
+use parlour_web::page_size::PageSize;
 
-const PAGE_SIZE: usize = 20;
+const PAGE_SIZE: PageSize = PageSize(20);
 
 /// A page of bookings as it is read.
 pub(super) struct CustomerBookingsRead {
     /// Only on the first page.
     coming: Vec<CustomerBooking>,
     past: Vec<CustomerBooking>,
+    /// Where the next page begins, if there is one.
+    next: Option<PastBookingCursor>,
     is_older: bool,
 }
 
@@ -27,20 +30,22 @@ impl CustomerBookingsRead {
     pub(super) fn find(conn: &mut Conn<'_>, customer: &UserId, older: Option<&str>) -> Result<Self, DbError> {
         // An address that is not ours shows the first page.
         let after = older.and_then(PastBookingCursor::from_text);
-        let most = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
+        let mut past = customer_pages::past_page(conn, customer, after.as_ref(), PAGE_SIZE.rows_to_read())?;
+        let next = PAGE_SIZE.cut(&mut past).map(PastBookingCursor::of);
         Ok(Self {
             coming: match after {
                 Some(_) => Vec::new(),
                 None => customer_pages::list_coming(conn, customer)?,
             },
-            past: customer_pages::past_page(conn, customer, after.as_ref(), most)?,
+            past,
+            next,
             is_older: after.is_some(),
         })
     }
 
     /// The bookings that a note can be about: value and text of each choice.
     pub(super) fn choices(&self, context: TextContext) -> Vec<(String, String)> {
-        let shown = self.coming.iter().chain(self.past.iter().take(PAGE_SIZE));
+        let shown = self.coming.iter().chain(&self.past);
         let choice = |found: &CustomerBooking| {
             let booking = &found.booking;
             (booking.id.to_string(), format!("{}, {}", when(booking, context), service_names(booking)))
@@ -70,16 +75,11 @@ pub(super) struct CustomerBookingRow {
 impl CustomerBookings {
     pub(super) fn new(read: &CustomerBookingsRead, customer: &UserId, context: TextContext) -> Self {
         let newest = format!("{}?tab=visits", customer_path(customer));
-        let has_more = read.past.len() > PAGE_SIZE;
-        let last = read.past.get(PAGE_SIZE - 1).filter(|_| has_more);
-        let shown = read.coming.iter().chain(read.past.iter().take(PAGE_SIZE));
+        let shown = read.coming.iter().chain(&read.past);
         Self {
             rows: shown.map(|found| CustomerBookingRow::new(found, context)).collect(),
             is_older: read.is_older,
-            older: last.map(|last| {
-                let cursor = PastBookingCursor::of(last).to_text();
-                format!("{newest}&older={}", encode(&cursor))
-            }),
+            older: read.next.as_ref().map(|next| format!("{newest}&older={}", encode(&next.to_text()))),
             newest,
         }
     }

@@ -17,9 +17,9 @@ use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
+use parlour_web::page_size::PageSize;
 
-const PAGE_SIZE: usize = 20;
-const PAGE_SIZE_AND_ONE: i64 = 21;
+const PAGE_SIZE: PageSize = PageSize(20);
 
 /// A customer in a short list.
 pub(super) struct Hit {
@@ -83,7 +83,7 @@ pub(super) fn read_notes(
     older: Option<&str>,
 ) -> Result<Vec<CustomerNoteWithAuthor>, DbError> {
     let after = older.and_then(CustomerNoteCursor::from_text);
-    customer_records::list_notes(conn, customer, after.as_ref(), PAGE_SIZE_AND_ONE)
+    customer_records::list_notes(conn, customer, after.as_ref(), PAGE_SIZE.rows_to_read())
 }
 
 impl Notes {
@@ -94,10 +94,8 @@ impl Notes {
         bookings: Vec<(String, String)>,
         texts: Texts,
     ) -> Self {
-        let has_more = read.len() > PAGE_SIZE;
-        read.truncate(PAGE_SIZE);
         let own = format!("{}?tab=notes", customer_path(customer));
-        let older = read.last().filter(|_| has_more).map(|last| {
+        let older = PAGE_SIZE.cut(&mut read).map(|last| {
             let cursor = CustomerNoteCursor { created_at: last.created_at, id: last.id.clone() };
             format!("{own}&older={}", encode(&cursor.to_text()))
         });
@@ -142,15 +140,13 @@ pub(super) fn read_invoices(
     older: Option<&str>,
 ) -> Result<Vec<Invoice>, DbError> {
     let after = older.and_then(InvoiceCursor::from_text);
-    invoices::own_page(conn, customer, after.as_ref(), PAGE_SIZE_AND_ONE)
+    invoices::own_page(conn, customer, after.as_ref(), PAGE_SIZE.rows_to_read())
 }
 
 impl Invoices {
     pub(super) fn new(mut read: Vec<Invoice>, is_older: bool, customer: &UserId, texts: Texts) -> Self {
-        let has_more = read.len() > PAGE_SIZE;
-        read.truncate(PAGE_SIZE);
         let own = format!("{}?tab=invoices", customer_path(customer));
-        let older = read.last().filter(|_| has_more).map(|last| {
+        let older = PAGE_SIZE.cut(&mut read).map(|last| {
             let cursor = InvoiceCursor { invoice_date: last.invoice_date, id: last.id.clone() };
             format!("{own}&older={}", encode(&cursor.to_text()))
         });
@@ -216,11 +212,11 @@ pub(super) struct GemsRead {
 
 impl GemsRead {
     pub(super) fn find(conn: &mut Conn<'_>, customer: &UserId, page: i64) -> Result<Self, DbError> {
-        let offset = (page - 1).saturating_mul(PAGE_SIZE_AND_ONE - 1);
+        let offset = (page - 1).saturating_mul(PAGE_SIZE.rows_to_read() - 1);
         let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
         Ok(Self {
             summary: gems_accounts::find_summary(conn, customer)?.unwrap_or(nothing),
-            transactions: gems_accounts::list_transactions(conn, customer, offset, PAGE_SIZE_AND_ONE)?,
+            transactions: gems_accounts::list_transactions(conn, customer, offset, PAGE_SIZE.rows_to_read())?,
             page,
         })
     }
@@ -232,9 +228,9 @@ impl Gems {
         let path = |page: i64| format!("{}?tab=gems&page={page}", customer_path(customer));
         Self {
             summary: texts.customer().gems_summary(balance, total_earned, total_redeemed),
-            rows: read.transactions.iter().take(PAGE_SIZE).map(|entry| GemsRow::new(entry, texts)).collect(),
+            rows: read.transactions.iter().take(PAGE_SIZE.0).map(|entry| GemsRow::new(entry, texts)).collect(),
             newer: (read.page > 1).then(|| path(read.page - 1)),
-            older: (read.transactions.len() > PAGE_SIZE).then(|| path(read.page + 1)),
+            older: (read.transactions.len() > PAGE_SIZE.0).then(|| path(read.page + 1)),
         }
     }
 }

@@ -12,9 +12,10 @@ use crate::csv_file::csv_response;
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::page::see_other;
+use parlour_web::page_size::PageSize;
 
 /// One read holds so many; between two of them others get a turn.
-const ROWS_PER_READ: usize = 500;
+const ROWS_PER_READ: PageSize = PageSize(500);
 const MAX_ROWS: usize = 10_000;
 const COLUMNS: [&str; 8] = ["Number", "Day", "Customer", "For", "Paid by", "Total (INR)", "Credited (INR)", "State"];
 
@@ -26,11 +27,10 @@ pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let mut after: Option<InvoiceCursor> = None;
     while rows.len() < MAX_ROWS {
-        let found = read(&page, &asked, after, ROWS_PER_READ).await?;
-        let is_last = found.len() < ROWS_PER_READ;
-        after = found.last().map(cursor_of);
+        let mut found = read(&page, &asked, after, ROWS_PER_READ.rows_to_read()).await?;
+        after = ROWS_PER_READ.cut(&mut found).map(cursor_of);
         rows.extend(found.iter().map(|invoice| cells(invoice, page.texts)));
-        if is_last {
+        if after.is_none() {
             break;
         }
     }

@@ -18,10 +18,11 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{PageContext, encode};
+use parlour_web::page_size::PageSize;
 
 pub(super) const LIST_PATH: &str = "/invoices";
 pub(super) const FILE_PATH: &str = "/invoices.csv";
-const PAGE_SIZE: usize = 20;
+const PAGE_SIZE: PageSize = PageSize(20);
 const MAX_SUMMED_DAYS: i64 = 31;
 const MAX_SEARCH_CHARS: usize = 120;
 
@@ -82,12 +83,10 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let older = page.parameter("older").filter(|text| !text.contains('\0'));
     let after = older.and_then(|text| InvoiceCursor::from_text(&text));
     let is_wrong = asked.days.is_wrong();
-    let mut found = if is_wrong { Vec::new() } else { read(&page, &asked, after.clone(), PAGE_SIZE + 1).await? };
+    let mut found =
+        if is_wrong { Vec::new() } else { read(&page, &asked, after.clone(), PAGE_SIZE.rows_to_read()).await? };
     let sums = read_sums(&page, &asked).await?.filter(|sums| sums.count > 0);
-    let has_more = found.len() > PAGE_SIZE;
-    found.truncate(PAGE_SIZE);
-    let older =
-        found.last().filter(|_| has_more).map(|last| asked.path(LIST_PATH, &[("older", &cursor_of(last).to_text())]));
+    let older = PAGE_SIZE.cut(&mut found).map(|last| asked.path(LIST_PATH, &[("older", &cursor_of(last).to_text())]));
     page.show_with(
         asked.days.status(),
         &ListPage {
@@ -109,10 +108,9 @@ pub(super) async fn read(
     page: &DeskPage<Receptionist>,
     asked: &Asked,
     after: Option<InvoiceCursor>,
-    limit: usize,
+    limit: i64,
 ) -> Result<Vec<DeskInvoice>, HttpError> {
     let filter = asked.filter();
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     page.caller.read(move |conn, _| Ok(page_after(conn, &filter, after.as_ref(), limit)?)).await
 }
 

@@ -5,6 +5,7 @@ use parlour_store::leads::lead_records::LeadCursor;
 use parlour_store::{Conn, DbError};
 
 use super::card::Lane;
+use parlour_web::page_size::PageSize;
 
 /// A part of a lane.
 #[derive(Debug)]
@@ -21,9 +22,9 @@ impl LanePart {
         lane: Option<Lane>,
         search: &str,
         after: Option<&LeadCursor>,
-        count: usize,
+        size: PageSize,
     ) -> Result<Self, DbError> {
-        let limit = i64::try_from(count).unwrap_or(i64::MAX).saturating_add(1);
+        let limit = size.rows_to_read();
         let statuses = match lane {
             Some(lane) => lane.statuses().iter().copied().map(Some).collect(),
             None => vec![None],
@@ -37,9 +38,7 @@ impl LanePart {
             });
         }
         leads.sort_by(|one, other| position(other).cmp(&position(one)));
-        let has_more = leads.len() > count;
-        leads.truncate(count);
-        let last = leads.last().filter(|_| has_more).map(|found| &found.lead);
+        let last = size.cut(&mut leads).map(|found| &found.lead);
         let next = last.map(|lead| LeadCursor { created_at: lead.created_at, id: lead.id.clone() });
         Ok(Self { leads, next })
     }

@@ -15,9 +15,10 @@ use super::waiting::{MAX_COUNT, Waiting, count_stale, counted};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::page::encode;
+use parlour_web::page_size::PageSize;
 
 /// How many cards a lane shows.
-const CARDS_PER_LANE: usize = 20;
+const CARDS_PER_LANE: PageSize = PageSize(20);
 #[derive(Template)]
 #[template(path = "leads/lanes.html")]
 struct LanesPage {

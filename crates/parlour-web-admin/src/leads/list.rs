@@ -11,8 +11,9 @@ use super::lane_part::LanePart;
 use super::waiting::{Waiting, count_stale};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::encode;
+use parlour_web::page_size::PageSize;
 
-const ROWS_PER_PAGE: usize = 50;
+const PAGE_SIZE: PageSize = PageSize(50);
 
 #[derive(Template)]
 #[template(path = "leads/list.html")]
@@ -38,7 +39,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let typed = page.parameter("q").map(|typed| typed.trim().to_owned()).unwrap_or_default();
     let search = typed.clone();
     let read = page.caller.read(move |conn, context| {
-        let part = LanePart::read(conn, lane, &search, after.as_ref(), ROWS_PER_PAGE)?;
+        let part = LanePart::read(conn, lane, &search, after.as_ref(), PAGE_SIZE)?;
         Ok((part, count_stale(conn, context.now)?))
     });
     let (part, stale) = read.await?;

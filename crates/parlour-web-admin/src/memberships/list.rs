@@ -12,8 +12,9 @@ use parlour_store::memberships::tiers::{self, Tier};
 use super::view::{Hours, State, last_day, membership_path};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::{TextContext, encode};
+use parlour_web::page_size::PageSize;
 
-const ROWS_PER_PAGE: usize = 50;
+const PAGE_SIZE: PageSize = PageSize(50);
 
 #[derive(Template)]
 #[template(path = "memberships/list.html")]
@@ -56,7 +57,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let path = list_path(&filter, customer.as_ref());
     let (wanted, is_first) = (filter.clone(), after.is_none());
     let read = page.caller.read(move |conn, _| {
-        let limit = i64::try_from(ROWS_PER_PAGE).unwrap_or(i64::MAX).saturating_add(1);
+        let limit = PAGE_SIZE.rows_to_read();
         let found = match &customer {
             Some(customer) => membership_records::page_of_customer(conn, customer, &wanted, after.as_ref(), limit)?,
             None => membership_records::page(conn, &wanted, after.as_ref(), limit)?,
@@ -64,9 +65,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         Ok((found, tiers::list_active(conn)?))
     });
     let (mut found, tiers) = read.await?;
-    let has_more = found.len() > ROWS_PER_PAGE;
-    found.truncate(ROWS_PER_PAGE);
-    let last = found.last().filter(|_| has_more).map(|row| &row.membership);
+    let last = PAGE_SIZE.cut(&mut found).map(|row| &row.membership);
     let next = last.map(|last| MembershipCursor { created_at: last.created_at, id: last.id.clone() });
     let context = page.text_context();
     page.show(&ListPage {

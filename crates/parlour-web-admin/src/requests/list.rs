@@ -18,9 +18,10 @@ use super::declined;
 use super::waiting_request::WaitingRequest;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::encode;
+use parlour_web::page_size::PageSize;
 
 /// Each shows the day of its own time.
-const PER_PAGE: usize = 10;
+const PAGE_SIZE: PageSize = PageSize(10);
 
 #[derive(Template)]
 #[template(path = "requests/page.html", blocks = ["list"])]
@@ -40,9 +41,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let branch = page.require_branch()?.clone();
     let after = page.parameter("after").and_then(|text| RequestCursor::from_text(&text));
     let (count, mut found) = read(&page, &branch, after.clone()).await?;
-    let has_more = found.len() > PER_PAGE;
-    found.truncate(PER_PAGE);
-    let next = found.last().filter(|_| has_more).map(|last| {
+    let next = PAGE_SIZE.cut(&mut found).map(|last| {
         let cursor = RequestCursor { requested_at: last.requested_at, id: last.found.booking.id.clone() };
         format!("/requests?at={}&after={}", branch.id, encode(&cursor.to_text()))
     });
@@ -82,7 +81,7 @@ async fn read(
     after: Option<RequestCursor>,
 ) -> Result<(i64, Vec<WaitingRequest>), HttpError> {
     let (branch, now) = (branch.id.clone(), page.now());
-    let most = i64::try_from(PER_PAGE + 1).unwrap_or(i64::MAX);
+    let most = PAGE_SIZE.rows_to_read();
     let read = page.caller.read(move |conn, _| {
         let mut waiting = Vec::new();
         for found in desk_requests::list_waiting(conn, &branch, after.as_ref(), most)? {

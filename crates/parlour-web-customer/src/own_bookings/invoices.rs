@@ -15,9 +15,10 @@ use parlour_store::billing::invoices::{self, DocumentPdf, Invoice, InvoiceCursor
 
 use parlour_web::format;
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
+use parlour_web::page_size::PageSize;
 use parlour_web::pdf_wait::PdfWait;
 
-const PAGE_SIZE: usize = 20;
+const PAGE_SIZE: PageSize = PageSize(20);
 
 #[derive(Template)]
 #[template(path = "invoices.html")]
@@ -56,14 +57,11 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let (mut found, missing) = page
         .caller
         .read(move |conn, _| {
-            let most = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
-            let found = invoices::own_page(conn, &user, from.as_ref(), most)?;
+            let found = invoices::own_page(conn, &user, from.as_ref(), PAGE_SIZE.rows_to_read())?;
             Ok((found, invoice_documents::list_own_missing_pdfs(conn, &user)?))
         })
         .await?;
-    let has_more = found.len() > PAGE_SIZE;
-    found.truncate(PAGE_SIZE);
-    let older = found.last().filter(|_| has_more).map(|last| {
+    let older = PAGE_SIZE.cut(&mut found).map(|last| {
         let cursor = InvoiceCursor { invoice_date: last.invoice_date, id: last.id.clone() };
         format!("/invoices?older={}", encode(&cursor.to_text()))
     });

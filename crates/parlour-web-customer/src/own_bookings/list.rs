@@ -11,9 +11,10 @@ use super::booking_parts::{Badge, book_again_path, booking_path, service_names, 
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
+use parlour_web::page_size::PageSize;
 
 /// How many past bookings a page shows.
-const PAGE_SIZE: usize = 20;
+const PAGE_SIZE: PageSize = PageSize(20);
 
 #[derive(Template)]
 #[template(path = "bookings.html")]
@@ -65,13 +66,10 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
                 Some(_) => Vec::new(),
                 None => customer_pages::list_coming(conn, &user)?,
             };
-            let most = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
-            Ok((coming, customer_pages::past_page(conn, &user, from.as_ref(), most)?))
+            Ok((coming, customer_pages::past_page(conn, &user, from.as_ref(), PAGE_SIZE.rows_to_read())?))
         })
         .await?;
-    let has_more = past.len() > PAGE_SIZE;
-    past.truncate(PAGE_SIZE);
-    let older = past.last().filter(|_| has_more).map(|last| {
+    let older = PAGE_SIZE.cut(&mut past).map(|last| {
         let cursor = PastBookingCursor::of(last).to_text();
         format!("/visits?older={}", encode(&cursor))
     });

@@ -122,6 +122,7 @@ pub(super) async fn check_emails(
     let rows = all!(salon, SentMessage, "select id, recipient, kind, subject, period, status from emails");
     let found: Vec<_> = rows.iter().map(SentMessage::told).collect();
     assert_same("letters", &found, &expected.letters);
+    let in_folder = email_ids_in_folder(folder);
     let mut by_mail = BTreeSet::new();
     let mut to_chat = 0;
     for row in rows {
@@ -129,10 +130,11 @@ pub(super) async fn check_emails(
         if row.user_id == "chat" {
             to_chat += 1;
         } else {
+            assert!(in_folder.contains(&row.id), "no file of {} to {}: {}", row.kind, row.user_id, row.id);
             by_mail.insert(row.id);
         }
     }
-    assert_eq!(email_ids_in_folder(folder), by_mail, "each letter is one file, whoever sent it how often");
+    assert_eq!(in_folder, by_mail, "each letter is one file, whoever sent it how often");
     let said = salon.sent.get("chat").copied().unwrap_or_default();
     assert!(if repeats == AllowedRepeats::None { said == to_chat } else { said >= to_chat }, "{said} of {to_chat}");
 }

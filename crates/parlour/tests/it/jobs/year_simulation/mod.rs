@@ -15,6 +15,7 @@ use chrono::NaiveDate;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_domain::job::Job;
 use parlour_store::DbError;
+use parlour_store::notifications::{emails, notification_records, realtime_messages};
 use parlour_testkit::{Engine, run_within, test_on_both_engines};
 use parlour_worker::dispatch;
 use parlour_worker::queue::QueueWorker;
@@ -73,9 +74,20 @@ async fn run_with_crashes(salon: &SimulatedSalon, rng: &mut SeededRng) -> usize 
         crashes += 1;
         salon.test.app.clock.advance_millis(DISPATCHER_LEASE_MS);
     }
-    // A job that outlived whoever asked for it may still write something.
-    while dispatch::send_all_due(salon.test.worker()).await.unwrap() > 0 {}
+    // A job or a claim that outlived whoever asked for it may still write something, and a row that it has locked is
+    // passed over.
+    while dispatch::send_all_due(salon.test.worker()).await.unwrap() > 0 || is_anything_due(salon).await {}
     crashes
+}
+
+async fn is_anything_due(salon: &SimulatedSalon) -> bool {
+    let now = salon.test.now();
+    let due = salon.test.app.db.read(move |conn| -> Result<bool, DbError> {
+        Ok(emails::is_any_due(conn, now)?
+            || notification_records::is_any_pending(conn, now)?
+            || realtime_messages::is_any_due(conn, now)?)
+    });
+    due.await.unwrap()
 }
 
 /// The next time at which anything is due: a schedule slot, a job or an event of the simulation.

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
 use crate::request::prefer::wants_strict_handling;
-use crate::request::{Property, RequestShape, read_shape};
+use crate::request::{Property, Readable, RequestShape, read_shape};
 
 pub const MAX_JSON_BYTES: usize = 256 * 1024;
 /// A body that takes longer than this to arrive is refused.
@@ -35,7 +35,7 @@ impl RequestBody {
     }
 
     /// The fields that could be read, for a handler that has more to check before it builds the whole request.
-    pub fn read<S: RequestShape>(&self) -> Result<(Fields, S::Partial), HttpError> {
+    pub fn read<S: RequestShape>(&self) -> Result<Readable<S>, HttpError> {
         let mut fields = self.fields()?;
         let partial = read_shape::<S>(&mut fields);
         Ok((fields, partial))

@@ -290,6 +290,11 @@ impl Fields {
         self.given.contains_key(name)
     }
 
+    /// Whether the values were typed into an HTML form.
+    pub(crate) fn is_form(&self) -> bool {
+        self.is_form
+    }
+
     pub(crate) fn is_null(&self, name: &str) -> bool {
         self.given.get(name).is_some_and(Value::is_null)
     }

@@ -6,9 +6,9 @@ use axum::extract::{FromRequest, Request};
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use parlour_domain::ids::UserId;
 
-use super::RequestShape;
 use super::fields::Fields;
 use super::form_values::FormValues;
+use super::{Readable, RequestShape};
 use crate::error::{ErrorCode, FieldErrors, HttpError};
 use crate::idempotency::{ClaimedKey, KeyedBody};
 use crate::state::HttpState;
@@ -45,9 +45,15 @@ impl FormBody {
 
     /// All that the form asks for, or every field error.
     pub fn parse<S: RequestShape>(&self) -> Result<S, FieldErrors> {
+        let (fields, partial) = self.read::<S>();
+        fields.finish(|| S::complete(partial))
+    }
+
+    /// The fields that could be read, for a page that has more to check before it builds the whole request.
+    pub fn read<S: RequestShape>(&self) -> Readable<S> {
         let mut fields = self.fields();
         let partial = S::read(&mut fields);
-        fields.finish(|| S::complete(partial))
+        (fields, partial)
     }
 
     /// The browser shows the answer to the last tap, so the second request waits for the first instead of being refused.

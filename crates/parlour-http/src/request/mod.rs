@@ -23,8 +23,8 @@ pub use presence::{
     BlankAsNone, Clearable, DeferredValue, Flat, IfNeeded, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,
 };
-pub use shape::{RequestShape, parse_query};
-pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, PastedPhone, Text, TextRule, TrimmedText};
+pub use shape::{Readable, RequestShape, parse_query};
+pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, NullableObjects, ObjectList, QueryInt, TextList, ValueRule};
 

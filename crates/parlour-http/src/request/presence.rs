@@ -6,10 +6,12 @@ use utoipa::ToSchema;
 
 use super::values::shape_schema;
 use super::{AnyText, LimitedText, Property, RequestShape, TextRule, ValueRule, read_shape};
-use crate::error::FieldErrors;
+use crate::error::{FieldError, FieldErrors};
 use crate::fields::Fields;
 
 /// A field of a request shape. A [`ValueRule`] is a required field, an `Option` of one an optional field.
+///
+/// In an HTML form a checkbox that is not ticked is `false`, whether it is required or not.
 pub trait RequestField {
     /// The value as far as it could be read.
     type Partial;
@@ -28,8 +30,11 @@ impl<R: ValueRule> RequestField for R {
     type Value = R::Value;
 
     fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
-        fields.require_present(name)?;
-        <R as ValueRule>::read(fields, name)
+        let value = <R as ValueRule>::read(fields, name);
+        if value.is_none() && !fields.has_error(name) {
+            return fields.add_error(name, FieldError::Required);
+        }
+        value
     }
 
     fn complete(partial: Option<R::Value>) -> Option<R::Value> {
@@ -88,8 +93,10 @@ impl<R: TextRule> RequestField for BlankAsNone<R> {
     type Value = Option<R::Value>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
-        let parse = |text: &str| if text.trim().is_empty() { Ok(None) } else { R::parse(text).map(Some) };
-        fields.optional(name, parse).flatten()
+        if fields.is_blank(name) {
+            return None;
+        }
+        <R as ValueRule>::read(fields, name)
     }
 
     fn complete(partial: Option<R::Value>) -> Option<Option<R::Value>> {
@@ -138,7 +145,7 @@ impl<R: TextRule> RequestField for Clearable<R> {
         if fields.is_blank(name) {
             return Some(None);
         }
-        fields.optional(name, R::parse).map(Some)
+        <R as ValueRule>::read(fields, name).map(Some)
     }
 
     fn complete(partial: Self::Partial) -> Option<Self::Value> {

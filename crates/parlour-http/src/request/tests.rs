@@ -1,5 +1,6 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{ServiceId, UserId};
+use parlour_domain::phone::Phone;
 use parlour_domain::service::ServiceType;
 use serde_json::{Value, json};
 use utoipa::PartialSchema as _;
@@ -141,6 +142,37 @@ fn null_is_absent_except_in_a_patch() {
     assert_eq!((partial.birthday, partial.limit), (Some(None), Some(None)));
     let (partial, _) = read_with(json!({ "birthday": " ", "limit": 7, "notes": "" }));
     assert_eq!((partial.birthday, partial.limit, partial.notes), (Some(None), Some(Some(7)), None));
+}
+
+#[test]
+fn a_form_and_a_body_of_one_shape_have_the_same_fields() {
+    request_shape! {
+        struct Answers {
+            phone: Phone,
+            agreed: bool,
+            home: Clearable<Phone>,
+        }
+    }
+    fn read(mut fields: Fields) -> (<Answers as RequestShape>::Partial, String) {
+        let partial = Answers::read(&mut fields);
+        let errors: Vec<_> = fields.errors().iter().map(|(name, error)| format!("{name} {error}")).collect();
+        (partial, errors.join(", "))
+    }
+    let form = |form: &str| read(FormValues::decode(form.as_bytes()).fields());
+    let body = |body: Value| read(Fields::from_object(body.as_object().unwrap().clone()));
+
+    // With the mark that a telephone puts before a number that is copied.
+    let pasted = "%E2%80%AA98450+12345";
+    let (typed, errors) = form(&format!("phone={pasted}&home={pasted}&agreed=on"));
+    let phone = Phone::parse("9845012345").ok();
+    assert_eq!((typed.phone, typed.home, typed.agreed, errors.as_str()), (phone.clone(), Some(phone), Some(true), ""));
+    let (sent, errors) = body(json!({ "phone": "\u{202a}98450 12345", "agreed": true }));
+    assert!(sent.phone.is_none() && errors.starts_with("phone "), "{errors}");
+
+    let (typed, errors) = form("phone=");
+    assert_eq!((typed.agreed, errors.as_str()), (Some(false), "phone is required"), "a checkbox that is not ticked");
+    let (_, errors) = body(json!({ "agreed": null }));
+    assert_eq!(errors, "phone is required, agreed is required");
 }
 
 #[test]

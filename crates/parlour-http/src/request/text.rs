@@ -1,6 +1,7 @@
 //! Rules for fields that are JSON strings.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
     BookingId, BranchId, CategoryId, MembershipId, NotificationId, OfferId, ServiceId, StaffId, TagId, TierId, UserId,
@@ -19,6 +20,11 @@ pub trait TextRule {
 
     /// Parses text without NUL characters, or says what is wrong with it.
     fn parse(text: &str) -> Result<Self::Value, FieldError>;
+
+    /// Parses what people type or paste into an HTML form.
+    fn parse_typed(text: &str) -> Result<Self::Value, FieldError> {
+        Self::parse(text)
+    }
 
     fn schema() -> RuleSchema;
 }
@@ -50,22 +56,6 @@ pub struct NonEmptyText<const MAX: usize = { usize::MAX }>;
 /// Any text.
 #[derive(Debug)]
 pub struct AnyText;
-
-/// A phone number in an HTML form, where people paste it with marks that nobody sees.
-#[derive(Debug)]
-pub struct PastedPhone;
-
-impl TextRule for PastedPhone {
-    type Value = Phone;
-
-    fn parse(text: &str) -> Result<Phone, FieldError> {
-        Phone::parse_pasted(text).map_err(Into::into)
-    }
-
-    fn schema() -> RuleSchema {
-        <Phone as TextRule>::schema()
-    }
-}
 
 /// Implements [`TextRule`] by a parsing function and the constraints of the schema, for new rules or for existing types.
 #[macro_export]
@@ -188,13 +178,29 @@ const WALL_TIME_PATTERN: &str = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
 const PHONE_PATTERN: &str = r"^(\+91|0)?[6-9][0-9]{9}$";
 const PHONE_DESCRIPTION: &str = "An Indian mobile number, optionally with `+91` or `0` in front.";
 
+impl TextRule for Phone {
+    type Value = Self;
+
+    fn parse(text: &str) -> Result<Self, FieldError> {
+        Self::parse(text).map_err(Into::into)
+    }
+
+    /// A pasted number has marks around it that nobody sees.
+    fn parse_typed(text: &str) -> Result<Self, FieldError> {
+        Self::parse_pasted(text).map_err(Into::into)
+    }
+
+    fn schema() -> RuleSchema {
+        RuleSchema::inline(string().pattern(Some(PHONE_PATTERN)).description(Some(PHONE_DESCRIPTION)).build())
+    }
+}
+
 text_rules! {
-    for Phone => Self = Phone::parse, |schema|
-        schema.pattern(Some(PHONE_PATTERN)).description(Some(PHONE_DESCRIPTION));
     for EmailAddress => Self = EmailAddress::parse, |schema|
         schema.format(Some(SchemaFormat::KnownFormat(KnownFormat::Email)));
     for NaiveDate => Self = date, |schema| schema.format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)));
     for NaiveTime => Self = wall_time, |schema| schema.pattern(Some(WALL_TIME_PATTERN));
+    for Gstin => Self = Gstin::parse, |schema| schema;
 }
 
 /// `HH:mm` on a 24-hour clock.

@@ -28,7 +28,8 @@ impl<R: TextRule> ValueRule for R {
     const IS_TEXT: bool = true;
 
     fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
-        fields.optional(name, R::parse)
+        let parse = if fields.is_form() { R::parse_typed } else { R::parse };
+        fields.optional(name, parse)
     }
 
     fn schema() -> RuleSchema {

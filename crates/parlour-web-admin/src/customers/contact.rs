@@ -9,10 +9,11 @@ use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
+use parlour_domain::phone::Phone;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{Clearable, Name, PastedPhone, RequestShape, Text};
+use parlour_http::request::{Clearable, Name, RequestShape, Text};
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::validation::check_date_of_birth;
@@ -53,7 +54,7 @@ text_rules! {
 request_shape! {
     struct ContactForm {
         name: Name<120>,
-        phone: Clearable<PastedPhone>,
+        phone: Clearable<Phone>,
         email: Clearable<EmailAddress>,
         gender: Clearable<Gender>,
         date_of_birth: Clearable<NaiveDate>,

@@ -10,7 +10,7 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::phone::Phone;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
-use parlour_http::request::{BlankAsNone, Name, PastedPhone, RequestShape};
+use parlour_http::request::{BlankAsNone, Name, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -46,7 +46,7 @@ struct NewCustomerPage {
 request_shape! {
     struct NewCustomerForm {
         name: Name<120>,
-        phone: PastedPhone,
+        phone: Phone,
         email: BlankAsNone<EmailAddress>,
         gender: Option<Gender>,
         date_of_birth: Option<NaiveDate>,

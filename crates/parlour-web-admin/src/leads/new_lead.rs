@@ -5,8 +5,9 @@ use parlour_app::leads::{CaptureLeadRefusal, add_note, capture};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::lead::{NewLead, Utm};
+use parlour_domain::phone::Phone;
 use parlour_http::form::FormBody;
-use parlour_http::request::{Name, OptionalText, PastedPhone};
+use parlour_http::request::{Name, OptionalText};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -23,7 +24,7 @@ const DESK_SOURCE: &str = "manual";
 request_shape! {
     struct NewLeadForm {
         name: Name<120>,
-        phone: PastedPhone,
+        phone: Phone,
         email: Option<EmailAddress>,
         service_interested_id: Option<ServiceId>,
         utm_source: OptionalText<120>,

@@ -9,10 +9,11 @@ use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
+use parlour_domain::phone::Phone;
 use parlour_http::cookies;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
-use parlour_http::request::{Name, PastedPhone, RequestShape};
+use parlour_http::request::{Name, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::validation::check_date_of_birth;
@@ -51,7 +52,7 @@ pub(crate) struct MePage {
 request_shape! {
     struct DetailsForm {
         name: Name<120>,
-        phone: Option<PastedPhone>,
+        phone: Option<Phone>,
         date_of_birth: Option<NaiveDate>,
         gender: Option<Gender>,
     }

@@ -10,10 +10,11 @@ use parlour_app::profile::{Onboarding, onboard};
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::customer::Gender;
 use parlour_domain::ist::{parse_date, parse_time};
+use parlour_domain::phone::Phone;
 use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
 use parlour_http::error::FieldErrors;
 use parlour_http::form::FormBody;
-use parlour_http::request::{PastedPhone, RequestShape};
+use parlour_http::request::RequestShape;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::validation::check_date_of_birth;
@@ -43,7 +44,7 @@ pub(crate) struct OnboardingPage {
 
 request_shape! {
     struct OnboardingForm {
-        phone: PastedPhone,
+        phone: Phone,
         date_of_birth: NaiveDate,
         gender: Gender,
         marketing_consent: Option<bool>,

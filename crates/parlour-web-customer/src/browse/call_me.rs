@@ -5,10 +5,11 @@ use axum::Extension;
 use http::StatusCode;
 use parlour_app::leads::{CaptureLeadRefusal, capture};
 use parlour_domain::lead::{NewLead, Utm};
+use parlour_domain::phone::Phone;
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::limits::OverLimit;
-use parlour_http::request::{Name, OptionalText, PastedPhone, RequestShape};
+use parlour_http::request::{Name, OptionalText, RequestShape};
 use parlour_http::request_info::RequestInfo;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
@@ -27,7 +28,7 @@ const DONE_PATH: &str = "/call-me?done=1";
 request_shape! {
     struct CallMeForm {
         name: Name<120>,
-        phone: PastedPhone,
+        phone: Phone,
         /// The slug of a service.
         service: OptionalText<200>,
     }

@@ -2,7 +2,7 @@
 
 use parlour_domain::phone::Phone;
 use parlour_http::request::FormValues;
-use parlour_http::request::{Int, OptionalText, PastedPhone, RequestShape, Text, TextList};
+use parlour_http::request::{Int, OptionalText, RequestShape, Text, TextList};
 use parlour_http::request_shape;
 use proptest::prelude::*;
 use url::form_urlencoded;
@@ -11,7 +11,7 @@ request_shape! {
     /// One field of each kind that forms have.
     struct AnyForm {
         name: Text<120>,
-        phone: PastedPhone,
+        phone: Phone,
         date: chrono::NaiveDate,
         time: chrono::NaiveTime,
         count: Int<1, 20>,

@@ -2,7 +2,8 @@
 //! shapes, idempotency and errors.
 //!
 //! A request passes [`pipeline`] first. A handler then checks the user with an extractor of [`sessions`], reads its
-//! body or query into a shape of [`request`], calls one use case of `parlour-app`, and answers with [`respond`].
+//! body or query into a shape of [`request`], calls one use case of `parlour-app`, and answers with [`respond`]. Shapes
+//! that the API and the pages share are in [`shapes`].
 
 pub mod cookies;
 pub mod error;
@@ -19,6 +20,7 @@ pub mod resources;
 pub mod respond;
 pub mod response_cache;
 pub mod sessions;
+pub mod shapes;
 pub mod sign_in_redirect;
 pub mod state;
 pub mod streamed_list;

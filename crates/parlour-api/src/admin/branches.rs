@@ -76,7 +76,7 @@ request_shape! {
         /// Ten digits, a mobile or a landline with its area code, optionally with `+91` or `0` in front.
         phone: Patch<BranchPhone>,
         #[example = "29AAGCB7383J1Z4"]
-        gstin: Patch<GstinText>,
+        gstin: Patch<Gstin>,
         gst_registered: Option<bool>,
         status: Option<BranchStatus>,
         /// Makes this the primary branch in place of the present one.
@@ -125,7 +125,6 @@ request_shape! {
 text_rules! {
     struct BranchCode -> String = parse_branch_code, |schema| schema.pattern(Some("^[A-Z0-9]{2,4}$"));
     struct BranchPhone -> String = parse_branch_phone, |schema| schema;
-    pub(super) struct GstinText -> Gstin = Gstin::parse, |schema| schema;
     struct BrandColour -> Colour = Colour::parse, |schema| schema.pattern(Some("^#[0-9A-Fa-f]{6}$"));
     struct UpiId -> String = parse_upi_id, |schema| schema;
     struct LogoText -> Logo = Logo::parse, |schema| schema.content_encoding("base64");

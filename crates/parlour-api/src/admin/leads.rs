@@ -2,16 +2,13 @@
 
 use parlour_app::leads as use_cases;
 use parlour_app::leads::{LeadStatusChange, LeadWithNotes, ListedLead, capture};
-use parlour_domain::ids::{LeadId, UserId};
+use parlour_domain::ids::LeadId;
 use parlour_domain::lead::LeadStatus;
-use parlour_http::request::{LimitedText, RequiredNullable};
+use parlour_http::shapes::leads::{DESK_SOURCE, LeadAssignBody, LeadFields, LeadNoteBody, LeadStatusBody};
 use parlour_store::leads::lead_records::{Lead, LeadCursor, LeadNote, LeadNoteWithAuthor};
 
 use crate::prelude::*;
-use crate::shared::lead_details::{CapturedLead, LeadFields, check_service};
-
-/// The source of leads that the desk captures.
-const DESK_SOURCE: &str = "manual";
+use crate::shared::lead_details::{CapturedLead, check_service};
 
 list_shape! { pub(crate) struct LeadList { leads: ListedLead } }
 
@@ -25,21 +22,6 @@ request_shape! {
         details: Flat<LeadFields>,
         /// Always `manual`.
         source: Option<ManualSource>,
-    }
-
-    pub(crate) struct LeadStatusBody {
-        status: LeadStatus,
-        /// Becomes a note. Required for `lost`.
-        reason: Option<LimitedText<500>>,
-    }
-
-    pub(crate) struct LeadAssignBody {
-        /// A user of the team, or `null` for nobody.
-        assigned_to: RequiredNullable<UserId>,
-    }
-
-    pub(crate) struct LeadNoteBody {
-        content: Text<1000>,
     }
 }
 

@@ -5,12 +5,13 @@ use parlour_app::idempotency::run_once_per_key;
 use parlour_app::leads::capture;
 use parlour_http::request_info::RequestInfo;
 use parlour_http::respond::to_response;
+use parlour_http::shapes::leads::LeadFields;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::prelude::*;
-use crate::shared::lead_details::{CapturedLead, LeadFields, check_service};
+use crate::shared::lead_details::{CapturedLead, check_service};
 
 request_shape! {
     /// What the landing page sends.

@@ -2,23 +2,14 @@
 
 use chrono::NaiveDate;
 use parlour_app::profile::{Onboarding, onboard};
-use parlour_domain::customer::Gender;
-use parlour_domain::phone::Phone;
+use parlour_http::shapes::profile::OnboardingAnswers;
 
 use super::profile::ProfileView;
 use crate::prelude::*;
 
 request_shape! {
     pub(crate) struct OnboardingBody {
-        #[example = "9876543210"]
-        phone: Phone,
-        /// In the past.
-        date_of_birth: NaiveDate,
-        gender: Gender,
-        /// Counts as no for people under 18.
-        marketing_consent: bool,
-        appointment_reminders_enabled: Option<bool>,
-        membership_alerts_enabled: Option<bool>,
+        answers: Flat<OnboardingAnswers>,
         acquisition_source: OptionalText<120>,
         utm_source: OptionalText<120>,
         utm_medium: OptionalText<120>,
@@ -42,18 +33,8 @@ pub(crate) async fn complete(caller: Customer, body: RequestBody) -> HttpResult 
 
 fn onboarding(body: &RequestBody, today: NaiveDate) -> Result<Onboarding, HttpError> {
     let (mut fields, partial) = body.read::<OnboardingBody>()?;
-    check_date_of_birth(&mut fields, partial.date_of_birth, today);
+    check_date_of_birth(&mut fields, partial.answers.date_of_birth, today);
     let body = fields.build(|| OnboardingBody::complete(partial))?;
-    Ok(Onboarding {
-        phone: body.phone,
-        date_of_birth: body.date_of_birth,
-        gender: body.gender,
-        marketing_consent: body.marketing_consent,
-        appointment_reminders_enabled: body.appointment_reminders_enabled,
-        membership_alerts_enabled: body.membership_alerts_enabled,
-        acquisition_source: body.acquisition_source,
-        utm_source: body.utm_source,
-        utm_medium: body.utm_medium,
-        utm_campaign: body.utm_campaign,
-    })
+    let OnboardingBody { answers, acquisition_source, utm_source, utm_medium, utm_campaign } = body;
+    Ok(Onboarding { acquisition_source, utm_source, utm_medium, utm_campaign, ..answers.into() })
 }

@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 use parlour_app::profile as use_cases;
 use parlour_app::profile::ProfilePatch;
-use parlour_domain::customer::{Gender, Language};
-use parlour_domain::phone::Phone;
+use parlour_domain::customer::Language;
+use parlour_http::shapes::profile::{MessageChoices, ProfileDetails};
 use parlour_store::customers::profiles::{self, Profile};
 
 use crate::prelude::*;
@@ -35,14 +35,8 @@ pub(crate) async fn show(caller: Customer) -> HttpResult {
 
 request_shape! {
     pub(crate) struct ProfileBody {
-        name: Option<Name<120>>,
-        phone: Option<Phone>,
-        gender: Option<Gender>,
-        /// In the past.
-        date_of_birth: Option<NaiveDate>,
-        marketing_consent: Option<bool>,
-        appointment_reminders_enabled: Option<bool>,
-        membership_alerts_enabled: Option<bool>,
+        person: Flat<ProfileDetails>,
+        messages: Flat<MessageChoices>,
         language: Option<Language>,
     }
 
@@ -66,17 +60,17 @@ pub(crate) async fn change(caller: Customer, body: RequestBody) -> HttpResult {
 
 fn profile_patch(body: &RequestBody, today: NaiveDate) -> Result<ProfilePatch, HttpError> {
     let (mut fields, partial) = body.read::<ProfileBody>()?;
-    check_date_of_birth(&mut fields, partial.date_of_birth, today);
-    let body = fields.build(|| ProfileBody::complete(partial))?;
+    check_date_of_birth(&mut fields, partial.person.date_of_birth, today);
+    let ProfileBody { person, messages, language } = fields.build(|| ProfileBody::complete(partial))?;
     Ok(ProfilePatch {
-        name: body.name,
-        phone: body.phone,
-        gender: body.gender,
-        date_of_birth: body.date_of_birth,
-        marketing_consent: body.marketing_consent,
-        appointment_reminders_enabled: body.appointment_reminders_enabled,
-        membership_alerts_enabled: body.membership_alerts_enabled,
-        language: body.language,
+        name: person.name,
+        phone: person.phone,
+        gender: person.gender,
+        date_of_birth: person.date_of_birth,
+        marketing_consent: messages.marketing_consent,
+        appointment_reminders_enabled: messages.appointment_reminders_enabled,
+        membership_alerts_enabled: messages.membership_alerts_enabled,
+        language,
     })
 }
 

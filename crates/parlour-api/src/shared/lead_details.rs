@@ -1,49 +1,11 @@
-//! The fields of a lead that landing pages and the desk send alike.
+//! Leads that landing pages and the desk send alike.
 
-use parlour_domain::email_address::EmailAddress;
-use parlour_domain::ids::{LeadId, ServiceId};
-use parlour_domain::lead::{NewLead, Utm};
-use parlour_domain::phone::Phone;
+use parlour_domain::ids::LeadId;
 use parlour_http::error::UnknownService;
+use parlour_http::shapes::leads::LeadFields;
 use parlour_store::catalogue::catalogue_records;
 
 use crate::prelude::*;
-
-request_shape! {
-    pub(crate) struct LeadFields {
-        #[example = "Asha Rao"]
-        name: Name<120>,
-        #[example = "9876543210"]
-        phone: Phone,
-        email: Option<EmailAddress>,
-        /// The id of a service.
-        service_interested_id: Option<ServiceId>,
-        utm_source: OptionalText<120>,
-        utm_medium: OptionalText<120>,
-        utm_campaign: OptionalText<120>,
-        utm_content: OptionalText<120>,
-        utm_term: OptionalText<120>,
-    }
-}
-
-impl LeadFields {
-    pub(crate) fn into_lead(self, source: String) -> NewLead {
-        NewLead {
-            name: self.name,
-            phone: self.phone,
-            email: self.email,
-            service_interested_id: self.service_interested_id,
-            source,
-            utm: Utm {
-                source: self.utm_source,
-                medium: self.utm_medium,
-                campaign: self.utm_campaign,
-                content: self.utm_content,
-                term: self.utm_term,
-            },
-        }
-    }
-}
 
 /// Reports an unknown service together with the other errors of a lead.
 pub(crate) async fn check_service(

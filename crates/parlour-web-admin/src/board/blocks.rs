@@ -1,18 +1,14 @@
 //! Time of a person that cannot be booked: an errand, an illness, a lesson.
 
 use askama::Template;
-use chrono::{NaiveDate, NaiveTime};
-use parlour_app::blocks::{self as use_cases, BlockFields, BlockRefusal, NewBlock};
-use parlour_domain::ids::{BlockId, StaffId};
-use parlour_http::error::{FieldErrors, HttpError};
+use chrono::NaiveDate;
+use parlour_app::blocks::{self as use_cases, BlockRefusal};
+use parlour_domain::ids::BlockId;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{RequestShape, TrimmedText};
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_http::validation::check_readable;
-use parlour_store::Conn;
+use parlour_http::shapes::blocks::{BlockBody, new_block};
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
@@ -44,16 +40,6 @@ struct ShownBlock {
     reason: Option<String>,
 }
 
-request_shape! {
-    struct BlockForm {
-        staff_id: StaffId,
-        date: NaiveDate,
-        start_time: NaiveTime,
-        end_time: NaiveTime,
-        reason: Option<TrimmedText<200>>,
-    }
-}
-
 /// The label of a field.
 fn label(name: &str, texts: Texts) -> &'static str {
     let text = texts.board_blocks();
@@ -74,7 +60,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
 
 pub(super) async fn add(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let branch = page.require_branch()?.clone();
-    let block = new_block(&page, &form).await?;
+    let block = new_block(&page.state, page.user(), form.read::<BlockBody>()).await?;
     let added = page.form(&form, label).write(block, move |tx, context, block| {
         use_cases::add(tx, context, block)?;
         Ok::<_, BlockRefusal>(board_path(&branch, block.date))
@@ -89,25 +75,6 @@ pub(super) async fn remove(page: DeskPage<Receptionist>, PathId(id): PathId<Bloc
         Ok::<_, BlockRefusal>(path.clone())
     });
     removed.await?.answer(Flash::TimeGivenBack, |state| render(&page, state)).await
-}
-
-async fn new_block(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<Result<NewBlock, FieldErrors>, HttpError> {
-    let mut fields = form.fields();
-    let readable = BlockForm::read(&mut fields);
-    let block = BlockFields {
-        staff_id: readable.staff_id.clone(),
-        date: readable.date,
-        start_time: readable.start_time,
-        end_time: readable.end_time,
-    };
-    let now = page.now();
-    let check = move |conn: &mut Conn<'_>| use_cases::validate_block(conn, &block, now);
-    check_readable(&page.state, &mut fields, check).await?;
-    Ok(fields.finish(|| BlockForm::complete(readable)).map(|block| {
-        let BlockForm { staff_id, date, start_time, end_time, reason } = block;
-        let reason = reason.filter(|reason| !reason.is_empty());
-        NewBlock { staff_id, date, start_time, end_time, reason, by: page.user().clone() }
-    }))
 }
 
 fn query(branch: &Branch, day: NaiveDate) -> String {

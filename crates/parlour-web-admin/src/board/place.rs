@@ -1,19 +1,16 @@
 //! The form that moves a booking to another time or person.
 
-use chrono::{NaiveDate, NaiveTime};
-use parlour_app::bookings::{self as use_cases, BookingStart, BookingStartFields, DeskRefusal, Placement};
+use chrono::NaiveTime;
+use parlour_app::bookings::{self as use_cases, BookingStart, DeskRefusal, Placement};
 use parlour_domain::booking::check_not_too_far_ahead;
-use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ids::BookingId;
 use parlour_domain::ist::parse_time;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::RequestShape;
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, Receptionist};
-use parlour_http::validation::check_readable;
-use parlour_store::Conn;
+use parlour_http::shapes::bookings::{PlaceBody, placement};
 
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
@@ -23,16 +20,6 @@ use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-
-request_shape! {
-    struct PlaceForm {
-        booking_date: NaiveDate,
-        start_time: NaiveTime,
-        /// Who does every service. If absent, everybody keeps theirs.
-        staff_id: Option<StaffId>,
-        tell_customer: Option<bool>,
-    }
-}
 
 /// The label of a field.
 pub(super) fn label(name: &str, texts: Texts) -> &'static str {
@@ -66,20 +53,15 @@ async fn read_placement(
     id: &BookingId,
     form: &FormBody,
 ) -> Result<Result<Placement, FieldErrors>, HttpError> {
-    let mut fields = form.fields();
-    let readable = PlaceForm::read(&mut fields);
+    let (mut fields, readable) = form.read::<PlaceBody>();
     if let Some(Err(refusal)) = readable.booking_date.map(|date| check_not_too_far_ahead(date, page.now())) {
         fields.add_error::<()>("bookingDate", refusal);
     }
-    let (checked, staff, now) = (id.clone(), readable.staff_id.clone(), page.now());
-    let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
-    let check = move |conn: &mut Conn<'_>| use_cases::validate_placement(conn, &checked, to, staff.as_ref(), now);
-    check_readable(&page.state, &mut fields, check).await?;
+    let placement = placement(&page.state, id, (fields, readable)).await?;
     let nearest = parse_time(form.text("nearest"));
-    Ok(fields.finish(|| PlaceForm::complete(readable)).map(|placement| {
-        let PlaceForm { booking_date, start_time, staff_id, tell_customer } = placement;
-        let to = BookingStart { booking_date, start_time: nearest.unwrap_or(start_time) };
-        Placement { to, staff_id, tell_customer: tell_customer.unwrap_or(false) }
+    Ok(placement.map(|placement| {
+        let to = BookingStart { start_time: nearest.unwrap_or(placement.to.start_time), ..placement.to };
+        Placement { to, ..placement }
     }))
 }
 

@@ -13,6 +13,8 @@ use parlour_http::request::Text;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
+use parlour_http::shapes::bookings::DeskCancelBody;
+use parlour_http::shapes::customers::NoteBody;
 use parlour_store::Tx;
 use parlour_store::bookings::{booking_records, desk_changes};
 
@@ -40,16 +42,6 @@ request_shape! {
 
     struct RejectForm {
         rejection_reason: Text<500>,
-    }
-
-    struct CancelForm {
-        reason: Text<500>,
-        /// Not ticked: nothing is sent.
-        tell_customer: Option<bool>,
-    }
-
-    struct NoteForm {
-        content: Text<1000>,
     }
 }
 
@@ -122,8 +114,8 @@ pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<Book
 
 pub(super) async fn cancel(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "cancel", flash: Flash::BookingCancelled };
-    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, CancelForm { reason, tell_customer }| {
-        let is_told = tell_customer.unwrap_or(false);
+    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, DeskCancelBody { reason, tell_customer }| {
+        let is_told = tell_customer.unwrap_or(true);
         Ok(use_cases::cancel_at_desk(tx, context, id, reason, is_told).map(drop)?)
     })
     .await
@@ -136,7 +128,7 @@ pub(super) async fn add_note(
 ) -> HttpResult {
     let sheet_form = SheetForm { name: "note", flash: Flash::BookingNoteAdded };
     let author = page.user().clone();
-    submit(&page, &id, &form, sheet_form, form.parse(), move |tx, context, id, NoteForm { content }| {
+    submit(&page, &id, &form, sheet_form, form.parse(), move |tx, context, id, NoteBody { content, .. }| {
         let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
         let note = NewNote { content: content.clone(), booking_id: Some(id.clone()) };
         Ok(customers::add_note(tx, context, &author, &booking.customer_id, &note).map(drop)?)

@@ -1,7 +1,7 @@
 //! Another time, another person, other services.
 
-use chrono::{NaiveDate, NaiveTime};
-use parlour_app::bookings::{self as use_cases, BookingFieldError, BookingStart, LineChange, Placement, RequestedLine};
+use chrono::NaiveDate;
+use parlour_app::bookings::{self as use_cases, BookingFieldError, BookingStart, LineChange, RequestedLine};
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::ist::parse_time;
@@ -12,6 +12,7 @@ use parlour_http::path_id::PathId;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
+use parlour_http::shapes::bookings::{OfferTimeBody, PlaceBody};
 
 use super::actions::{Seen, SheetForm, submit};
 use super::refused::typed_lines;
@@ -22,21 +23,6 @@ use parlour_web::flash::Flash;
 const LINE_MINUTES: std::ops::RangeInclusive<i64> = 5..=480;
 
 request_shape! {
-    struct MoveForm {
-        booking_date: NaiveDate,
-        start_time: NaiveTime,
-        /// If absent, everybody keeps theirs.
-        staff_id: Option<StaffId>,
-        /// Not ticked: nothing is sent.
-        tell_customer: Option<bool>,
-    }
-
-    struct OfferForm {
-        booking_date: NaiveDate,
-        start_time: NaiveTime,
-        staff_id: StaffId,
-    }
-
     struct SlotForm {
         booking_date: NaiveDate,
     }
@@ -52,12 +38,9 @@ pub(super) async fn move_booking(
     form: FormBody,
 ) -> HttpResult {
     let sheet_form = SheetForm { name: "move", flash: Flash::BookingMoved };
-    let parsed = form.parse().and_then(|form: MoveForm| near(form.booking_date, &page).map(|()| form));
-    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, form: &MoveForm| {
-        let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
-        let is_told = form.tell_customer.unwrap_or(false);
-        let placement = Placement { to, staff_id: form.staff_id.clone(), tell_customer: is_told };
-        Ok(use_cases::place(tx, context, id, &placement).map(drop)?)
+    let parsed = form.parse::<PlaceBody>().and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
+    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, placement| {
+        Ok(use_cases::place(tx, context, id, placement).map(drop)?)
     })
     .await
 }
@@ -78,7 +61,7 @@ pub(super) async fn offer(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
 }
 
 /// A button of a free time sends `slot`: the time and who is free then.
-fn offered_time(form: &FormBody) -> Result<OfferForm, FieldErrors> {
+fn offered_time(form: &FormBody) -> Result<OfferTimeBody, FieldErrors> {
     let mut fields = form.fields();
     let slot = fields.optional("slot", |slot| {
         let parts = slot.split_once(' ');
@@ -87,7 +70,7 @@ fn offered_time(form: &FormBody) -> Result<OfferForm, FieldErrors> {
     });
     let Some((start_time, staff_id)) = slot else { return form.parse() };
     let SlotForm { booking_date } = form.parse()?;
-    Ok(OfferForm { booking_date, start_time, staff_id })
+    Ok(OfferTimeBody { booking_date, start_time, staff_id })
 }
 
 pub(super) async fn change_lines(

@@ -7,13 +7,14 @@ use parlour_app::customers as use_cases;
 use parlour_app::customers::{
     AddNoteRefusal, ContactPatch, GrantGemsRefusal, NewNote, NoshowRecordPatch, NoshowRecordRefusal, TagRefusal,
 };
-use parlour_domain::ids::{BookingId, TagId, UserId};
+use parlour_domain::ids::UserId;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{Clearable, Int, Text};
+use parlour_http::request::{Int, RequestShape, Text};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{Manager, Receptionist};
+use parlour_http::shapes::customers::{AssignBody, ContactBody, MAX_GEMS, NoshowRecordBody, NoteBody};
 use parlour_store::customers::customer_records;
 use parlour_store::users::user_records;
 
@@ -24,31 +25,11 @@ use crate::desk::DeskPage;
 use parlour_web::flash::Flash;
 use parlour_web::form::ChangedOrRefused;
 
-const MAX_GEMS: i64 = 1_000_000;
-const MAX_NOSHOWS: i64 = 100_000;
-
 request_shape! {
-    struct TagForm {
-        tag_id: TagId,
-    }
-
-    struct NoteForm {
-        content: Text<1000>,
-        booking_id: Option<BookingId>,
-    }
-
-    struct PinForm {
-        pinned_note: Clearable<Text<500>>,
-    }
-
+    /// Whether they are given or taken is another field.
     struct GemsForm {
         gems_amount: Int<1, MAX_GEMS>,
         reason: Text<500>,
-    }
-
-    struct NoshowsForm {
-        noshow_count: Int<0, MAX_NOSHOWS>,
-        booking_requires_approval: Option<bool>,
     }
 }
 
@@ -73,7 +54,7 @@ fn tab_of(form: &FormBody) -> Tab {
 pub(super) async fn tag(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let tab = tab_of(&form);
     let (by, customer, path) = (page.user().clone(), id.clone(), tab.path(&id));
-    let tagged = page.form(&form, label).write(form.parse(), move |tx, context, TagForm { tag_id }| {
+    let tagged = page.form(&form, label).write(form.parse(), move |tx, context, AssignBody { tag_id }| {
         use_cases::tag(tx, context, &by, &customer, tag_id)?;
         Ok::<_, TagRefusal>(path.clone())
     });
@@ -84,7 +65,7 @@ pub(super) async fn tag(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>
 pub(super) async fn untag(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let tab = tab_of(&form);
     let (customer, path) = (id.clone(), tab.path(&id));
-    let untagged = page.form(&form, label).write(form.parse(), move |tx, context, TagForm { tag_id }| {
+    let untagged = page.form(&form, label).write(form.parse(), move |tx, context, AssignBody { tag_id }| {
         use_cases::untag(tx, context, &customer, tag_id)?;
         Ok::<_, TagRefusal>(path.clone())
     });
@@ -94,9 +75,9 @@ pub(super) async fn untag(page: DeskPage<Receptionist>, PathId(id): PathId<UserI
 
 pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let (author, customer) = (page.user().clone(), id.clone());
-    let written = page.form(&form, label).write(form.parse(), move |tx, context, NoteForm { content, booking_id }| {
-        let new = NewNote { content: content.clone(), booking_id: booking_id.clone() };
-        use_cases::add_note(tx, context, &author, &customer, &new)?;
+    let new = form.parse::<NoteBody>().map(NewNote::from);
+    let written = page.form(&form, label).write(new, move |tx, context, new| {
+        use_cases::add_note(tx, context, &author, &customer, new)?;
         Ok::<_, AddNoteRefusal>(Tab::Notes.path(&customer))
     });
     let show = |state| show_refused(&page, &id, Tab::Notes, |forms| forms.note = state);
@@ -108,7 +89,7 @@ pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>
     let flash = if form.text("pinnedNote").is_empty() { Flash::NoteUnpinned } else { Flash::NotePinned };
     let (customer, meanwhile) = (id.clone(), page.texts.customer().pinned_meanwhile());
     let was = form.texts("was").first().map(|was| (*was).to_owned());
-    let pinned = page.form(&form, label).write(form.parse(), move |tx, context, PinForm { pinned_note }| {
+    let pinned = page.form(&form, label).write(form.parse(), move |tx, context, ContactBody { pinned_note, .. }| {
         user_records::lock_user(tx, &customer)?;
         let now = customer_records::find_customer_detail(tx, &customer)?.and_then(|detail| detail.pinned_note);
         // What somebody else has pinned meanwhile, such as an allergy, is not lost.
@@ -145,10 +126,11 @@ pub(super) async fn set_noshow_record(
 ) -> HttpResult {
     let tab = tab_of(&form);
     let (customer, path) = (id.clone(), tab.path(&id));
-    let saved = page.form(&form, label).write(form.parse(), move |tx, context, noshows: &NoshowsForm| {
-        let NoshowsForm { noshow_count, booking_requires_approval } = *noshows;
-        let patch = NoshowRecordPatch { noshow_count: Some(noshow_count), booking_requires_approval };
-        use_cases::set_noshow_record(tx, context, &customer, patch)?;
+    let (mut fields, readable) = form.read::<NoshowRecordBody>();
+    fields.require_present("noshowCount");
+    let patch = fields.finish(|| NoshowRecordBody::complete(readable)).map(NoshowRecordPatch::from);
+    let saved = page.form(&form, label).write(patch, move |tx, context, patch| {
+        use_cases::set_noshow_record(tx, context, &customer, *patch)?;
         Ok::<_, NoshowRecordRefusal>(path.clone())
     });
     let show = |state| show_refused(&page, &id, tab, |forms| forms.noshows = state);

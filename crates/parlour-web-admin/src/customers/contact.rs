@@ -5,19 +5,14 @@ use chrono::NaiveDate;
 use parlour_app::customers as use_cases;
 use parlour_app::customers::{ChangeContactRefusal, ContactPatch};
 use parlour_domain::auth::role::Role;
-use parlour_domain::billing::gstin::Gstin;
-use parlour_domain::customer::Gender;
-use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
-use parlour_domain::phone::Phone;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{Clearable, Name, RequestShape, Text};
+use parlour_http::request::RequestShape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_http::validation::check_date_of_birth;
-use parlour_http::{request_shape, text_rules};
+use parlour_http::shapes::customers::{ContactBody, contact_patch};
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::users::user_records;
 
@@ -47,23 +42,6 @@ struct ContactPage {
     is_team: bool,
 }
 
-text_rules! {
-    struct GstinText -> Gstin = Gstin::parse, |schema| schema;
-}
-
-request_shape! {
-    struct ContactForm {
-        name: Name<120>,
-        phone: Clearable<Phone>,
-        email: Clearable<EmailAddress>,
-        gender: Clearable<Gender>,
-        date_of_birth: Clearable<NaiveDate>,
-        gstin: Clearable<GstinText>,
-        legal_name: Clearable<Name<120>>,
-        billing_address: Clearable<Text<500>>,
-    }
-}
-
 /// `/customers/{id}/edit`
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>) -> HttpResult {
     let (detail, signs_in) = read(&page, &id).await?;
@@ -88,12 +66,13 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<User
 
 fn parse(form: &FormBody, today: NaiveDate) -> Result<ContactPatch, FieldErrors> {
     let mut fields = form.fields();
-    let readable = ContactForm::read(&mut fields);
-    check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
-    let contact = fields.finish(|| ContactForm::complete(readable))?;
+    // What may be absent elsewhere is a field of the form that is emptied here.
+    fields.require_present("name");
+    let readable = ContactBody::read(&mut fields);
+    let contact = contact_patch((fields, readable), today)?;
     let is_changed = |name: &str| form.text(name) != form.text(&was_name(name));
     Ok(ContactPatch {
-        name: Some(contact.name).filter(|_| is_changed("name")),
+        name: contact.name.filter(|_| is_changed("name")),
         phone: contact.phone.filter(|_| is_changed("phone")),
         email: contact.email.filter(|_| is_changed("email")),
         gender: contact.gender.filter(|_| is_changed("gender")),

@@ -1,20 +1,17 @@
 //! Adding a customer at the desk. Somebody with the same phone or e-mail is shown before.
 
 use askama::Template;
-use chrono::NaiveDate;
 use http::StatusCode;
 use parlour_app::customers as use_cases;
 use parlour_app::customers::{AddCustomerRefusal, NewCustomer};
-use parlour_domain::customer::{DirectorySort, Gender};
+use parlour_domain::customer::DirectorySort;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::phone::Phone;
-use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
-use parlour_http::request::{BlankAsNone, Name, RequestShape};
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_http::validation::check_date_of_birth;
+use parlour_http::shapes::customers::{NewCustomerBody, new_customer};
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use parlour_store::{Conn, DbError};
 
@@ -43,16 +40,6 @@ struct NewCustomerPage {
     seen_phone: Option<String>,
 }
 
-request_shape! {
-    struct NewCustomerForm {
-        name: Name<120>,
-        phone: Phone,
-        email: BlankAsNone<EmailAddress>,
-        gender: Option<Gender>,
-        date_of_birth: Option<NaiveDate>,
-    }
-}
-
 /// `/customers/new`
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let form = FormState::new(FIELDS.map(|name| (name, page.parameter(name).unwrap_or_default())));
@@ -60,7 +47,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
 }
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
-    let new = parse(&form, page.today());
+    let new = new_customer(form.read::<NewCustomerBody>(), page.today());
     let same = match &new {
         Ok(new) => read_same(&page, new).await?,
         Err(_) => Vec::new(),
@@ -78,15 +65,6 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
         Ok::<_, AddCustomerRefusal>(customer_path(&customer.id))
     });
     added.await?.answer(Flash::CustomerAdded, async |state| render(&page, state, hits(&page, &same), None)).await
-}
-
-fn parse(form: &FormBody, today: NaiveDate) -> Result<NewCustomer, FieldErrors> {
-    let mut fields = form.fields();
-    let readable = NewCustomerForm::read(&mut fields);
-    check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let new = fields.finish(|| NewCustomerForm::complete(readable))?;
-    let NewCustomerForm { name, phone, email, gender, date_of_birth } = new;
-    Ok(NewCustomer { name, phone, email, gender, date_of_birth })
 }
 
 async fn read_same(page: &DeskPage<Receptionist>, new: &NewCustomer) -> Result<Vec<DirectoryEntry>, HttpError> {

@@ -2,15 +2,16 @@
 
 use parlour_app::leads as use_cases;
 use parlour_app::leads::{AdvanceLeadRefusal, AssignLeadRefusal, LeadStatusChange};
-use parlour_domain::ids::{LeadId, UserId};
+use parlour_domain::ids::LeadId;
 use parlour_domain::lead::LeadStatus;
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{LimitedText, OptionalText, RequestShape, RequiredNullable, Text};
+use parlour_http::request::{Flat, OptionalText, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
+use parlour_http::shapes::leads::{LeadAssignBody, LeadNoteBody, LeadStatusBody};
 use parlour_store::DbError;
 use parlour_store::leads::lead_records;
 
@@ -22,20 +23,11 @@ use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 
 request_shape! {
     struct StatusForm {
-        status: LeadStatus,
+        change: Flat<LeadStatusBody>,
         /// The status that the page showed.
         seen: Option<LeadStatus>,
         /// One of the reasons of a lost lead.
         why: OptionalText<20>,
-        reason: Option<LimitedText<500>>,
-    }
-
-    struct AssignForm {
-        assigned_to: RequiredNullable<UserId>,
-    }
-
-    struct NoteForm {
-        content: Text<1000>,
     }
 }
 
@@ -98,22 +90,22 @@ fn read_step(form: &FormBody, texts: Texts) -> Result<Step, FieldErrors> {
         let known = text.reasons().iter().find(|(value, _)| *value == why).map(|(value, text)| (*value, *text));
         known.or_else(|| fields.add_error("why", sentence(text.unknown_reason())))
     });
-    let typed = readable.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let typed = readable.change.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let reason = match (why, typed) {
         (None | Some(("other", _)), typed) => typed.map(str::to_owned),
         (Some((_, why)), Some(typed)) => Some(format!("{why}: {typed}")),
         (Some((_, why)), None) => Some(why.to_owned()),
     };
-    if readable.status == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
+    if readable.change.status == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
         fields.add_error::<()>("reason", sentence(text.reason_required()));
     }
-    fields.finish(|| Some(Step { to: readable.status?, seen: readable.seen, reason }))
+    fields.finish(|| Some(Step { to: readable.change.status?, seen: readable.seen, reason }))
 }
 
 /// `/leads/{id}/assign`
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<LeadId>, form: FormBody) -> HttpResult {
     let (lead, path) = (id.clone(), path_back(&form, &id));
-    let assigned = page.form(&form, label).write(form.parse::<AssignForm>(), move |tx, context, form| {
+    let assigned = page.form(&form, label).write(form.parse::<LeadAssignBody>(), move |tx, context, form| {
         use_cases::assign(tx, context, &lead, form.assigned_to.as_ref())?;
         Ok::<_, AssignLeadRefusal>(path.clone())
     });
@@ -123,7 +115,7 @@ pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<Lead
 /// `/leads/{id}/notes`
 pub(super) async fn add_note(page: DeskPage<Receptionist>, PathId(id): PathId<LeadId>, form: FormBody) -> HttpResult {
     let (lead, author, path) = (id.clone(), page.user().clone(), path_back(&form, &id));
-    let noted = page.form(&form, label).write(form.parse::<NoteForm>(), move |tx, context, form| {
+    let noted = page.form(&form, label).write(form.parse::<LeadNoteBody>(), move |tx, context, form| {
         // The use case answers an unknown lead with a database error.
         if !lead_records::lock_lead(tx, &lead)? {
             return Err(NoteRefusal::UnknownLead);

@@ -2,15 +2,12 @@
 
 use askama::Template;
 use parlour_app::leads::{CaptureLeadRefusal, add_note, capture};
-use parlour_domain::email_address::EmailAddress;
-use parlour_domain::ids::ServiceId;
-use parlour_domain::lead::{NewLead, Utm};
-use parlour_domain::phone::Phone;
 use parlour_http::form::FormBody;
-use parlour_http::request::{Name, OptionalText};
+use parlour_http::request::{Flat, OptionalText};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
+use parlour_http::shapes::leads::{DESK_SOURCE, LeadFields};
 
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
@@ -18,16 +15,9 @@ use parlour_web::cache::current_catalogue;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 
-/// The source of leads that the desk captures, as the API has it.
-const DESK_SOURCE: &str = "manual";
-
 request_shape! {
     struct NewLeadForm {
-        name: Name<120>,
-        phone: Phone,
-        email: Option<EmailAddress>,
-        service_interested_id: Option<ServiceId>,
-        utm_source: OptionalText<120>,
+        lead: Flat<LeadFields>,
         note: OptionalText<1000>,
     }
 }
@@ -60,17 +50,7 @@ async fn show_with(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let author = page.user().clone();
-    let new = form.parse::<NewLeadForm>().map(|new| {
-        let lead = NewLead {
-            name: new.name,
-            phone: new.phone,
-            email: new.email,
-            service_interested_id: new.service_interested_id,
-            source: DESK_SOURCE.to_owned(),
-            utm: Utm { source: new.utm_source, ..Utm::default() },
-        };
-        (lead, new.note)
-    });
+    let new = form.parse().map(|NewLeadForm { lead, note }| (lead.into_lead(DESK_SOURCE.to_owned()), note));
     let added = page.form(&form, label).write(new, move |tx, context, (lead, note)| {
         let id = capture(tx, context, lead)?;
         if let Some(note) = note {

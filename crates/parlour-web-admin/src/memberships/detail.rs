@@ -10,10 +10,9 @@ use parlour_domain::service::ServiceType;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::{PathId, PathIdPair};
-use parlour_http::request::Text;
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{Manager, Receptionist};
+use parlour_http::shapes::memberships::{MembershipCancelBody, ReverseSessionBody};
 use parlour_store::DbError;
 use parlour_store::memberships::membership_records::{self, MembershipWithCustomer, SessionBooking};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
@@ -27,12 +26,6 @@ use parlour_web::flash::Flash;
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format;
 use parlour_web::page::TextContext;
-
-request_shape! {
-    struct ReasonForm {
-        reason: Text<500>,
-    }
-}
 
 #[derive(Template)]
 #[template(path = "memberships/detail.html")]
@@ -207,10 +200,11 @@ pub(super) async fn reverse(
     form: FormBody,
 ) -> HttpResult {
     let (membership, session, path) = (id.clone(), booking.clone(), membership_path(&id));
-    let reversed = page.form(&form, reason_label).write(form.parse::<ReasonForm>(), move |tx, context, form| {
-        use_cases::reverse_session(tx, context, &membership, &session, &form.reason)?;
-        Ok::<_, ReverseSessionRefusal>(path.clone())
-    });
+    let reversed =
+        page.form(&form, reason_label).write(form.parse(), move |tx, context, ReverseSessionBody { reason }| {
+            use_cases::reverse_session(tx, context, &membership, &session, reason)?;
+            Ok::<_, ReverseSessionRefusal>(path.clone())
+        });
     let show_again = |state| show_with(&page, id, Refused::Reversal(booking), state);
     reversed.await?.answer(Flash::SessionReversed, show_again).await
 }
@@ -218,10 +212,11 @@ pub(super) async fn reverse(
 /// `/memberships/{id}/cancel`
 pub(super) async fn cancel(page: DeskPage<Manager>, PathId(id): PathId<MembershipId>, form: FormBody) -> HttpResult {
     let (membership, path) = (id.clone(), membership_path(&id));
-    let cancelled = page.form(&form, reason_label).write(form.parse::<ReasonForm>(), move |tx, context, form| {
-        use_cases::cancel(tx, context, &membership, &form.reason)?;
-        Ok::<_, CancelMembershipRefusal>(path.clone())
-    });
+    let cancelled =
+        page.form(&form, reason_label).write(form.parse(), move |tx, context, MembershipCancelBody { reason }| {
+            use_cases::cancel(tx, context, &membership, reason)?;
+            Ok::<_, CancelMembershipRefusal>(path.clone())
+        });
     let show_again = |state| show_with(&page, id, Refused::Cancellation, state);
     cancelled.await?.answer(Flash::MembershipCancelled, show_again).await
 }

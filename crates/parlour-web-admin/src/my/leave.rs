@@ -3,17 +3,15 @@
 use askama::Template;
 use chrono::NaiveDate;
 use parlour_app::leave as use_cases;
-use parlour_app::leave::{LeaveRequest, LeaveRequestRefusal, WithdrawLeaveRefusal};
+use parlour_app::leave::{LeaveRequestRefusal, WithdrawLeaveRefusal};
 use parlour_domain::ids::LeaveId;
-use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
-use parlour_http::error::FieldErrors;
+use parlour_domain::staff::leave::LeaveStatus;
 use parlour_http::form::FormBody;
 use parlour_http::paging::FeedPage;
 use parlour_http::path_id::PathId;
-use parlour_http::request::{OptionalText, RequestShape};
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Staff;
+use parlour_http::shapes::leave::{LeaveBody, leave_request};
 use parlour_store::staff::leave::{self, LeaveRow};
 
 use super::day::days_text;
@@ -25,14 +23,6 @@ use parlour_web::format;
 
 const PAGE_SIZE: i64 = 20;
 const PATH: &str = "/my/leave";
-
-request_shape! {
-    struct LeaveForm {
-        start_date: NaiveDate,
-        end_date: NaiveDate,
-        reason: OptionalText<500>,
-    }
-}
 
 #[derive(Template)]
 #[template(path = "my/leave.html")]
@@ -114,27 +104,12 @@ impl LeaveEntry {
 
 /// Asks for leave.
 pub(super) async fn submit(page: DeskPage<Staff>, form: FormBody) -> HttpResult {
-    let user = page.user().clone();
-    let asked = page.form(&form, label).write(read_request(&form, page.today()), move |tx, context, request| {
+    let (user, request) = (page.user().clone(), leave_request(form.read::<LeaveBody>(), page.today()));
+    let asked = page.form(&form, label).write(request, move |tx, context, request| {
         use_cases::request(tx, context, &user, request)?;
         Ok::<_, LeaveRequestRefusal>(PATH.to_owned())
     });
     asked.await?.answer(Flash::LeaveAsked, |state| show_with(&page, state)).await
-}
-
-fn read_request(form: &FormBody, today: NaiveDate) -> Result<LeaveRequest, FieldErrors> {
-    let mut fields = form.fields();
-    let readable = LeaveForm::read(&mut fields);
-    // The first day is checked even if the last day cannot be read.
-    if let Some(start_date) = readable.start_date {
-        let days = LeavePeriod { start_date, end_date: readable.end_date.unwrap_or(start_date) };
-        for field_error in days.field_errors(today) {
-            let field = if field_error.is_about_start_date() { "startDate" } else { "endDate" };
-            fields.add_error::<()>(field, field_error);
-        }
-    }
-    let LeaveForm { start_date, end_date, reason } = fields.finish(|| LeaveForm::complete(readable))?;
-    Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
 }
 
 /// `/my/leave/{id}/withdraw`

@@ -6,16 +6,14 @@ use chrono::NaiveDate;
 use http::header::SET_COOKIE;
 use parlour_app::profile::{ProfilePatch, change};
 use parlour_domain::booking::calendar::FeedKind;
-use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::phone::Phone;
 use parlour_http::cookies;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
-use parlour_http::request::{Name, RequestShape};
-use parlour_http::request_shape;
+use parlour_http::request::RequestShape;
 use parlour_http::respond::HttpResult;
+use parlour_http::shapes::profile::{MessageChoices, ProfileDetails};
 use parlour_http::validation::check_date_of_birth;
 use parlour_store::DbError;
 use parlour_store::bookings::calendar_feeds;
@@ -47,21 +45,6 @@ pub(crate) struct MePage {
     /// Shown once, right after it was made.
     pub(crate) calendar_address: Option<String>,
     pub(crate) devices: Vec<Device>,
-}
-
-request_shape! {
-    struct DetailsForm {
-        name: Name<120>,
-        phone: Option<Phone>,
-        date_of_birth: Option<NaiveDate>,
-        gender: Option<Gender>,
-    }
-
-    struct MessagesForm {
-        appointment_reminders_enabled: Option<bool>,
-        membership_alerts_enabled: Option<bool>,
-        marketing_consent: Option<bool>,
-    }
 }
 
 /// What the page shows besides its forms.
@@ -103,25 +86,20 @@ pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
 
 fn read_details(form: &FormBody, known: &Profile, today: NaiveDate) -> Result<ProfilePatch, FieldErrors> {
     let mut fields = form.fields();
-    let readable = DetailsForm::read(&mut fields);
+    fields.require_present("name");
+    let readable = ProfileDetails::read(&mut fields);
     check_date_of_birth(&mut fields, readable.date_of_birth, today);
     // What is known can be changed, but not be taken back.
     let is_known = [known.phone.is_some(), known.date_of_birth.is_some(), known.gender.is_some()];
     for (name, _) in ["phone", "dateOfBirth", "gender"].into_iter().zip(is_known).filter(|(_, is_known)| *is_known) {
         fields.require_present(name);
     }
-    let form = fields.finish(|| DetailsForm::complete(readable))?;
-    Ok(ProfilePatch {
-        name: Some(form.name),
-        phone: form.phone,
-        date_of_birth: form.date_of_birth,
-        gender: form.gender,
-        ..ProfilePatch::default()
-    })
+    let ProfileDetails { name, phone, gender, date_of_birth } = fields.finish(|| ProfileDetails::complete(readable))?;
+    Ok(ProfilePatch { name, phone, gender, date_of_birth, ..ProfilePatch::default() })
 }
 
 fn read_messages(form: &FormBody) -> Result<ProfilePatch, FieldErrors> {
-    let form: MessagesForm = form.parse()?;
+    let form: MessageChoices = form.parse()?;
     Ok(ProfilePatch {
         appointment_reminders_enabled: form.appointment_reminders_enabled,
         membership_alerts_enabled: form.membership_alerts_enabled,

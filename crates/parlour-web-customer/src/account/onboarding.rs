@@ -8,15 +8,13 @@ use chrono::NaiveDate;
 use http::header::{HeaderMap, SET_COOKIE};
 use parlour_app::profile::{Onboarding, onboard};
 use parlour_domain::auth::return_to::local_path_or_root;
-use parlour_domain::customer::Gender;
 use parlour_domain::ist::{parse_date, parse_time};
-use parlour_domain::phone::Phone;
 use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
 use parlour_http::error::FieldErrors;
 use parlour_http::form::FormBody;
 use parlour_http::request::RequestShape;
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
+use parlour_http::shapes::profile::OnboardingAnswers;
 use parlour_http::validation::check_date_of_birth;
 use parlour_store::DbError;
 use parlour_store::customers::profiles::{self, Profile};
@@ -40,17 +38,6 @@ pub(crate) struct OnboardingPage {
     pub(crate) person: PersonFields,
     /// Where the customer was before the sign-in.
     pub(crate) return_to: String,
-}
-
-request_shape! {
-    struct OnboardingForm {
-        phone: Phone,
-        date_of_birth: NaiveDate,
-        gender: Gender,
-        marketing_consent: Option<bool>,
-        appointment_reminders_enabled: Option<bool>,
-        membership_alerts_enabled: Option<bool>,
-    }
 }
 
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
@@ -80,21 +67,14 @@ pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
 }
 
 fn read_answers(form: &FormBody, today: NaiveDate) -> Result<Onboarding, FieldErrors> {
-    let mut fields = form.fields();
-    let readable = OnboardingForm::read(&mut fields);
+    let (mut fields, readable) = form.read::<OnboardingAnswers>();
     check_date_of_birth(&mut fields, readable.date_of_birth, today);
-    let answers = fields.finish(|| OnboardingForm::complete(readable))?;
+    let answers = fields.finish(|| OnboardingAnswers::complete(readable))?;
     Ok(Onboarding {
-        phone: answers.phone,
-        date_of_birth: answers.date_of_birth,
-        gender: answers.gender,
-        marketing_consent: answers.marketing_consent.unwrap_or_default(),
-        appointment_reminders_enabled: answers.appointment_reminders_enabled,
-        membership_alerts_enabled: answers.membership_alerts_enabled,
-        acquisition_source: None,
         utm_source: shorten(form.text("utmSource")),
         utm_medium: shorten(form.text("utmMedium")),
         utm_campaign: shorten(form.text("utmCampaign")),
+        ..answers.into()
     })
 }
 

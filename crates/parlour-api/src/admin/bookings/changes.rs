@@ -8,6 +8,7 @@ use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_http::error::FieldError;
 use parlour_http::request::{IfNeeded, RuleSchema, TextRule};
 use parlour_http::respond::stored_ok;
+use parlour_http::shapes::bookings::DeskCancelBody;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{Booking, BookingService};
 use utoipa::PartialSchema;
@@ -62,12 +63,6 @@ request_shape! {
         staff_id: IfNeeded<StaffId>,
         /// For `reject`; the customer reads it.
         rejection_reason: IfNeeded<Text<500>>,
-    }
-
-    pub(crate) struct DeskCancelBody {
-        reason: Text<500>,
-        /// If false, the customer is not told.
-        tell_customer: Option<bool>,
     }
 
     pub(crate) struct ReopenBody {

@@ -1,14 +1,14 @@
 //! What happens to a booking on its day: arrival, mistakes that are taken back, another time or person, lines.
 
-use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings as use_cases;
-use parlour_app::bookings::{BookingStart, BookingStartFields, DeskRefusal, LineChange, Placement, RequestedLine};
+use parlour_app::bookings::{BookingStart, BookingStartFields, DeskRefusal, LineChange, RequestedLine};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_http::respond::stored_ok;
+use parlour_http::shapes::bookings::{OfferTimeBody, PlaceBody, placement};
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 
@@ -50,25 +50,6 @@ async fn change_once(
 }
 
 request_shape! {
-    pub(crate) struct PlaceBody {
-        /// Today or later.
-        booking_date: NaiveDate,
-        #[example = "10:30"]
-        start_time: NaiveTime,
-        /// Who does every service. If absent, everybody keeps theirs.
-        staff_id: Option<StaffId>,
-        /// If false, the customer is not told.
-        tell_customer: Option<bool>,
-    }
-
-    pub(crate) struct OfferTimeBody {
-        booking_date: NaiveDate,
-        /// More than an hour ahead.
-        #[example = "10:30"]
-        start_time: NaiveTime,
-        staff_id: StaffId,
-    }
-
     pub(crate) struct LinesBody {
         /// In the order in which they are done, one after the other.
         lines: ObjectList<LineBody, 1, MAX_SERVICES_PER_BOOKING>,
@@ -133,15 +114,7 @@ pub(crate) async fn undo(
     responses((status = 200, body = Envelope<ChangedWithArrival>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn place(caller: Receptionist, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
-    let (mut fields, partial) = body.read::<PlaceBody>()?;
-    let (checked, staff, now) = (id.clone(), partial.staff_id.clone(), caller.state.now());
-    let to = BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };
-    let check = move |conn: &mut Conn<'_>| use_cases::validate_placement(conn, &checked, to, staff.as_ref(), now);
-    check_readable(&caller.state, &mut fields, check).await?;
-    let PlaceBody { booking_date, start_time, staff_id, tell_customer } =
-        fields.build(|| PlaceBody::complete(partial))?;
-    let to = BookingStart { booking_date, start_time };
-    let placement = Placement { to, staff_id, tell_customer: tell_customer.unwrap_or(true) };
+    let placement = placement(&caller.state, &id, body.read::<PlaceBody>()?).await??;
     change_once(&caller, &body, move |tx, context| use_cases::place(tx, context, &id, &placement)).await
 }
 

@@ -6,14 +6,10 @@ pub(super) mod tags;
 
 use std::num::NonZeroI64;
 
-use chrono::NaiveDate;
 use parlour_app::customers as use_cases;
-use parlour_app::customers::{NewCustomer, NoshowRecordPatch};
-use parlour_domain::customer::{DirectorySort, Gender};
-use parlour_domain::email_address::EmailAddress;
+use parlour_domain::customer::DirectorySort;
 use parlour_domain::ids::UserId;
-use parlour_domain::phone::Phone;
-use parlour_http::request::BlankAsNone;
+use parlour_http::shapes::customers::{MAX_GEMS, NewCustomerBody, NoshowRecordBody, new_customer};
 use parlour_store::customers::customer_records::{self, CustomerDetail, LikelyDuplicate};
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use parlour_store::customers::profiles::Profile;
@@ -21,11 +17,8 @@ use parlour_store::gems::gems_accounts::GemsSummary;
 
 use crate::prelude::*;
 
-const MAX_GEMS: i64 = 1_000_000;
 /// The most likely duplicates that are listed.
 const MAX_DUPLICATES: i64 = 20;
-/// The largest accepted no-show count.
-const MAX_NOSHOWS: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DirectoryPage {
@@ -88,20 +81,6 @@ request_shape! {
         page: Flat<ListPage>,
     }
 
-    pub(crate) struct NewCustomerBody {
-        name: Name<120>,
-        phone: Phone,
-        email: BlankAsNone<EmailAddress>,
-        gender: Option<Gender>,
-        /// In the past.
-        date_of_birth: Option<NaiveDate>,
-    }
-
-    pub(crate) struct NoshowRecordBody {
-        noshow_count: Option<Int<0, MAX_NOSHOWS>>,
-        booking_requires_approval: Option<bool>,
-    }
-
     pub(crate) struct MergeBody {
         /// The customer who stays.
         into_id: UserId,
@@ -124,20 +103,12 @@ request_shape! {
     responses((status = 201, body = Envelope<CustomerView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn create(caller: Receptionist, body: RequestBody) -> HttpResult {
-    let new = parse_new_customer(&body, caller.state.today())?;
+    let new = new_customer(body.read::<NewCustomerBody>()?, caller.state.today())?;
     let added = caller.write(move |tx, context| {
         let customer = use_cases::add(tx, context, &new)?;
         view(tx, customer)
     });
     created(added.await?)
-}
-
-fn parse_new_customer(body: &RequestBody, today: NaiveDate) -> Result<NewCustomer, HttpError> {
-    let (mut fields, partial) = body.read::<NewCustomerBody>()?;
-    check_date_of_birth(&mut fields, partial.date_of_birth, today);
-    let body = fields.build(|| NewCustomerBody::complete(partial))?;
-    let NewCustomerBody { name, phone, email, gender, date_of_birth } = body;
-    Ok(NewCustomer { name, phone, email, gender, date_of_birth })
 }
 
 #[derive(Serialize, ToSchema)]
@@ -152,10 +123,8 @@ pub(crate) struct CustomerProfileView {
     responses((status = 200, body = Envelope<CustomerProfileView>)),
 )]
 pub(crate) async fn set_noshow_record(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
-    let NoshowRecordBody { noshow_count, booking_requires_approval } = body.parse()?;
-    let booking_override = NoshowRecordPatch { noshow_count, booking_requires_approval };
-    let customer =
-        caller.write(move |tx, context| Ok(use_cases::set_noshow_record(tx, context, &id, booking_override)?)).await?;
+    let patch = body.parse::<NoshowRecordBody>()?.into();
+    let customer = caller.write(move |tx, context| Ok(use_cases::set_noshow_record(tx, context, &id, patch)?)).await?;
     ok(CustomerProfileView { customer })
 }
 

@@ -1,8 +1,8 @@
 //! A customer's notes, bookings, invoices and gems.
 
 use parlour_app::customers as use_cases;
-use parlour_app::customers::NewNote;
-use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ids::UserId;
+use parlour_http::shapes::customers::NoteBody;
 use parlour_store::billing::invoices::InvoiceCursor;
 use parlour_store::billing::invoices::{self, Invoice};
 use parlour_store::bookings::customer_list::{self, CustomerPage};
@@ -13,14 +13,6 @@ use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
 use super::check_customer_exists;
 use crate::prelude::*;
 use crate::shared::invoice_cursor;
-
-request_shape! {
-    pub(crate) struct NoteBody {
-        content: Text<1000>,
-        /// A booking of this customer that the note is about.
-        booking_id: Option<BookingId>,
-    }
-}
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NoteView {
@@ -38,8 +30,7 @@ pub(crate) async fn write_note(
     PathId(customer): PathId<UserId>,
     body: RequestBody,
 ) -> HttpResult {
-    let NoteBody { content, booking_id } = body.parse()?;
-    let new = NewNote { content, booking_id };
+    let new = body.parse::<NoteBody>()?.into();
     let author = caller.user().clone();
     let note = caller.write(move |tx, context| Ok(use_cases::add_note(tx, context, &author, &customer, &new)?)).await?;
     created(NoteView { note })

@@ -4,6 +4,7 @@ use parlour_app::customers as use_cases;
 use parlour_app::customers::NewTag;
 use parlour_domain::ids::{TagId, UserId};
 use parlour_http::path_id::PathIdPair;
+use parlour_http::shapes::customers::AssignBody;
 use parlour_store::customers::customer_records::{self, Tag};
 
 use crate::prelude::*;
@@ -31,10 +32,6 @@ request_shape! {
         #[example = "#b45309"]
         color: Text<32>,
         description: Option<TrimmedText<500>>,
-    }
-
-    pub(crate) struct AssignBody {
-        tag_id: TagId,
     }
 }
 

@@ -1,8 +1,9 @@
 //! The desk blocks time of staff.
 
-use chrono::{NaiveDate, NaiveTime};
-use parlour_app::blocks::{self as use_cases, BlockFields, NewBlock};
-use parlour_domain::ids::{BlockId, BranchId, StaffId};
+use chrono::NaiveDate;
+use parlour_app::blocks as use_cases;
+use parlour_domain::ids::{BlockId, BranchId};
+use parlour_http::shapes::blocks::{BlockBody, new_block};
 use parlour_store::staff::blocks::{self, BlockRow};
 
 use crate::prelude::*;
@@ -13,18 +14,6 @@ request_shape! {
         branch_id: BranchId,
         #[example = "2030-01-31"]
         date: NaiveDate,
-    }
-
-    pub(crate) struct BlockBody {
-        staff_id: StaffId,
-        /// Today or later.
-        #[example = "2030-01-31"]
-        date: NaiveDate,
-        #[example = "13:00"]
-        start_time: NaiveTime,
-        #[example = "14:30"]
-        end_time: NaiveTime,
-        reason: Option<TrimmedText<200>>,
     }
 }
 
@@ -62,29 +51,13 @@ pub(crate) struct BlockView {
     responses((status = 201, body = Envelope<BlockView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn add(caller: Receptionist, body: KeyedBody) -> HttpResult {
-    let new = new_block(&caller, &body).await?;
+    let new = new_block(&caller.state, caller.user(), body.read::<BlockBody>()?).await??;
     caller
         .write_once(&body, move |tx, context| {
             let block = use_cases::add(tx, context, &new)?;
             Ok(stored_created(BlockView { block })?.about_no_user())
         })
         .await
-}
-
-async fn new_block(caller: &Receptionist, body: &RequestBody) -> Result<NewBlock, HttpError> {
-    let (mut fields, partial) = body.read::<BlockBody>()?;
-    let block = BlockFields {
-        staff_id: partial.staff_id.clone(),
-        date: partial.date,
-        start_time: partial.start_time,
-        end_time: partial.end_time,
-    };
-    let now = caller.state.now();
-    let check = move |conn: &mut Conn<'_>| use_cases::validate_block(conn, &block, now);
-    check_readable(&caller.state, &mut fields, check).await?;
-    let BlockBody { staff_id, date, start_time, end_time, reason } = fields.build(|| BlockBody::complete(partial))?;
-    let reason = reason.filter(|reason| !reason.is_empty());
-    Ok(NewBlock { staff_id, date, start_time, end_time, reason, by: caller.session.user_id.clone() })
 }
 
 /// Give blocked time back

@@ -15,6 +15,7 @@ use parlour_domain::membership::{
 };
 use parlour_http::path_id::PathIdPair;
 use parlour_http::respond::stored_ok;
+use parlour_http::shapes::memberships::{MembershipCancelBody, ReverseSessionBody};
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::memberships::membership_records::{
@@ -130,15 +131,6 @@ request_shape! {
         /// Who did it.
         staff_id: StaffId,
         duration_minutes: Int<1, MAX_SESSION_MINUTES>,
-    }
-
-    pub(crate) struct ReverseSessionBody {
-        reason: Text<500>,
-    }
-
-    pub(crate) struct MembershipCancelBody {
-        /// Added to the notes.
-        reason: Text<500>,
     }
 }
 

@@ -2,10 +2,9 @@
 
 use chrono::{Datelike, Days, NaiveDate};
 use parlour_app::leave as use_cases;
-use parlour_app::leave::LeaveRequest;
 use parlour_app::schedule::{self, OwnSchedule};
 use parlour_domain::ids::{LeaveId, UserId};
-use parlour_domain::staff::leave::LeavePeriod;
+use parlour_http::shapes::leave::{LeaveBody, leave_request};
 use parlour_store::staff::leave::{self, LeaveRow};
 
 use crate::prelude::*;
@@ -78,14 +77,6 @@ request_shape! {
         /// The last day, 13 days later by default
         to: Option<NaiveDate>,
     }
-
-    pub(crate) struct LeaveBody {
-        /// Today or later, within two years.
-        start_date: NaiveDate,
-        /// The last day off; at most 366 days in all.
-        end_date: NaiveDate,
-        reason: Option<TrimmedText<500>>,
-    }
 }
 
 /// Request leave
@@ -96,25 +87,10 @@ request_shape! {
     responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn request_leave(caller: Staff, body: RequestBody) -> HttpResult {
-    let leave_request = leave_request(&body, caller.state.today())?;
+    let leave_request = leave_request(body.read::<LeaveBody>()?, caller.state.today())?;
     let user = caller.user().clone();
     let leave = caller.write(move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?)).await?;
     created(OwnLeaveView { leave })
-}
-
-fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
-    let (mut fields, partial) = body.read::<LeaveBody>()?;
-    // The first day is checked even if the last day cannot be read.
-    if let Some(start_date) = partial.start_date {
-        let days = LeavePeriod { start_date, end_date: partial.end_date.unwrap_or(start_date) };
-        for field_error in days.field_errors(today) {
-            let field = if field_error.is_about_start_date() { "startDate" } else { "endDate" };
-            fields.add_error::<()>(field, field_error);
-        }
-    }
-    let LeaveBody { start_date, end_date, reason } = fields.build(|| LeaveBody::complete(partial))?;
-    let reason = reason.filter(|text| !text.is_empty());
-    Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
 }
 
 /// Withdraw a request for leave

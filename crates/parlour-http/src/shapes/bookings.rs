@@ -1,0 +1,59 @@
+//! Bookings, as the desk changes them.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_app::bookings::{BookingStart, BookingStartFields, Placement, validate_placement};
+use parlour_domain::ids::{BookingId, StaffId};
+use parlour_store::Conn;
+
+use crate::error::{FieldErrors, HttpError};
+use crate::request::{Readable, RequestShape, Text};
+use crate::request_shape;
+use crate::state::HttpState;
+use crate::validation::check_readable;
+
+request_shape! {
+    pub struct DeskCancelBody {
+        reason: Text<500>,
+        /// If false, the customer is not told.
+        tell_customer: Option<bool>,
+    }
+
+    pub struct PlaceBody {
+        /// Today or later.
+        booking_date: NaiveDate,
+        #[example = "10:30"]
+        start_time: NaiveTime,
+        /// Who does every service. If absent, everybody keeps theirs.
+        staff_id: Option<StaffId>,
+        /// If false, the customer is not told.
+        tell_customer: Option<bool>,
+    }
+
+    pub struct OfferTimeBody {
+        booking_date: NaiveDate,
+        /// More than an hour ahead.
+        #[example = "10:30"]
+        start_time: NaiveTime,
+        staff_id: StaffId,
+    }
+}
+
+impl From<PlaceBody> for Placement {
+    fn from(PlaceBody { booking_date, start_time, staff_id, tell_customer }: PlaceBody) -> Self {
+        let to = BookingStart { booking_date, start_time };
+        Self { to, staff_id, tell_customer: tell_customer.unwrap_or(true) }
+    }
+}
+
+/// The new time and person of a booking, or every wrong field. The outer error is not about the fields.
+pub async fn placement(
+    state: &HttpState,
+    booking: &BookingId,
+    (mut fields, partial): Readable<PlaceBody>,
+) -> Result<Result<Placement, FieldErrors>, HttpError> {
+    let (booking, staff, now) = (booking.clone(), partial.staff_id.clone(), state.now());
+    let to = BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };
+    let check = move |conn: &mut Conn<'_>| validate_placement(conn, &booking, to, staff.as_ref(), now);
+    check_readable(state, &mut fields, check).await?;
+    Ok(fields.finish(|| PlaceBody::complete(partial)).map(Placement::from))
+}

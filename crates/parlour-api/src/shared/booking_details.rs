@@ -7,6 +7,7 @@ use parlour_domain::ids::{BranchId, LeadId, ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 use parlour_http::request::{AnyText, OptionalText, RequestShape, TextList};
 use parlour_http::request_shape;
+use parlour_http::shapes::bookings::MAX_NOTES_LENGTH;
 
 /// More than any booking has, and few enough to compare with each other.
 pub(crate) const MAX_SERVICE_IDS: usize = 1_000;
@@ -22,7 +23,7 @@ request_shape! {
         start_time: NaiveTime,
         /// Of that type; a repeated service counts once.
         service_ids: TextList<ServiceId, 1, MAX_SERVICE_IDS>,
-        notes: OptionalText<500>,
+        notes: OptionalText<MAX_NOTES_LENGTH>,
         /// The lead that this booking comes from.
         lead_id: Option<AnyText>,
         /// Prefer staff of this gender, where no one is named. Open branches ignore it.

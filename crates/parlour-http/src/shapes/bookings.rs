@@ -11,6 +11,13 @@ use crate::request_shape;
 use crate::state::HttpState;
 use crate::validation::check_readable;
 
+/// The longest note to a new booking.
+pub const MAX_NOTES_LENGTH: usize = 500;
+pub const MAX_GUEST_NAME_LENGTH: usize = 80;
+/// The shortest and the longest line of a booking.
+pub const MIN_LINE_MINUTES: i64 = 5;
+pub const MAX_LINE_MINUTES: i64 = 480;
+
 request_shape! {
     pub struct DeskCancelBody {
         reason: Text<500>,

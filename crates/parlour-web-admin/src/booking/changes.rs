@@ -12,15 +12,13 @@ use parlour_http::path_id::PathId;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
-use parlour_http::shapes::bookings::{OfferTimeBody, PlaceBody};
+use parlour_http::shapes::bookings::{MAX_LINE_MINUTES, MIN_LINE_MINUTES, OfferTimeBody, PlaceBody};
 
 use super::actions::{Seen, SheetForm, submit};
 use super::refused::typed_lines;
 use crate::desk::DeskPage;
 use parlour_texts::DeskBookingTexts;
 use parlour_web::flash::Flash;
-
-const LINE_MINUTES: std::ops::RangeInclusive<i64> = 5..=480;
 
 request_shape! {
     struct SlotForm {
@@ -99,9 +97,8 @@ fn requested_lines(form: &FormBody, text: DeskBookingTexts) -> Result<LineChange
         }
         let minutes = Some(minutes).filter(|minutes| !minutes.is_empty());
         let duration_minutes = minutes.and_then(|minutes| {
-            let number = minutes.parse().ok().filter(|number| LINE_MINUTES.contains(number));
-            let (min, max) = LINE_MINUTES.into_inner();
-            let wrong = FieldError::OutOfRange { min, max };
+            let number = minutes.parse().ok().filter(|number| (MIN_LINE_MINUTES..=MAX_LINE_MINUTES).contains(number));
+            let wrong = FieldError::OutOfRange { min: MIN_LINE_MINUTES, max: MAX_LINE_MINUTES };
             number.or_else(|| fields.add_error(&format!("lines.{row}.durationMinutes"), wrong))
         });
         for (typed, name) in [(&service, "serviceId"), (&staff, "staffId")] {

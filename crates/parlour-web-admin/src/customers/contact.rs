@@ -66,7 +66,7 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<User
 
 fn parse(form: &FormBody, today: NaiveDate) -> Result<ContactPatch, FieldErrors> {
     let mut fields = form.fields();
-    // What may be absent elsewhere is a field of the form that is emptied here.
+    // A patch may leave the name out, but this form has a field for it.
     fields.require_present("name");
     let readable = ContactBody::read(&mut fields);
     let contact = contact_patch((fields, readable), today)?;

@@ -17,13 +17,14 @@ use parlour_http::fields::Fields;
 use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, Receptionist};
+use parlour_http::shapes::bookings::{MAX_GUEST_NAME_LENGTH, MAX_NOTES_LENGTH};
 use parlour_store::{Conn, Tx};
 
 use super::book_refusal::BookRefusal;
 use super::customers::find_name_with_phone;
 use super::draft::BookingDraft;
 use super::times::{current_start, is_live};
-use super::view::{MAX_GUEST_CHARS, MAX_NOTE_CHARS, Refused, View};
+use super::view::{Refused, View};
 use crate::desk::DeskPage;
 use parlour_texts::{NewBookingTexts, Texts};
 use parlour_web::cache::current_catalogue;
@@ -129,8 +130,8 @@ async fn read_booking(
     let is_now = draft.is_now();
     let date = read_day(&mut fields, draft, (page.now(), page.role()), text);
     let start_time = if is_now { Some(current_start(page.now())) } else { read_time(&mut fields, draft) };
-    let guest_name = read_name(&mut fields, "guest", &draft.guest, MAX_GUEST_CHARS);
-    let notes = read_text(&mut fields, "note", &draft.note, MAX_NOTE_CHARS);
+    let guest_name = read_name(&mut fields, "guest", &draft.guest, MAX_GUEST_NAME_LENGTH);
+    let notes = read_text(&mut fields, "note", &draft.note, MAX_NOTES_LENGTH);
     let branch = branch.ok_or_else(|| HttpError::not_found("A branch"))?;
     let is_live = is_live(&branch);
     Ok(fields.finish(|| {

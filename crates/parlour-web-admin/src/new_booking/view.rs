@@ -16,9 +16,6 @@ use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::form::FormState;
 use parlour_web::format;
 
-pub(super) const MAX_NOTE_CHARS: usize = 500;
-pub(super) const MAX_GUEST_CHARS: usize = 80;
-
 #[derive(Template)]
 #[template(path = "new_booking/page.html")]
 pub(crate) struct NewBookingPage {

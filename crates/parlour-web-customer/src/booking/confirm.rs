@@ -15,11 +15,12 @@ use parlour_http::request::OptionalText;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::FormRefusal;
+use parlour_http::shapes::bookings::MAX_NOTES_LENGTH;
 use parlour_store::bookings::booking_records;
 use parlour_store::{DbError, Tx};
 
 use super::choice::BookingChoice;
-use super::review::{MAX_NOTE_CHARS, REVIEW_PATH, Review, ReviewState, show_with};
+use super::review::{REVIEW_PATH, Review, ReviewState, show_with};
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
 use parlour_web::kept_note::{self, WRITER_FIELD};
@@ -27,7 +28,7 @@ use parlour_web::page::{PageContext, see_other};
 
 request_shape! {
     struct NoteForm {
-        note: OptionalText<MAX_NOTE_CHARS>,
+        note: OptionalText<MAX_NOTES_LENGTH>,
     }
 }
 

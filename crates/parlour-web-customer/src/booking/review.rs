@@ -25,7 +25,6 @@ use parlour_web::kept_note::{self, WRITER_FIELD};
 use parlour_web::page::{Frame, PageContext, encode, see_other};
 
 pub(super) const REVIEW_PATH: &str = "/book/review";
-pub(super) const MAX_NOTE_CHARS: usize = 500;
 
 /// A booking that can be asked for.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_http::respond::stored_ok;
-use parlour_http::shapes::bookings::{OfferTimeBody, PlaceBody, placement};
+use parlour_http::shapes::bookings::{MAX_LINE_MINUTES, MIN_LINE_MINUTES, OfferTimeBody, PlaceBody, placement};
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 
@@ -63,7 +63,7 @@ request_shape! {
         /// If absent, the line keeps its person.
         staff_id: Option<StaffId>,
         /// If absent, the line keeps its minutes.
-        duration_minutes: Option<Int<5, 480>>,
+        duration_minutes: Option<Int<MIN_LINE_MINUTES, MAX_LINE_MINUTES>>,
         /// Managers only. If absent, the line keeps its price; a further line of a service takes the price of the first,
         /// a new service that of the catalogue.
         price_paise: Option<Int<0, MAX_PAISE>>,

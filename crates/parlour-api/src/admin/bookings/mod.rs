@@ -12,6 +12,7 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::service::ServiceType;
+use parlour_http::shapes::bookings::MAX_GUEST_NAME_LENGTH;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::desk_list::{self, DeskBookingCursor, DeskBookingFilter};
@@ -55,7 +56,7 @@ request_shape! {
         /// Whether the customer is at the desk now.
         is_walkin: Option<bool>,
         /// Whom the visit is for, if not for the customer.
-        guest_name: Option<Name<80>>,
+        guest_name: Option<Name<MAX_GUEST_NAME_LENGTH>>,
     }
 }
 

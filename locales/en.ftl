@@ -301,10 +301,12 @@ refusal-not_in_booking = This service is not in the visit.
 refusal-not_redeemable = Gems cannot pay for this service.
 refusal-nothing_redeemable = Gems can pay for none of the services of this visit.
 refusal-too_few_gems = The customer does not have enough gems.
+refusal-membership_terms = Here a receptionist sells a membership on the terms of its tier. A manager can sell other terms.
 refusal-membership_active = This customer already has an active membership.
 refusal-membership_over = This membership is over: no hours can be taken from it.
 refusal-membership_not_begun = This membership had not begun on that day.
 refusal-too_few_hours = This membership has not as many minutes left.
+refusal-session_minutes = Here a receptionist records at least the minutes that a service takes. A manager can record fewer.
 refusal-membership_not_active = Only an active membership can be cancelled.
 refusal-session_reversed = This session was reversed already.
 refusal-email_known = Someone with this e-mail is known already.
@@ -2463,6 +2465,13 @@ memberships-split = Paid in parts
 memberships-split_hint = Together the price. What stands here counts instead of the choice above.
 memberships-payments = The parts
 memberships-notes = Note
+memberships-fixed_terms = These are the terms of the tier. A manager can sell other terms.
+# `180 days`
+memberships-days = { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+ }
+memberships-fixed_minutes = A session takes the minutes of its services. A manager can record others.
 memberships-branch = Branch
 memberships-sell_button = Sell and write the invoice
 memberships-left = { $left } left

@@ -13,6 +13,7 @@ use parlour_domain::branch::{
     parse_branch_phone,
 };
 use parlour_domain::ids::{BranchId, UserId};
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_http::error::FieldErrors;
 use parlour_http::request::NullableObjects;
 use parlour_store::branches::branch_changes;
@@ -99,6 +100,9 @@ request_shape! {
         /// How much discount a receptionist may give by hand; a manager may give any.
         desk_discount_percent: Option<Int<0, 100>>,
         /// Whether the totals of service invoices are rounded.
+        /// With `tier`, a receptionist sells memberships with the minutes, the price and the validity of their tier only,
+        /// and records no session with fewer minutes than the catalogue's.
+        desk_membership_terms: Option<DeskMembershipTerms>,
         round_invoices: Option<RoundInvoices>,
         /// The UPI account to which customers pay.
         #[example = "salon@okbank"]
@@ -178,6 +182,7 @@ fn branch_patch(fields: &mut Fields, details: <BranchDetails as RequestShape>::P
         max_pending_per_customer: details.max_pending_per_customer,
         desk_discount_percent: details.desk_discount_percent,
         round_invoices: details.round_invoices,
+        desk_membership_terms: details.desk_membership_terms,
         upi_id: details.upi_id,
         upi_name: details.upi_name,
         branding: BrandingPatch { brand_colour: details.brand_colour, logo: details.logo },

@@ -6,6 +6,7 @@ use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus, DEFAULT_HOLD_MINUTES};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::time_at_minute;
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_store::Tx;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::{self, Branch};
@@ -93,3 +94,4 @@ fn branch_with_defaults(context: &RequestContext, new: &NewBranch, number: i64) 
         updated_at: context.now,
     }
 }
+        desk_membership_terms: DeskMembershipTerms::Any,

@@ -77,7 +77,7 @@ pub fn save(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     update! { tx.run, "branches", id, branch {
         code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at, hours,
         availability_mode, cancel_window_minutes, hold_minutes, max_pending_per_customer, desk_discount_percent,
-        round_invoices, upi_id, upi_name, logo_url, updated_at,
+        desk_membership_terms, round_invoices, upi_id, upi_name, logo_url, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

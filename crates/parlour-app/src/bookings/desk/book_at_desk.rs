@@ -1,7 +1,6 @@
 //! The desk books for a customer who is there or has called.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::auth::role::Role;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_store::bookings::booking_records::Booking;
@@ -41,7 +40,7 @@ pub fn book_at_desk(
     let (requested, staff) = (&request.booking, request.staff_id.as_ref());
     let branch = branch_records::lock_for_booking(tx, &requested.branch_id)?;
     let is_known_customer = desk_changes::lock_bookable_customer(tx, &request.customer_id)?;
-    let is_manager = context.actor.as_ref().is_some_and(|(_, role)| *role >= Role::Manager);
+    let is_manager = context.is_by_manager();
     let desk = Requester::Desk { is_known_customer, staff, is_manager };
     let valid =
         check_request(tx, &requested.fields(), branch, desk, context.now)?.map_err(RequestRefusal::InvalidFields)?;

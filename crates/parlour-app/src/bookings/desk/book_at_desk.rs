@@ -11,7 +11,7 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange};
 use crate::availability::StaffChoice;
 use crate::bookings::check_request::{Requester, check_request};
-use crate::bookings::convert_lead::convert_lead;
+use crate::bookings::convert_lead::{LeadNamedBy, convert_lead};
 use crate::bookings::customer::request::BookingRequest;
 use crate::bookings::follow_up_jobs;
 use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
@@ -74,7 +74,9 @@ pub fn book_at_desk(
     };
     audit::record(tx, context, change)?;
     if let Some(lead) = &requested.lead_id {
-        convert_lead(tx, context, lead, &booking)?;
+        // A visit for somebody else may come of that person's lead.
+        let named_by = if request.guest_name.is_none() { LeadNamedBy::Desk } else { LeadNamedBy::Customer };
+        convert_lead(tx, context, lead, &booking, named_by)?;
     }
     Ok(booking)
 }

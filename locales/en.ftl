@@ -1702,6 +1702,7 @@ checkout_refusals-changed = The sum has changed: { $sum } is due now. Please loo
 # Arguments: $sum, $due
 checkout_refusals-parts = The parts make { $sum }, and { $due } is due.
 checkout_refusals-parts_not_chosen = Amounts are filled in, but another way to pay is chosen. Choose payment in parts, or empty them.
+checkout_refusals-short_upi_reference = A UPI reference has at least 6 characters. Leave it blank if there is none.
 checkout_refusals-part_without_amount = A reference stands beside an empty amount. Fill the amount in, or empty the reference.
 checkout_refusals-tip_staff = A tip can only be for somebody who works here now
 
@@ -2086,8 +2087,8 @@ customers-save_new = Add customer
 customers-add_all_the_same = Add all the same
 customers-same_title = Likely the same person
 customers-same_text = Somebody with this phone or e-mail is known already. Families share a phone; one person should not be here twice.
-customers-open_instead = Open
 customers-same_phone_unproven = same phone, unproven
+customers-open_instead = Open
 customers-cancel = Cancel
 customers-back = Customers
 customers-merge_title = Merge two records
@@ -2107,7 +2108,6 @@ customers-no_shows = No-shows
 customers-tags = Tags
 customers-membership = Membership
 customers-merge_also = Also notes, invoices and sign-ins move. Where both have a phone, an e-mail or a name, the one of the record that stays is kept.
-customers-merge_sure = I have looked at both: they are one person
 # Arguments: $one, $other
 customers-access_gained = Whoever signs in as { $one } then sees everything of { $other }: visits, notes, invoices, gems and membership.
 # Arguments: $one, $other
@@ -2119,6 +2119,7 @@ customers-phone_unproven = A phone number proves nothing: anyone can type any nu
 customers-kept_name = Type the name of the record that stays
 customers-kept_name_hint = Because somebody's sign-in gains access to a record that the desk has made.
 customers-kept_name_wrong = Please type the name of the record that stays.
+customers-merge_sure = I have looked at both: they are one person
 customers-merge_not_sure = Tick that both are one person.
 customers-merge_button = Merge
 customers-two_memberships = Both have an active membership. Cancel one of them first.
@@ -2464,6 +2465,13 @@ memberships-not_hours = Hours must be a number such as 10 or 2.5
 memberships-price = Price in rupees
 memberships-price_hint = GST included
 memberships-validity = Valid for so many days
+memberships-fixed_terms = These are the terms of the tier. A manager can sell other terms.
+# `180 days`
+memberships-days = { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+ }
+memberships-fixed_minutes = A session takes the minutes of its services. A manager can record others.
 memberships-ends_too_late = The membership must end before the year 10000
 memberships-past_by_receptionist = A membership must begin today or later. A manager sells from a past day.
 memberships-starts = Begins on
@@ -2477,13 +2485,6 @@ memberships-split = Paid in parts
 memberships-split_hint = Together the price. What stands here counts instead of the choice above.
 memberships-payments = The parts
 memberships-notes = Note
-memberships-fixed_terms = These are the terms of the tier. A manager can sell other terms.
-# `180 days`
-memberships-days = { $days ->
-    [one] { $days } day
-   *[other] { $days } days
- }
-memberships-fixed_minutes = A session takes the minutes of its services. A manager can record others.
 memberships-branch = Branch
 memberships-sell_button = Sell and write the invoice
 memberships-left = { $left } left

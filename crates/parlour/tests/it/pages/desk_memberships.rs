@@ -137,6 +137,10 @@ async fn a_price_is_paid_in_parts_that_add_up() {
     }
     assert_eq!(membership_row_counts(&salon).await, before);
     let form = page.form_with("hours").with("payCash", "1500").with("payUpi", "3500").with("reference", "UPI-9");
+    let page = browser.submit_and_follow(&form).await.expect_status(422);
+    let short = "A UPI reference has at least 6 characters. Leave it blank if there is none.";
+    assert_eq!(page.field_error("reference").as_deref(), Some(short));
+    let form = form.with("reference", "UPI-99");
     let _ = browser.submit_and_follow(&form).await.expect_status(200);
     let sold = &list_memberships(&desk, "").await[0];
     assert_eq!((&sold["tierId"], &sold["totalHoursMinutes"]), (&json!("silver"), &json!(150)));
@@ -144,7 +148,7 @@ async fn a_price_is_paid_in_parts_that_add_up() {
     let paid = paid.get("invoice").unwrap_or(&paid);
     let parts = json!([
         { "method": "cash", "amountPaise": 150_000, "reference": null },
-        { "method": "upi", "amountPaise": 350_000, "reference": "UPI-9" },
+        { "method": "upi", "amountPaise": 350_000, "reference": "UPI-99" },
     ]);
     assert_eq!(paid["payments"], parts);
 }

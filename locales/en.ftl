@@ -301,10 +301,12 @@ refusal-not_in_booking = This service is not in the visit.
 refusal-not_redeemable = Gems cannot pay for this service.
 refusal-nothing_redeemable = Gems can pay for none of the services of this visit.
 refusal-too_few_gems = The customer does not have enough gems.
+refusal-membership_terms = Here a receptionist sells a membership on the terms of its tier. A manager can sell other terms.
 refusal-membership_active = This customer already has an active membership.
 refusal-membership_over = This membership is over: no hours can be taken from it.
 refusal-membership_not_begun = This membership had not begun on that day.
 refusal-too_few_hours = This membership has not as many minutes left.
+refusal-session_minutes = Here a receptionist records at least the minutes that a service takes. A manager can record fewer.
 refusal-membership_not_active = Only an active membership can be cancelled.
 refusal-session_reversed = This session was reversed already.
 refusal-email_known = Someone with this e-mail is known already.
@@ -1469,7 +1471,7 @@ new_booking-find = Find
 new_booking-found = Who it is
 new_booking-new_customer = Add a new customer
 new_booking-add_named = Add “{ $name }” as a new customer
-new_booking-same_phone = same phone
+new_booking-same_phone = same phone, unproven
 new_booking-same_phone_of = { $name } has this phone. Choose them above if it is the same person.
 new_booking-add_anyway = Add somebody else with the same phone
 new_booking-visits = { $count ->
@@ -1700,6 +1702,7 @@ checkout_refusals-changed = The sum has changed: { $sum } is due now. Please loo
 # Arguments: $sum, $due
 checkout_refusals-parts = The parts make { $sum }, and { $due } is due.
 checkout_refusals-parts_not_chosen = Amounts are filled in, but another way to pay is chosen. Choose payment in parts, or empty them.
+checkout_refusals-short_upi_reference = A UPI reference has at least 6 characters. Leave it blank if there is none.
 checkout_refusals-part_without_amount = A reference stands beside an empty amount. Fill the amount in, or empty the reference.
 checkout_refusals-tip_staff = A tip can only be for somebody who works here now
 
@@ -2084,6 +2087,7 @@ customers-save_new = Add customer
 customers-add_all_the_same = Add all the same
 customers-same_title = Likely the same person
 customers-same_text = Somebody with this phone or e-mail is known already. Families share a phone; one person should not be here twice.
+customers-same_phone_unproven = same phone, unproven
 customers-open_instead = Open
 customers-cancel = Cancel
 customers-back = Customers
@@ -2104,6 +2108,17 @@ customers-no_shows = No-shows
 customers-tags = Tags
 customers-membership = Membership
 customers-merge_also = Also notes, invoices and sign-ins move. Where both have a phone, an e-mail or a name, the one of the record that stays is kept.
+# Arguments: $one, $other
+customers-access_gained = Whoever signs in as { $one } then sees everything of { $other }: visits, notes, invoices, gems and membership.
+# Arguments: $one, $other
+customers-access_ended = Whoever signs in as { $one } then sees everything of { $other }: visits, notes, invoices, gems and membership. The sign-in as { $other } ends.
+# Arguments: $one, $other
+customers-access_both = Whoever signs in as { $one } and whoever signs in as { $other } then see everything of both: visits, notes, invoices, gems and membership.
+customers-access_nobody = Nobody signs in with either record, so nobody gains access.
+customers-phone_unproven = A phone number proves nothing: anyone can type any number into their own profile. Ask the customer, for example which e-mail they sign in with.
+customers-kept_name = Type the name of the record that stays
+customers-kept_name_hint = Because somebody's sign-in gains access to a record that the desk has made.
+customers-kept_name_wrong = Please type the name of the record that stays.
 customers-merge_sure = I have looked at both: they are one person
 customers-merge_not_sure = Tick that both are one person.
 customers-merge_button = Merge
@@ -2266,7 +2281,7 @@ customer-active = Active
 customer-paid = { $money } paid
 customer-no_duplicates = Nobody else has this phone.
 customer-same_phone = The same phone
-customer-duplicates_text = Perhaps the same person, or somebody of the family.
+customer-duplicates_text = Perhaps the same person, or somebody of the family, or somebody who typed this number. A phone alone is unproven.
 customer-merge = Merge
 customer-merge_with_label = Merge with { $name }
 customer-other_record = Another record of the same person
@@ -2450,6 +2465,13 @@ memberships-not_hours = Hours must be a number such as 10 or 2.5
 memberships-price = Price in rupees
 memberships-price_hint = GST included
 memberships-validity = Valid for so many days
+memberships-fixed_terms = These are the terms of the tier. A manager can sell other terms.
+# `180 days`
+memberships-days = { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+ }
+memberships-fixed_minutes = A session takes the minutes of its services. A manager can record others.
 memberships-ends_too_late = The membership must end before the year 10000
 memberships-past_by_receptionist = A membership must begin today or later. A manager sells from a past day.
 memberships-starts = Begins on

@@ -61,6 +61,16 @@ impl RequestContext {
         }
     }
 
+    /// Whether a manager, or somebody above, makes the change.
+    pub fn is_by_manager(&self) -> bool {
+        self.actor.as_ref().is_some_and(|(_, role)| *role >= Role::Manager)
+    }
+
+    /// Whether somebody below a manager makes the change. Nobody is behind a command or a job.
+    pub fn is_by_lower_than_manager(&self) -> bool {
+        self.actor.as_ref().is_some_and(|(_, role)| *role < Role::Manager)
+    }
+
     pub fn new_id(&self) -> String {
         self.rng.id(self.now)
     }

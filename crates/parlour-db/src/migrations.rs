@@ -41,6 +41,8 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V22__notification_age", include_str!("../migrations/V22__notification_age.sql")),
     ("V23__clock", include_str!("../migrations/V23__clock.sql")),
     ("V24__notification_messages", include_str!("../migrations/V24__notification_messages.sql")),
+    ("V25__membership_terms", include_str!("../migrations/V25__membership_terms.sql")),
+    ("V26__lead_customers", include_str!("../migrations/V26__lead_customers.sql")),
 ];
 
 /// Where the migrations note what has run.
@@ -65,9 +67,10 @@ pub fn run_up_to(location: &DatabaseLocation, version: i32) -> Result<(), DbErro
     Ok(())
 }
 
-/// The version of the newest migration.
+/// The version of the newest migration. Versions need not follow each other without a gap.
 pub fn newest_version() -> i64 {
-    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+    let newest = MIGRATIONS.last().and_then(|(name, _)| name.strip_prefix('V')?.split_once("__"));
+    newest.and_then(|(version, _)| version.parse().ok()).unwrap_or(i64::MAX)
 }
 
 /// The tables that the migrations create.
@@ -208,6 +211,14 @@ fn migration_error(error: &refinery_core::Error) -> DbError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_migration_is_the_newest() {
+        let version = |name: &str| name[1..].split_once("__").unwrap().0.parse::<i64>().unwrap();
+        let versions: Vec<i64> = MIGRATIONS.iter().map(|(name, _)| version(name)).collect();
+        assert!(versions.is_sorted_by(|earlier, later| earlier < later), "{versions:?}");
+        assert_eq!(Some(&newest_version()), versions.last());
+    }
 
     #[test]
     fn every_file_is_in_the_history() {

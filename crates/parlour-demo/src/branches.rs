@@ -5,6 +5,7 @@ use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::{DbError, Tx};
@@ -92,6 +93,7 @@ pub(super) fn new_branch(random: &DemoRandom, created_at: Timestamp, code: &str,
         hold_minutes: 30,
         max_pending_per_customer: None,
         desk_discount_percent: 0,
+        desk_membership_terms: DeskMembershipTerms::Tier,
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,

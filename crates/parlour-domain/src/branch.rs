@@ -10,6 +10,9 @@ pub const DEFAULT_HOLD_MINUTES: i64 = 30;
 /// The largest limit of open requests per customer that a branch can set.
 pub const MAX_PENDING_LIMIT: i64 = 1_000;
 
+/// What a branch gets that becomes live without a limit: requests take the staff's time there, so nobody may hoard it.
+pub const LIVE_PENDING_LIMIT: i64 = 3;
+
 string_enum! {
     BranchStatus {
         Operational = "operational",

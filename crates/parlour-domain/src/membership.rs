@@ -26,6 +26,14 @@ string_enum! {
     }
 }
 
+string_enum! {
+    /// Whether receptionists sell memberships on any terms, or on those of the tier only.
+    DeskMembershipTerms {
+        Any = "any",
+        Tier = "tier",
+    }
+}
+
 /// `PRL-MEM-27-1-K7QXW`: prefix, IST year of the sale, number of the branch, and a random code.
 pub fn membership_number(prefix: &str, sold: NaiveDate, branch_number: i64, code: &str) -> String {
     format!("{prefix}-MEM-{:02}-{branch_number}-{code}", sold.year().rem_euclid(100))
@@ -52,6 +60,11 @@ impl MembershipTerm {
         let days = u64::try_from(validity_days).ok().filter(|days| *days > 0)?;
         let end = start.checked_add_days(Days::new(days)).filter(|end| end.year() <= 9_999)?;
         Some(Self { starts_at: Timestamp::ist_midnight(start), expires_at: Timestamp::ist_midnight(end) })
+    }
+
+    /// The number of days on which hours can be used.
+    pub fn validity_days(self) -> i64 {
+        (self.expires_at.ist_date() - self.starts_at.ist_date()).num_days()
     }
 
     pub fn is_over(self, now: Timestamp) -> bool {

@@ -74,6 +74,11 @@ pub fn fold_case(text: &str) -> String {
     text.to_lowercase()
 }
 
+/// Whether two names are one, whatever their case and spaces.
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    fold_case(&collapse_spaces(one)) == fold_case(&collapse_spaces(other))
+}
+
 /// Replaces each run of white space by one space, and trims the text.
 pub fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

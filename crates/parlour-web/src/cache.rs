@@ -5,6 +5,7 @@ use std::sync::Arc;
 use parlour_app::catalogue::{active_catalogue, current_offers};
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_http::error::HttpError;
+use parlour_http::pages::pictures::own_picture_path;
 use parlour_http::state::HttpState;
 use parlour_store::branches::branch_records;
 use parlour_store::branches::branding::{Branding, find_branding};
@@ -33,7 +34,7 @@ pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
     let first = branches.first();
     let salon = Arc::new(Salon {
         name: first.map_or("Parlour".to_owned(), |branch| branch.name.clone()),
-        logo_url: first.and_then(|branch| branch.logo_url.clone()),
+        logo_path: first.and_then(|branch| own_picture_path(state, branch.logo_url.as_deref()?)),
         phone: first.and_then(|branch| branch.phone.clone()),
         brand_colour: colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
         branches,

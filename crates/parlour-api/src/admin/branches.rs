@@ -13,6 +13,7 @@ use parlour_domain::branch::{
     parse_branch_phone,
 };
 use parlour_domain::ids::{BranchId, UserId};
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_http::error::FieldErrors;
 use parlour_http::request::NullableObjects;
 use parlour_store::branches::branch_changes;
@@ -94,10 +95,14 @@ request_shape! {
         cancel_window_minutes: Patch<Int<0, MAX_CANCEL_WINDOW_MINUTES>>,
         /// For how long a request that is not answered keeps the staff member's time.
         hold_minutes: Option<Int<0, MAX_HOLD_MINUTES>>,
-        /// How many requests of one customer may wait for an answer; `null` for any number.
+        /// How many requests of one customer may wait for an answer; `null` for any number. A branch that is opened live, or
+        /// becomes live without a limit, gets 3.
         max_pending_per_customer: Patch<Int<1, MAX_PENDING_LIMIT>>,
         /// How much discount a receptionist may give by hand; a manager may give any.
         desk_discount_percent: Option<Int<0, 100>>,
+        /// With `tier`, a receptionist sells memberships with the minutes, the price and the validity of their tier only,
+        /// and records no session with fewer minutes than the catalogue's.
+        desk_membership_terms: Option<DeskMembershipTerms>,
         /// Whether the totals of service invoices are rounded.
         round_invoices: Option<RoundInvoices>,
         /// The UPI account to which customers pay.
@@ -176,6 +181,7 @@ fn branch_patch(fields: &mut Fields, details: <BranchDetails as RequestShape>::P
         hold_minutes: details.hold_minutes,
         max_pending_per_customer: details.max_pending_per_customer,
         desk_discount_percent: details.desk_discount_percent,
+        desk_membership_terms: details.desk_membership_terms,
         round_invoices: details.round_invoices,
         upi_id: details.upi_id,
         upi_name: details.upi_name,

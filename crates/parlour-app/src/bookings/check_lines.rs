@@ -1,12 +1,10 @@
 //! Whether a booking can have these lines.
 
-use std::collections::HashMap;
-
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::booking::line_field_error::LineFieldError;
 use parlour_domain::booking::{booking_end, checked_sum};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
-use parlour_store::bookings::booking_records::{Booking, BookingService};
+use parlour_store::bookings::booking_records::{Booking, BookingService, LineTerms};
 use parlour_store::bookings::desk_changes::{self, BookingTotals};
 use parlour_store::catalogue::catalogue_records::{self, BookableService};
 use parlour_store::staff::staff_records;
@@ -40,7 +38,7 @@ pub(super) struct ValidLine {
     name: String,
     price_paise: i64,
     duration_minutes: i64,
-    pub(super) buffer_minutes: i64,
+    pub(super) terms: LineTerms,
 }
 
 impl ValidLine {
@@ -64,14 +62,15 @@ impl ValidLine {
 }
 
 /// The first line of a service is its first line in the booking, the second its second, and so on; a line that the
-/// booking has keeps what is not given. A new line takes name, minutes and buffer of the catalogue, and the price of the
-/// first line of the same service, else of the catalogue. It is done by whoever does all of the booking.
+/// booking has keeps what is not given. A new line takes name, price, minutes and buffer of the catalogue, and is done by
+/// whoever does all of the booking. What a membership gives for a line is changed by managers only.
 pub(super) fn check_lines(
     conn: &mut Conn<'_>,
     requested: &[(usize, RequestedLine)],
     booking: &Booking,
+    sets_membership_minutes: bool,
 ) -> Checked<ValidLines, LineFieldError> {
-    let buffers: HashMap<String, i64> = desk_changes::list_line_buffers(conn, &booking.id)?.into_iter().collect();
+    let terms = desk_changes::list_line_terms(conn, &booking.id)?;
     let (mut lines, mut errors) = (Vec::<ValidLine>::with_capacity(requested.len()), Vec::new());
     for (index, line) in requested {
         if let Some(staff) = &line.staff_id
@@ -87,17 +86,10 @@ pub(super) fn check_lines(
                 continue;
             }
         };
-        let (earlier, first) = {
-            let mut same = lines.iter().filter(|line| line.service_id == *service_id);
-            let first = same.next().map(|line| line.price_paise);
-            (usize::from(first.is_some()) + same.count(), first)
-        };
+        let earlier = lines.iter().filter(|line| line.service_id == *service_id).count();
         let own = booking.services.iter().filter(|line| line.service_id == *service_id).nth(earlier);
-        lines.push(valid_line(
-            line,
-            service,
-            &KnownTerms { booking, own, first_price_paise: first, buffers: &buffers },
-        ));
+        let own_terms = own.and_then(|own| terms.get(&own.id).copied());
+        lines.push(valid_line(line, service, &KnownTerms { booking, own, own_terms, sets_membership_minutes }));
     }
     let totals = add_up(&lines, booking, &mut errors);
     Ok(match totals {
@@ -131,28 +123,35 @@ struct KnownTerms<'a> {
     booking: &'a Booking,
     /// The line of the booking which it is.
     own: Option<&'a BookingService>,
-    /// Of the first line of the same service.
-    first_price_paise: Option<i64>,
-    /// Of the lines of the booking, by their ids.
-    buffers: &'a HashMap<String, i64>,
+    own_terms: Option<LineTerms>,
+    /// Whether minutes that are given are those that a membership gives, too.
+    sets_membership_minutes: bool,
 }
 
 fn valid_line(line: &RequestedLine, service: BookableService, known: &KnownTerms<'_>) -> ValidLine {
-    let KnownTerms { booking, own, first_price_paise, buffers } = *known;
+    let KnownTerms { booking, own, own_terms, sets_membership_minutes } = *known;
     let own_staff = match own {
         Some(own) => own.staff_id.clone(),
         None => sole_staff(booking).cloned(),
     };
-    let own_price = own.map(|own| own.price_at_booking_paise).or(first_price_paise);
+    let own_minutes = own.map_or(service.duration_minutes, |own| own.duration_minutes);
+    let duration_minutes = line.duration_minutes.unwrap_or(own_minutes);
+    let membership_minutes = match line.duration_minutes {
+        Some(minutes) if sets_membership_minutes => minutes,
+        Some(_) | None => own_terms.and_then(|terms| terms.membership_minutes).unwrap_or(own_minutes),
+    };
     ValidLine {
         id: own.map(|own| own.id.clone()),
         staff_id: line.staff_id.clone().or(own_staff),
         name: own.map_or(service.name, |own| own.service_name_snapshot.clone()),
-        price_paise: line.price_paise.or(own_price).unwrap_or(service.price_paise),
-        duration_minutes: line
-            .duration_minutes
-            .unwrap_or_else(|| own.map_or(service.duration_minutes, |own| own.duration_minutes)),
-        buffer_minutes: own.and_then(|own| buffers.get(&own.id).copied()).unwrap_or(service.buffer_minutes),
+        price_paise: line
+            .price_paise
+            .unwrap_or_else(|| own.map_or(service.price_paise, |own| own.price_at_booking_paise)),
+        duration_minutes,
+        terms: LineTerms {
+            buffer_minutes: own_terms.map_or(service.buffer_minutes, |terms| terms.buffer_minutes),
+            membership_minutes: Some(membership_minutes).filter(|minutes| *minutes != duration_minutes),
+        },
         service_id: service.id,
     }
 }

@@ -4,7 +4,7 @@ use parlour_domain::booking::availability::BookedLine;
 use parlour_domain::booking::{BookingStatus, booking_number, booking_number_month};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
 use parlour_store::Tx;
-use parlour_store::bookings::booking_records::{self, Booking, BookingService};
+use parlour_store::bookings::booking_records::{self, Booking, BookingService, LineTerms};
 use parlour_store::bookings::desk_changes;
 use parlour_store::catalogue::catalogue_records::BookableService;
 use parlour_store::staff::roster;
@@ -64,7 +64,8 @@ pub(super) fn insert_booking(
         desk_changes::set_guest_name(tx, &booking.id, guest_name)?;
     }
     for (line, service) in booking.services.iter().zip(&valid.services) {
-        booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
+        let terms = LineTerms::of_catalogue(service.buffer_minutes);
+        booking_records::insert_service(tx, line, booking.booking_date, terms)?;
     }
     allocation.take(tx, &chosen)?;
     Ok(booking)

@@ -7,7 +7,7 @@ use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, bookin
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
-use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::booking_records::{self, Booking, LineTerms};
 use parlour_store::bookings::{checkout, desk_changes};
 use parlour_store::catalogue::catalogue_records::BookableService;
 use parlour_store::customers::profiles;
@@ -53,7 +53,8 @@ pub(crate) fn record_past(
     let booking = build_confirmed_booking(tx, context, past_booking)?;
     booking_records::insert(tx, &booking, None)?;
     for (line, service) in booking.services.iter().zip(&past_booking.services) {
-        booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
+        let terms = LineTerms::of_catalogue(service.buffer_minutes);
+        booking_records::insert_service(tx, line, booking.booking_date, terms)?;
     }
     let ended_at = Timestamp::from_ist(past_booking.booking_date, past_booking.end_time);
     match past_booking.outcome {

@@ -5,6 +5,7 @@ use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_store::branches::branch_records::Branch;
 
 use super::branding_patch::BrandingPatch;
@@ -33,6 +34,7 @@ pub struct BranchPatch {
     /// None lets customers request as often as they like.
     pub max_pending_per_customer: Option<Option<i64>>,
     pub desk_discount_percent: Option<i64>,
+    pub desk_membership_terms: Option<DeskMembershipTerms>,
     pub round_invoices: Option<RoundInvoices>,
     pub upi_id: Option<Option<String>>,
     pub upi_name: Option<Option<String>>,
@@ -65,6 +67,7 @@ impl BranchPatch {
         set_if_present(self.hold_minutes.as_ref(), &mut branch.hold_minutes);
         set_if_present(self.max_pending_per_customer.as_ref(), &mut branch.max_pending_per_customer);
         set_if_present(self.desk_discount_percent.as_ref(), &mut branch.desk_discount_percent);
+        set_if_present(self.desk_membership_terms.as_ref(), &mut branch.desk_membership_terms);
         set_if_present(self.round_invoices.as_ref(), &mut branch.round_invoices);
         set_if_present(self.upi_id.as_ref(), &mut branch.upi_id);
         set_if_present(self.upi_name.as_ref(), &mut branch.upi_name);

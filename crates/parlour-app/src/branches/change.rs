@@ -11,6 +11,7 @@ use parlour_store::{Conn, DbError, Tx};
 use super::branch_patch::BranchPatch;
 use super::branding_patch::branch_audit_json;
 use super::check::{BranchFieldError, BranchRefusal, check_code_and_number_free, check_opening_hours, is_closed};
+use super::open::limit_requests_if_live;
 use super::unset_primary::unset_primary;
 use crate::audit::{self, AuditedChange};
 use crate::availability;
@@ -39,6 +40,9 @@ pub fn change(
     let mut after = before.clone();
     patch.apply(&mut after);
     after.updated_at = context.now;
+    if before.availability_mode != AvailabilityMode::Live {
+        limit_requests_if_live(&mut after);
+    }
     check_opening_hours(after.opens_at, after.closes_at).map_err(BranchRefusal::InvalidFields)?;
     if after.code != before.code && branch_changes::is_code_used(tx, id)? {
         return Err(BranchRefusal::CodeUsed);

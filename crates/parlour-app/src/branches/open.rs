@@ -3,9 +3,10 @@
 use chrono::NaiveTime;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::rounding::RoundInvoices;
-use parlour_domain::branch::{AvailabilityMode, BranchStatus, DEFAULT_HOLD_MINUTES};
+use parlour_domain::branch::{AvailabilityMode, BranchStatus, DEFAULT_HOLD_MINUTES, LIVE_PENDING_LIMIT};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::time_at_minute;
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_store::Tx;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::{self, Branch};
@@ -44,6 +45,7 @@ pub fn open(tx: &mut Tx<'_>, context: &RequestContext, new: &NewBranch) -> Resul
     let primary = branch_changes::find_primary(tx)?;
     let mut branch = branch_with_defaults(context, new, branch_changes::highest_number(tx)? + 1);
     new.details.apply(&mut branch);
+    limit_requests_if_live(&mut branch);
     check_opening_hours(branch.opens_at, branch.closes_at).map_err(BranchRefusal::InvalidFields)?;
     check_code_and_number_free(tx, &branch)?;
     branch.is_primary = primary.is_none() || new.details.is_primary == Some(true);
@@ -62,6 +64,13 @@ pub fn open(tx: &mut Tx<'_>, context: &RequestContext, new: &NewBranch) -> Resul
     };
     audit::record(tx, context, change)?;
     Ok(BranchWithBranding { branch, branding })
+}
+
+/// Of a branch that becomes live: there, every request takes somebody's time.
+pub(super) fn limit_requests_if_live(branch: &mut Branch) {
+    if branch.availability_mode == AvailabilityMode::Live && branch.max_pending_per_customer.is_none() {
+        branch.max_pending_per_customer = Some(LIVE_PENDING_LIMIT);
+    }
 }
 
 fn branch_with_defaults(context: &RequestContext, new: &NewBranch, number: i64) -> Branch {
@@ -85,6 +94,7 @@ fn branch_with_defaults(context: &RequestContext, new: &NewBranch, number: i64) 
         hold_minutes: DEFAULT_HOLD_MINUTES,
         max_pending_per_customer: None,
         desk_discount_percent: 0,
+        desk_membership_terms: DeskMembershipTerms::Any,
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,

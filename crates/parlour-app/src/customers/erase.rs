@@ -3,9 +3,8 @@
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::{collapse_spaces, fold_case};
-use parlour_store::customers::customer_records::{self, CustomerDetail};
-use parlour_store::customers::erasure;
+use parlour_domain::text::is_same_name;
+use parlour_store::customers::{erasure, profiles};
 use parlour_store::users::user_records;
 use parlour_store::{DbError, Tx};
 
@@ -38,28 +37,27 @@ pub fn erase(
     confirmed: &str,
 ) -> Result<(), EraseCustomerRefusal> {
     // Locked, so that a sign-in does not claim the record meanwhile.
-    user_records::lock_user(tx, id)?;
-    let customer = customer_records::find_customer_detail(tx, id)?.ok_or(EraseCustomerRefusal::Unknown)?;
+    let customer = user_records::lock_user(tx, id)?.ok_or(EraseCustomerRefusal::Unknown)?;
     if customer.role != Role::Customer {
         return Err(EraseCustomerRefusal::NotACustomer);
     }
     if user_records::has_identity(tx, id)? {
         return Err(EraseCustomerRefusal::HasSignedIn);
     }
-    check_confirmation(&customer, confirmed)?;
+    let phone = profiles::find_by_user(tx, id)?.and_then(|profile| profile.phone);
+    check_confirmation(&customer.name, phone.as_ref(), confirmed)?;
     if erasure::has_active_membership(tx, id)? {
         return Err(EraseCustomerRefusal::MembershipActive);
     }
     Ok(erase_user(tx, context, id)?)
 }
 
-fn check_confirmation(customer: &CustomerDetail, confirmed: &str) -> Result<(), EraseCustomerRefusal> {
-    let normalized_name = |name: &str| fold_case(&collapse_spaces(name));
-    let (is_confirmed, refusal) = match &customer.phone {
+fn check_confirmation(name: &str, phone: Option<&Phone>, confirmed: &str) -> Result<(), EraseCustomerRefusal> {
+    let (is_confirmed, refusal) = match phone {
         Some(phone) => {
             (Phone::parse(confirmed).is_ok_and(|typed| typed == *phone), EraseCustomerRefusal::PhoneNotConfirmed)
         }
-        None => (normalized_name(confirmed) == normalized_name(&customer.name), EraseCustomerRefusal::NameNotConfirmed),
+        None => (is_same_name(confirmed, name), EraseCustomerRefusal::NameNotConfirmed),
     };
     if is_confirmed { Ok(()) } else { Err(refusal) }
 }

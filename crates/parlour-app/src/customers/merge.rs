@@ -56,7 +56,7 @@ pub fn merge(
     merging::copy_onboarding_answers(tx, from, into, context.now)?;
     merging::move_email_and_image(tx, from, into, context.now)?;
     profiles::refresh_directory_entry(tx, into)?;
-    merging::reassign_leads(tx, &leads, into, context.now)?;
+    merging::reassign_leads(tx, &leads, from, into)?;
     erasure::anonymise(tx, from, context.now)?;
     merging::mark_merged(tx, from, into)?;
     let merged = customer_records::find_customer_detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;

@@ -56,9 +56,9 @@ fn build_with_context(
     let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
     let Some(context) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
     let lines = desk_invoices::list_lines(conn, id)?;
-    // A membership session prints the minutes of each service.
+    // A membership session prints the minutes that hours paid for each service.
     let minutes = match (&billed.invoice.booking_id, billed.invoice.invoice_type) {
-        (Some(booking), InvoiceType::MembershipSession) => invoice_documents::list_service_minutes(conn, booking)?,
+        (Some(booking), InvoiceType::MembershipSession) => invoice_documents::list_session_minutes(conn, booking)?,
         (_, InvoiceType::Service | InvoiceType::MembershipPurchase | InvoiceType::MembershipSession) => Vec::new(),
     };
     let mut minutes = minutes.into_iter();

@@ -5,10 +5,10 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number_month, checked_sum};
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::{remaining_minutes, session_number, session_start_and_end};
+use parlour_domain::membership::{DeskMembershipTerms, remaining_minutes, session_number, session_start_and_end};
 use parlour_domain::service::ServiceType;
 use parlour_store::billing::invoices::Invoice;
-use parlour_store::bookings::booking_records::{self, Booking, BookingService};
+use parlour_store::bookings::booking_records::{self, Booking, BookingService, LineTerms};
 use parlour_store::bookings::membership_sessions::ServiceForSession;
 use parlour_store::customers::profiles;
 use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
@@ -86,12 +86,16 @@ fn validate_session<'a>(
     let lines = record.lines.iter().enumerate().map(line_fields).collect();
     let fields = SessionFields { branch: record.branch_id.as_ref(), lines };
     let checked = check_session_fields(tx, &fields)?.map_err(SessionRefusal::InvalidFields)?;
-    let services = record.lines.iter().zip(checked.services).collect();
+    let services: Vec<(&SessionLine, ServiceForSession)> = record.lines.iter().zip(checked.services).collect();
     let day = record.booking_date.unwrap_or(today);
     check_started(membership, day)?;
+    let branch = checked.branch.ok_or(SessionRefusal::NoPrimaryBranch)?;
+    let is_bound = branch.desk_membership_terms == DeskMembershipTerms::Tier && context.is_by_lower_than_manager();
+    if is_bound && services.iter().any(|(line, service)| line.duration_minutes < service.duration_minutes) {
+        return Err(SessionRefusal::MinutesNotAllowed);
+    }
     let minutes = checked_sum(record.lines.iter().map(|line| line.duration_minutes));
     let minutes = minutes.ok_or(SessionRefusal::InsufficientHours)?;
-    let branch = checked.branch.ok_or(SessionRefusal::NoPrimaryBranch)?;
     let (start_time, end_time) = session_start_and_end(day, minutes, branch.closing_time(day), now);
     let ended_at = if day < today { Timestamp::from_ist(day, end_time) } else { now };
     Ok(ValidatedSession { branch, day, start_time, end_time, ended_at, minutes, services })
@@ -140,7 +144,7 @@ fn insert_session_booking(
     };
     booking_records::insert(tx, &booking, None)?;
     for (row, (_, service)) in booking.services.iter().zip(&session.services) {
-        booking_records::insert_service(tx, row, session.day, service.buffer_minutes)?;
+        booking_records::insert_service(tx, row, session.day, LineTerms::of_catalogue(service.buffer_minutes))?;
     }
     Ok(booking)
 }

@@ -6,7 +6,8 @@ use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::job::Job;
 use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{
-    EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
+    DeskMembershipTerms, EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes,
+    membership_number,
 };
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::notification::message::NotificationMessage;
@@ -73,6 +74,8 @@ pub enum SellRefusal {
     InvalidFields(Vec<SaleFieldError>),
     #[error("there is no primary branch")]
     NoPrimaryBranch,
+    #[error("only a manager sells other terms than the tier's")]
+    TermsNotAllowed,
     #[error("the branch has closed this day")]
     DayClosed,
     #[error("the customer has an active membership")]
@@ -147,6 +150,12 @@ fn check_tender(tender: Option<&Tender>, price_paise: Option<i64>) -> Result<Ten
 }
 
 impl MembershipSale {
+    fn has_terms_of(&self, tier: &Tier) -> bool {
+        self.hours_minutes == tier.default_hours_minutes
+            && self.price_paise == tier.default_price_paise
+            && self.term.validity_days() == tier.default_validity_days
+    }
+
     fn fields(&self) -> SaleFields {
         SaleFields {
             customer: Some(self.customer_id.clone()),
@@ -168,6 +177,10 @@ pub fn sell(
     let checked = check_sale(tx, is_known_customer, &sale.fields())?.map_err(SellRefusal::InvalidFields)?;
     let CheckedSale { tier, branch, tender } = checked;
     let branch = branch.ok_or(SellRefusal::NoPrimaryBranch)?;
+    let is_bound = branch.desk_membership_terms == DeskMembershipTerms::Tier && context.is_by_lower_than_manager();
+    if is_bound && !sale.has_terms_of(&tier) {
+        return Err(SellRefusal::TermsNotAllowed);
+    }
     if !day_closes::lock_open_day(tx, &branch.id, context.now.ist_date())? {
         return Err(SellRefusal::DayClosed);
     }

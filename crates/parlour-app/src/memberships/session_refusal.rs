@@ -13,6 +13,8 @@ pub enum SessionRefusal {
     Over,
     #[error("the session is not possible")]
     InvalidFields(Vec<SessionFieldError>),
+    #[error("only a manager records fewer minutes than the catalogue's")]
+    MinutesNotAllowed,
     #[error("the membership begins later")]
     NotStarted,
     #[error("there are not as many minutes left")]

@@ -49,12 +49,15 @@ const POSTGRES_BYTES_SQL: &str = "
         select number, convert_to(search_text, 'UTF8') from directory_texts";
 
 /// The lists of pending entries are kept short, because each search scans them as well. The condition of the names keeps
-/// other statements from using their index, which two letters would read whole.
+/// other statements from using their index, which two letters would read whole. Names are searched without their spaces;
+/// an earlier version had an index of them with spaces.
 const POSTGRES_TRIGRAMS_SQL: &str = "
     create extension if not exists pg_trgm;
     create index if not exists directory_search on directory_texts using gin (search_text gin_trgm_ops)
         with (gin_pending_list_limit = 256);
-    create index if not exists directory_search_names on users using gin (name_folded gin_trgm_ops)
+    drop index if exists directory_search_names;
+    create index if not exists directory_search_dense_names on users
+        using gin (replace(name_folded, ' ', '') gin_trgm_ops)
         with (gin_pending_list_limit = 256) where anonymised_at is null and merged_into is null";
 
 pub(crate) fn ensure_on_sqlite(connection: &mut Connection) -> Result<(), DbError> {

@@ -228,6 +228,7 @@ text_values! {
     customer::Gender => customer::Gender::parse;
     customer::Language => customer::Language::parse;
     lead::LeadStatus => lead::LeadStatus::parse;
+    membership::DeskMembershipTerms => membership::DeskMembershipTerms::parse;
     membership::MembershipStatus => membership::MembershipStatus::parse;
     gems::GemsTransactionType => gems::GemsTransactionType::parse;
     import::ImportKind => import::ImportKind::parse;

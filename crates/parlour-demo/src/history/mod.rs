@@ -21,6 +21,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::MembershipTerm;
 use parlour_domain::report::period::Period;
 use parlour_domain::service::ServiceType;
+use parlour_store::bookings::membership_sessions;
 use parlour_store::jobs::queued_jobs;
 use parlour_store::memberships::tiers;
 use parlour_store::reports::ReportScope;
@@ -204,11 +205,15 @@ impl History<'_> {
     }
 
     fn use_membership(&self, tx: &mut Tx<'_>, membership_id: MembershipId, at: Timestamp) -> Result<(), DbError> {
-        let line = SessionLine {
-            service_id: self.random.one_of(&self.bookable.services[&ServiceType::Spa]).clone(),
-            staff_id: self.random.one_of(&self.bookable.staff_ids[&ServiceType::Spa]).clone(),
-            duration_minutes: 60,
-        };
+        let service_id = self.random.one_of(&self.bookable.services[&ServiceType::Spa]).clone();
+        let staff_id = self.random.one_of(&self.bookable.staff_ids[&ServiceType::Spa]).clone();
+        let service = membership_sessions::find_service_for_session(tx, &service_id)?;
+        // The smallest tier has hours for four sessions of 90 minutes.
+        let duration_minutes = service.map_or(60, |service| service.duration_minutes);
+        if duration_minutes > 90 {
+            return Ok(());
+        }
+        let line = SessionLine { service_id, staff_id, duration_minutes };
         let record = NewSession { membership_id, lines: vec![line], booking_date: None, branch_id: None };
         refusal_as_error(record_session(tx, &self.receptionist_context(at), &record)).map(drop)
     }

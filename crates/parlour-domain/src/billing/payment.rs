@@ -14,6 +14,14 @@ pub const MAX_TIPS: usize = 10;
 /// The longest reference of a payment, such as the number of a UPI transaction.
 pub const MAX_REFERENCE_LENGTH: usize = 64;
 
+/// Fewer letters of a UPI transaction's number find no payment again. Pages ask for as many; programs may send less.
+const MIN_TYPED_UPI_REFERENCE_LENGTH: usize = 6;
+
+/// Whether somebody has typed too little of the number of a UPI transaction.
+pub fn is_reference_too_short(method: PaymentMethod, reference: &str) -> bool {
+    method == PaymentMethod::Upi && reference.chars().count() < MIN_TYPED_UPI_REFERENCE_LENGTH
+}
+
 /// Money that was paid by one method, or refunded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

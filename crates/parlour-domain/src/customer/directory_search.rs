@@ -18,9 +18,13 @@ pub fn search_text(name: &str, phone: Option<&str>, email: Option<&str>) -> Stri
 }
 
 /// The part to search for in `search_text`. What separates the digits of a phone number, and `0` or `00` in front of
-/// it, are removed.
+/// it, are removed. Only names have spaces: a part of one is looked for without them, because every text has the name so.
 pub fn search_term(typed: &str) -> String {
-    phone_part(typed).unwrap_or_else(|| fold_case(&collapse_spaces(typed)))
+    phone_part(typed).unwrap_or_else(|| {
+        let term = fold_case(&collapse_spaces(typed));
+        // Digits without their spaces would be found in phones.
+        if term.contains(char::is_alphabetic) { term.replace(' ', "") } else { term }
+    })
 }
 
 /// The typed part of a phone number in the format of stored phones. `None` if the text is not one.
@@ -78,6 +82,14 @@ mod tests {
         }
         assert_eq!(search_term("   "), "");
         assert_eq!(search_term("12 3"), "12 3");
-        assert_eq!(search_term("Ward 1234"), "ward 1234");
+        assert_eq!(search_term("Ward 1234"), "ward1234");
+        for (name, typed) in [
+            ("Lakshmi Priya Zqx", "lakshmipriya zqx"),
+            ("Lakshmipriya Zqx", "Lakshmi Priya ZQX"),
+            ("Meenazqx", "meena zqx"),
+            ("प्रिया शर्मा", "प्रियाश र्मा"),
+        ] {
+            assert!(search_text(name, None, None).contains(&search_term(typed)), "{typed} in {name}");
+        }
     }
 }

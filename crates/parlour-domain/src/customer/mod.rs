@@ -1,6 +1,7 @@
 //! The personal details, consent and tags of customers, and the sort orders of the directory.
 
 pub mod directory_search;
+pub mod tag_colour;
 
 use chrono::NaiveDate;
 

@@ -2,10 +2,10 @@
 
 use http::header::HeaderValue;
 
-/// The policy of a page: scripts, styles and forms of this origin only, and no other site may embed it. The request
+/// The policy of a page: scripts, styles, pictures and forms of this origin only, and no other site may embed it. The request
 /// pipeline writes in the sites that may embed pages of the customer app.
 pub const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
      frame-ancestors 'none'",
 );

@@ -10,7 +10,7 @@ use parlour_store::branches::branch_records::Branch;
 pub struct Salon {
     /// That of the primary branch; chains put the salon's name before the place.
     pub name: String,
-    pub logo_url: Option<String>,
+    pub logo_path: Option<String>,
     pub phone: Option<String>,
     /// Operational branches, the primary one first.
     pub branches: Vec<Branch>,

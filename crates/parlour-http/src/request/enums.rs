@@ -7,7 +7,7 @@ use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::customer::{DirectorySort, Gender, Language};
 use parlour_domain::lead::LeadStatus;
-use parlour_domain::membership::MembershipStatus;
+use parlour_domain::membership::{DeskMembershipTerms, MembershipStatus};
 use parlour_domain::offer::OfferType;
 use parlour_domain::report::ReportFormat;
 use parlour_domain::service::ServiceType;
@@ -35,8 +35,8 @@ macro_rules! enum_rules {
 }
 
 enum_rules! {
-    AvailabilityMode BranchStatus DirectorySort Gender InvoiceQrCode InvoiceType Language LeadStatus LeaveDecision
-    LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType
+    AvailabilityMode BranchStatus DeskMembershipTerms DirectorySort Gender InvoiceQrCode InvoiceType Language LeadStatus
+    LeaveDecision LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType
 }
 
 /// `a, b or c`.

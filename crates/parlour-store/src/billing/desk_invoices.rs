@@ -116,9 +116,10 @@ pub fn find_pdf(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DocumentPd
 pub struct InvoiceRecipient {
     pub customer_id: UserId,
     pub booking_id: Option<BookingId>,
+    /// None, too, for an address that nobody has verified.
     pub email: Option<EmailAddress>,
 }
-row! { InvoiceRecipient { customer_id, booking_id, email: "u.email" } }
+row! { InvoiceRecipient { customer_id, booking_id, email: "case when u.email_folded is not null then u.email end" } }
 
 pub fn find_recipient(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceRecipient>, DbError> {
     conn.one(

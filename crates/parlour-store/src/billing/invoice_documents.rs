@@ -63,10 +63,11 @@ pub fn find_document_context(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Opti
     )
 }
 
-/// The duration of each service of a booking, in order.
-pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<i64>, DbError> {
+/// What hours paid for each service of a booking, in order.
+pub fn list_session_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<i64>, DbError> {
     conn.all_values(
-        "select duration_minutes from booking_services where booking_id = $1 order by display_order",
+        "select coalesce(membership_minutes, duration_minutes) from booking_services
+         where booking_id = $1 order by display_order",
         params![booking],
     )
 }
@@ -78,7 +79,7 @@ pub fn sum_later_session_minutes(
     session: &DeskInvoice,
 ) -> Result<i64, DbError> {
     conn.number(
-        "select cast(coalesce(sum(s.duration_minutes), 0) as bigint)
+        "select cast(coalesce(sum(coalesce(s.membership_minutes, s.duration_minutes)), 0) as bigint)
          from invoices i join booking_services s on s.booking_id = i.booking_id
          where i.membership_id = $1 and i.invoice_type = 'membership_session' and i.voided_at is null
              and (i.created_at, i.id) > ($2, $3)",

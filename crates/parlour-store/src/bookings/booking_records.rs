@@ -361,16 +361,33 @@ pub fn insert(tx: &mut Tx<'_>, booking: &Booking, wished_staff: Option<&StaffId>
     } }
 }
 
-/// `buffer_minutes` is the time for tidying up after the service. Customers do not see it.
+/// What the desk has agreed for a line and no read shows.
+#[derive(Debug, Clone, Copy)]
+pub struct LineTerms {
+    /// The time for tidying up after the service.
+    pub buffer_minutes: i64,
+    /// What a membership gives for it; none for its duration.
+    pub membership_minutes: Option<i64>,
+}
+row! { LineTerms { buffer_minutes, membership_minutes } }
+
+impl LineTerms {
+    /// Of a service as the catalogue has it.
+    pub fn of_catalogue(buffer_minutes: i64) -> Self {
+        Self { buffer_minutes, membership_minutes: None }
+    }
+}
+
 pub fn insert_service(
     tx: &mut Tx<'_>,
     service: &BookingService,
     booking_date: NaiveDate,
-    buffer_minutes: i64,
+    terms: LineTerms,
 ) -> Result<(), DbError> {
     insert! { tx.run, "booking_services", service {
         id, booking_id, booking_date: booking_date, service_id, staff_id, service_name_snapshot,
-        price_at_booking_paise, duration_minutes, buffer_minutes: buffer_minutes, display_order,
+        price_at_booking_paise, duration_minutes, buffer_minutes: terms.buffer_minutes,
+        membership_minutes: terms.membership_minutes, display_order,
     } }
 }
 

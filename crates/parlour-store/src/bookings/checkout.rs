@@ -39,12 +39,13 @@ pub struct CheckoutService {
     pub staff_id: Option<StaffId>,
     pub description: String,
     pub price_paise: i64,
-    pub duration_minutes: i64,
+    /// What a membership gives for it.
+    pub membership_minutes: i64,
     pub sac: String,
     /// What it costs in gems, where gems can pay for it.
     pub gems_required: Option<i64>,
 }
-row! { CheckoutService { service_id, staff_id, description: "service_name_snapshot", price_paise: "price_at_booking_paise", duration_minutes, sac: "s.sac", gems_required: "case when s.gems_redeemable then s.gems_required end" } }
+row! { CheckoutService { service_id, staff_id, description: "service_name_snapshot", price_paise: "price_at_booking_paise", membership_minutes: "coalesce(b.membership_minutes, b.duration_minutes)", sac: "s.sac", gems_required: "case when s.gems_redeemable then s.gems_required end" } }
 
 /// In the order of the booking.
 pub fn list_services_to_bill(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<CheckoutService>, DbError> {
@@ -129,12 +130,13 @@ pub fn complete_as_session(
     tx: &mut Tx<'_>,
     booking: &BookingId,
     membership: &MembershipId,
+    minutes_taken: i64,
     now: Timestamp,
 ) -> Result<(), DbError> {
     tx.run(
         "update bookings set status = 'completed', completed_at = $2, is_membership_session = true,
              spa_membership_id = $3, total_amount_paise = 0, booking_number = booking_number || '-M',
-             checked_out_with_membership = true, updated_at = $2 where id = $1",
-        params![booking, now, membership],
+             checked_out_with_membership = true, minutes_taken = $4, updated_at = $2 where id = $1",
+        params![booking, now, membership, minutes_taken],
     )
 }

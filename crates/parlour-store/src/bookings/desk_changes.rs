@@ -1,11 +1,13 @@
 //! Changes to bookings by the desk.
 
+use std::collections::HashMap;
+
 use chrono::NaiveTime;
-use parlour_db::{Conn, DbError, Tx, params, sql};
+use parlour_db::{Conn, DbError, FromRow, Tx, columns, params, sql};
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::{ARRIVED_SAME_DAY, NO_OFFERED_TIME, NewBookingTime};
+use crate::bookings::booking_records::{ARRIVED_SAME_DAY, LineTerms, NO_OFFERED_TIME, NewBookingTime};
 
 /// Locks a booking until the transaction ends and returns its customer. A concurrent change waits, and then reads the
 /// changed booking.
@@ -103,9 +105,14 @@ pub struct BookingTotals {
     pub end_time: NaiveTime,
 }
 
-/// The minutes for tidying up after each service of a booking, by the id of its line.
-pub fn list_line_buffers(conn: &mut Conn<'_>, id: &BookingId) -> Result<Vec<(String, i64)>, DbError> {
-    conn.all("select id, buffer_minutes from booking_services where booking_id = $1", params![id])
+/// The terms of the lines of a booking, by their ids.
+pub fn list_line_terms(conn: &mut Conn<'_>, id: &BookingId) -> Result<HashMap<String, LineTerms>, DbError> {
+    let terms = conn.all_with(
+        sql!("select id, ", columns!(LineTerms, ""), " from booking_services where booking_id = $1"),
+        params![id],
+        |columns| Ok((columns.take()?, LineTerms::from_row(columns)?)),
+    )?;
+    Ok(terms.into_iter().collect())
 }
 
 /// Deletes the services of a booking and sets its new totals. The caller inserts the new services.

@@ -18,9 +18,10 @@ pub fn use_minutes(tx: &mut Tx<'_>, id: &MembershipId, minutes: i64, now: Timest
 pub struct ServiceForSession {
     pub name: String,
     pub sac: String,
+    pub duration_minutes: i64,
     pub buffer_minutes: i64,
 }
-row! { ServiceForSession { name, sac, buffer_minutes } }
+row! { ServiceForSession { name, sac, duration_minutes, buffer_minutes } }
 
 pub fn find_service_for_session(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<ServiceForSession>, DbError> {
     conn.one(sql!(select!(ServiceForSession, ""), " from services where id = $1"), params![id])

@@ -60,13 +60,13 @@ pub struct SessionSlip {
     pub voided_at: Option<Timestamp>,
     /// The session was booked and paid with hours at checkout; else it was only recorded.
     pub is_checked_out: bool,
-    /// The sum of its services.
+    /// What was taken from the membership.
     pub minutes: i64,
 }
 row! { SessionSlip {
     invoice_id: "i.id", voided_at: "i.voided_at", is_checked_out: "b.checked_out_with_membership",
-    minutes: "(select cast(coalesce(sum(s.duration_minutes), 0) as bigint) from booking_services s
-         where s.booking_id = b.id)",
+    minutes: "coalesce(b.minutes_taken, (select cast(coalesce(sum(s.duration_minutes), 0) as bigint)
+         from booking_services s where s.booking_id = b.id))",
 } }
 
 /// The newest slip of this booking that this membership paid, locked until the transaction ends.
@@ -94,7 +94,7 @@ pub fn void_slip(tx: &mut Tx<'_>, invoice: &InvoiceId, now: Timestamp) -> Result
 pub fn reopen_session(tx: &mut Tx<'_>, id: &BookingId, number: &str, now: Timestamp) -> Result<(), DbError> {
     tx.run(
         "update bookings set status = 'in_progress', completed_at = null, is_membership_session = false,
-             spa_membership_id = null, checked_out_with_membership = false, booking_number = $2,
+             spa_membership_id = null, checked_out_with_membership = false, minutes_taken = null, booking_number = $2,
              total_amount_paise = (select cast(coalesce(sum(s.price_at_booking_paise), 0) as bigint)
                  from booking_services s where s.booking_id = $1),
              updated_at = $3

@@ -51,6 +51,15 @@ pub fn are_code_and_number_taken(
     Ok(taken.unwrap_or_default())
 }
 
+/// Code and name of the live branches where a customer may have any number of requests.
+pub fn list_live_without_pending_limit(conn: &mut Conn<'_>) -> Result<Vec<(String, String)>, DbError> {
+    conn.all(
+        "select code, name from branches
+         where availability_mode = 'live' and status <> 'closed' and max_pending_per_customer is null order by number",
+        params![],
+    )
+}
+
 pub fn highest_number(conn: &mut Conn<'_>) -> Result<i64, DbError> {
     conn.number("select coalesce(max(number), 0) from branches", params![])
 }
@@ -77,7 +86,7 @@ pub fn save(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     update! { tx.run, "branches", id, branch {
         code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at, hours,
         availability_mode, cancel_window_minutes, hold_minutes, max_pending_per_customer, desk_discount_percent,
-        round_invoices, upi_id, upi_name, logo_url, updated_at,
+        desk_membership_terms, round_invoices, upi_id, upi_name, logo_url, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

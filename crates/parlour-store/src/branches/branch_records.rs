@@ -7,6 +7,7 @@ use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
+use parlour_domain::membership::DeskMembershipTerms;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -43,6 +44,8 @@ pub struct Branch {
     pub max_pending_per_customer: Option<i64>,
     /// How much discount a receptionist may give by hand.
     pub desk_discount_percent: i64,
+    /// On which terms a receptionist may sell memberships.
+    pub desk_membership_terms: DeskMembershipTerms,
     pub round_invoices: RoundInvoices,
     /// The UPI account to which customers pay.
     #[schema(example = "salon@okbank")]
@@ -57,7 +60,7 @@ pub struct Branch {
 row! { Branch {
     id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at, hours,
     availability_mode, cancel_window_minutes, hold_minutes, max_pending_per_customer, desk_discount_percent,
-    round_invoices, upi_id, upi_name, logo_url, created_at, updated_at,
+    desk_membership_terms, round_invoices, upi_id, upi_name, logo_url, created_at, updated_at,
 } }
 
 /// Branches that take customers, the primary one first.
@@ -157,7 +160,7 @@ pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     insert! { tx.run, "branches", branch {
         id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at, hours,
         availability_mode, cancel_window_minutes, hold_minutes, max_pending_per_customer, desk_discount_percent,
-        round_invoices, upi_id, upi_name, logo_url, created_at, updated_at,
+        desk_membership_terms, round_invoices, upi_id, upi_name, logo_url, created_at, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

@@ -4,7 +4,6 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_db::{Conn, DbError, Tx, params};
 use parlour_domain::ids::{BookingId, LeadId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::text::fold_case;
 
 use crate::cache_topics::{self, CacheTopic};
 use crate::customers::profiles;
@@ -50,7 +49,7 @@ pub fn cancel_future_bookings(
 /// Replaces or deletes everything that identifies the person.
 pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.note_erasure();
-    // Leads first: they are found by the phone and e-mail, which are deleted next.
+    // Leads first: some are found by the e-mail, which is deleted next.
     for lead in list_leads_of_customer(tx, user)? {
         tx.execute("delete from lead_notes where lead_id = $1", params![lead])?;
         tx.execute(
@@ -158,24 +157,14 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     profiles::refresh_directory_entry(tx, user)
 }
 
-/// The leads of a customer: those with their verified e-mail. A phone is not verified, and families share one, so
-/// it counts only if the name is equal too and the lead has no other e-mail. A converted booking is no proof, because
-/// the customer's request names the lead.
+/// The leads of a customer: those that are linked with them, and those with their verified e-mail. Not those with their
+/// name and phone: families share both.
 pub(crate) fn list_leads_of_customer(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
-    let proven = conn.all::<(LeadId,)>(
-        "select l.id from users u join leads l on lower(l.email) = u.email_folded
+    conn.all_values(
+        "select id from leads where customer_id = $1
+         union
+         select l.id from users u join leads l on lower(l.email) = u.email_folded
          where u.id = $1 and u.email_verified",
         params![user],
-    )?;
-    let by_phone = conn.all::<(LeadId, String, String)>(
-        "select l.id, l.name, u.name
-         from users u join profiles p on p.user_id = u.id join leads l on l.phone = p.phone
-         where u.id = $1 and (l.email is null or lower(l.email) = lower(u.email))
-             and not exists (select 1 from users o where o.id <> $1 and o.email_folded = lower(l.email))
-             and not exists (select 1 from bookings b where b.id = l.converted_booking_id and b.customer_id <> $1)",
-        params![user],
-    )?;
-    // Here and not in SQL: the engines fold letters beyond ASCII differently.
-    let same_name = by_phone.into_iter().filter(|(_, lead, own)| fold_case(lead) == fold_case(own));
-    Ok(proven.into_iter().map(|(id,)| id).chain(same_name.map(|(id, ..)| id)).collect())
+    )
 }

@@ -2,7 +2,6 @@
 
 use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::role::Role;
-use parlour_domain::customer::directory_search::search_text;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
@@ -102,7 +101,6 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
          from profiles f where f.user_id = $1 and profiles.user_id = $2",
         params![from, into, now],
     )?;
-    // Also the phone: otherwise leads with this phone would be treated as leads of `from`.
     tx.run(
         "update profiles set phone = null, first_visit_at = null, last_visit_at = null, total_visits = 0,
              total_spent_paise = 0, noshow_count = 0, late_cancellation_count = 0,
@@ -159,21 +157,13 @@ pub fn list_leads_of_customer(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Lead
     erasure::list_leads_of_customer(tx, user)
 }
 
-/// Gives the leads the remaining user's name, phone and e-mail, by which they are found.
-pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], into: &UserId, now: Timestamp) -> Result<(), DbError> {
+/// Makes the leads of `from` those of the remaining user.
+pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], from: &UserId, into: &UserId) -> Result<(), DbError> {
     for lead in leads {
         tx.execute(
-            "update leads set name = u.name, phone = coalesce(p.phone, leads.phone),
-                 email = coalesce(u.email, leads.email), updated_at = $3
-             from users u join profiles p on p.user_id = u.id where leads.id = $1 and u.id = $2",
-            params![lead, into, now],
+            "update leads set customer_id = $3 where id = $1 and (customer_id is null or customer_id = $2)",
+            params![lead, from, into],
         )?;
-        if let Some((name, phone)) =
-            tx.one::<(String, String)>("select name, phone from leads where id = $1", params![lead])?
-        {
-            let text = search_text(&name, Some(&phone), None);
-            tx.execute("update leads set search_text = $2 where id = $1", params![lead, text])?;
-        }
     }
     Ok(())
 }

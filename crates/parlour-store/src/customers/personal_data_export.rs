@@ -189,8 +189,9 @@ const SECTIONS: &[ExportSection] = &[
         name: "leads",
         sql: "select l.id, l.name, l.phone, l.email, l.status, l.source, l.utm_source, l.utm_medium, l.utm_campaign,
                   l.utm_content, l.utm_term, l.created_at
-              from users u join leads l on lower(l.email) = u.email_folded
-              where u.id = $1 and u.email_verified
+              from leads l where l.customer_id = $1
+                  or (l.customer_id is null and lower(l.email) =
+                      (select u.email_folded from users u where u.id = $1 and u.email_verified))
               order by l.created_at, l.id",
         columns: &[
             ("id", Text), ("name", Text), ("phone", Text), ("email", Text), ("status", Text), ("source", Text),
@@ -201,8 +202,10 @@ const SECTIONS: &[ExportSection] = &[
     ExportSection {
         name: "notesOnLeads",
         sql: "select n.lead_id, n.content, n.created_at
-              from users u join leads l on lower(l.email) = u.email_folded join lead_notes n on n.lead_id = l.id
-              where u.id = $1 and u.email_verified
+              from leads l join lead_notes n on n.lead_id = l.id
+              where l.customer_id = $1
+                  or (l.customer_id is null and lower(l.email) =
+                      (select u.email_folded from users u where u.id = $1 and u.email_verified))
               order by n.created_at, n.id",
         columns: &[("leadId", Text), ("content", Text), ("createdAt", At)],
     },

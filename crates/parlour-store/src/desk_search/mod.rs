@@ -58,16 +58,22 @@ fn list_others(conn: &mut Conn<'_>, filter: &DirectoryFilter) -> Result<Vec<User
     conn.all_values(statement, params![pattern, FEW_CUSTOMERS])
 }
 
-const OTHERS: &str = sql!("select u.id from users u where u.name_folded like $1 escape '!'", ARE_OTHERS);
-/// An expression instead of the column keeps Postgres from the trigram index, which it would read whole.
-const OTHERS_BY_SCAN: &str = sql!("select u.id from users u where u.name_folded || '' like $1 escape '!'", ARE_OTHERS);
+/// A part of a name is searched for without its spaces.
+const NAME: &str = "replace(u.name_folded, ' ', '')";
+const OTHERS: &str = sql!("select u.id from users u where ", NAME, " like $1 escape '!'", ARE_OTHERS);
+/// Another expression than that of the trigram index keeps Postgres from it: it would read the index whole.
+const OTHERS_BY_SCAN: &str = sql!("select u.id from users u where ", NAME, " || '' like $1 escape '!'", ARE_OTHERS);
 const ARE_OTHERS: &str = " and u.anonymised_at is null and u.merged_into is null
      and not exists (select 1 from directory_texts t where t.user_id = u.id) limit $2";
 
 /// Whether the customer of a row `r` matches the pattern $1. Null for somebody of whom nothing is known any more.
-pub(crate) const CUSTOMER_MATCHES: &str = "coalesce(
+pub(crate) const CUSTOMER_MATCHES: &str = sql!(
+    "coalesce(
      (select t.search_text like $1 escape '!' from directory_texts t where t.user_id = r.customer_id),
-     (select u.name_folded like $1 escape '!' from users u where u.id = r.customer_id and u.anonymised_at is null))";
+     (select ",
+    NAME,
+    " like $1 escape '!' from users u where u.id = r.customer_id and u.anonymised_at is null))"
+);
 
 /// The parameters of a statement about the newest of twenty customers, with how many are read.
 fn customers_and_limit(ids: &[UserId]) -> Vec<SqlValue<'_>> {

@@ -194,6 +194,15 @@ pub fn convert_to_booking(tx: &mut Tx<'_>, id: &LeadId, booking: &BookingId, now
     )
 }
 
+/// Notes that a lead is a customer's: because that is known, or because it has their phone.
+pub fn link_customer(tx: &mut Tx<'_>, id: &LeadId, customer: &UserId, is_known: bool) -> Result<(), DbError> {
+    tx.run(
+        "update leads set customer_id = $2
+         where id = $1 and ($3 or phone = (select p.phone from profiles p where p.user_id = $2))",
+        params![id, customer, is_known],
+    )
+}
+
 /// Assigns a lead to a member of the team, or to no one; false if there is no such lead.
 pub fn assign(tx: &mut Tx<'_>, id: &LeadId, to: Option<&UserId>, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row("update leads set assigned_to = $2, updated_at = $3 where id = $1", params![id, to, now])

@@ -6,7 +6,7 @@ use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, ServiceId, StaffId, TierId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::MembershipStatus;
+use parlour_domain::membership::{DeskMembershipTerms, MembershipStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -49,13 +49,14 @@ pub struct SessionService {
     pub service_id: ServiceId,
     pub staff_id: Option<StaffId>,
     pub service_name_snapshot: String,
+    /// What hours paid for it.
     pub duration_minutes: i64,
     pub display_order: i64,
     pub staff_name: Option<String>,
 }
 row! { SessionService {
-    booking_id, service_id, staff_id, service_name_snapshot, duration_minutes, display_order,
-    staff_name: "t.display_name",
+    booking_id, service_id, staff_id, service_name_snapshot,
+    duration_minutes: "coalesce(s.membership_minutes, s.duration_minutes)", display_order, staff_name: "t.display_name",
 } }
 
 /// Every membership of a customer, newest first.
@@ -231,8 +232,9 @@ pub struct MembershipBranch {
     /// On every day, unless `hours` has those of the weekdays.
     pub closes_at: NaiveTime,
     pub hours: Option<WeeklyHours>,
+    pub desk_membership_terms: DeskMembershipTerms,
 }
-row! { MembershipBranch { id, code, number, closes_at, hours } }
+row! { MembershipBranch { id, code, number, closes_at, hours, desk_membership_terms } }
 
 impl MembershipBranch {
     /// When the branch closes on a day. On a day on which it is closed, when it usually does.

@@ -22,13 +22,22 @@ row! { StoredRecipient {
     membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)", language: "p.language",
 } }
 
-/// None if no address is proven to be theirs: e-mails mention bookings and money.
+/// Of the user `u`: their provider has verified the address, or somebody at the desk has typed it. Only such an address
+/// identifies its user, and only to such an address anything is sent.
+const HAS_OWN_ADDRESS: &str = "u.anonymised_at is null and u.email_folded is not null";
+
+/// The address to which e-mails for a user go, if there is one.
+pub fn find_mail_address(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<EmailAddress>, DbError> {
+    conn.one_value(sql!("select u.email from users u where u.id = $1 and ", HAS_OWN_ADDRESS), params![user])
+}
+
+/// None if no address is known to be theirs: e-mails mention bookings and money.
 pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<StoredRecipient>, DbError> {
     conn.one(
         sql!(
             select!(StoredRecipient, "u"),
-            " from users u left join profiles p on p.user_id = u.id
-             where u.id = $1 and u.anonymised_at is null and u.email_folded is not null"
+            " from users u left join profiles p on p.user_id = u.id where u.id = $1 and ",
+            HAS_OWN_ADDRESS
         ),
         params![user],
     )

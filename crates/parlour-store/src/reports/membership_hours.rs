@@ -27,7 +27,7 @@ figures! {
 figures! {
     UsedHours {
         session_count: "count(*)",
-        used_minutes: "cast(sum(b.total_duration_minutes) as bigint)",
+        used_minutes: "cast(sum(coalesce(b.minutes_taken, b.total_duration_minutes)) as bigint)",
     }
 }
 
@@ -103,7 +103,7 @@ pub fn sum_owed_by_tier(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTre
             columns!(OwedHours, ""),
             " from (select m.tier_id, m.price_paid_paise, m.total_hours_minutes,
                        m.total_hours_minutes - cast(coalesce(
-                           (select sum(b.total_duration_minutes) from bookings b join invoices s on s.booking_id = b.id
+                           (select sum(coalesce(b.minutes_taken, b.total_duration_minutes)) from bookings b join invoices s on s.booking_id = b.id
                             where b.spa_membership_id = m.id and b.is_membership_session
                                 and s.invoice_type = 'membership_session' and s.voided_at is null
                                 and s.invoice_date <= $2), 0) as bigint) as left_minutes

@@ -208,6 +208,11 @@ pub fn has_identity_at(conn: &mut Conn<'_>, user: &UserId, issuer: &str) -> Resu
     conn.exists("select 1 from identities where user_id = $1 and issuer = $2 limit 1", params![user, issuer])
 }
 
+/// The providers that vouch for this person: none for somebody who never signed in.
+pub fn list_issuers(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<String>, DbError> {
+    conn.all_values("select issuer from identities where user_id = $1 order by issuer", params![user])
+}
+
 /// Whether any provider vouches for this person yet.
 pub fn has_identity(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
     conn.exists("select 1 from identities where user_id = $1 limit 1", params![user])

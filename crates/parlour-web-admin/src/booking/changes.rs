@@ -1,7 +1,9 @@
 //! Another time, another person, other services.
 
 use chrono::NaiveDate;
-use parlour_app::bookings::{self as use_cases, BookingFieldError, BookingStart, LineChange, RequestedLine};
+use parlour_app::bookings::{
+    self as use_cases, BookingFieldError, BookingStart, DeskRefusal, LineChange, RequestedLine,
+};
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::ist::parse_time;
@@ -13,6 +15,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::shapes::bookings::{MAX_LINE_MINUTES, MIN_LINE_MINUTES, OfferTimeBody, PlaceBody};
+use parlour_store::bookings::booking_records::{self, Booking};
 
 use super::actions::{Seen, SheetForm, submit};
 use super::refused::typed_lines;
@@ -81,9 +84,24 @@ pub(super) async fn change_lines(
     let seen = Seen::read(&form);
     submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, change| {
         seen.check(tx, id)?;
-        Ok(use_cases::change_lines(tx, context, id, change).map(drop)?)
+        let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
+        let change = without_unchanged_minutes(change, &booking);
+        Ok(use_cases::change_lines(tx, context, id, &change).map(drop)?)
     })
     .await
+}
+
+/// The form sends the minutes of every line. Only those that somebody has changed are set, because a manager sets those
+/// that hours of a membership pay for, too.
+fn without_unchanged_minutes(change: &LineChange, booking: &Booking) -> LineChange {
+    let mut typed = change.clone();
+    for (index, (_, line)) in typed.lines.iter_mut().enumerate() {
+        let earlier = change.lines.iter().take(index).filter(|(_, other)| other.service_id == line.service_id).count();
+        let same = booking.services.iter().filter(|own| Some(&own.service_id) == line.service_id.as_ref());
+        let shown = same.map(|own| own.duration_minutes).nth(earlier);
+        line.duration_minutes = line.duration_minutes.filter(|minutes| Some(*minutes) != shown);
+    }
+    typed
 }
 
 /// A row without a service is not there. Each line keeps the number of its row, so that an error stands beside it.

@@ -74,8 +74,7 @@ fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<Reductio
     let text = texts.checkout_reduction();
     let booking = &read.found.booking;
     let membership = plain.membership.as_ref().filter(|_| booking.service_type == ServiceType::Spa)?;
-    let needed: i64 = booking.services.iter().map(|line| line.service.duration_minutes).sum();
-    let left = membership.remaining_minutes;
+    let (needed, left) = (membership.needed_minutes, membership.remaining_minutes);
     let is_possible = needed <= left;
     let (taken, stay) = (minutes(needed, texts), minutes(left - needed, texts));
     Some(ReductionChoice {

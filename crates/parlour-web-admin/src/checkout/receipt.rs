@@ -5,6 +5,7 @@ use chrono::{Days, NaiveDate};
 use parlour_app::invoices as use_cases;
 use parlour_app::invoices::SendInvoiceRefusal;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::BookingId;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
@@ -53,6 +54,8 @@ struct ReceiptRead {
     invoice: DeskInvoice,
     lines: Vec<InvoiceLine>,
     tips: Vec<ReceiptTip>,
+    /// Where the invoice is sent.
+    email: Option<EmailAddress>,
 }
 
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
@@ -84,6 +87,7 @@ impl ReceiptRead {
             Ok(Self {
                 lines: desk_invoices::list_lines(conn, &invoice)?,
                 tips: receipt_tips::list_tips(conn, &invoice)?,
+                email: desk_invoices::find_recipient(conn, &invoice)?.and_then(|recipient| recipient.email),
                 invoice: desk_invoices::by_id(conn, &invoice)?.ok_or_else(missing)?,
                 found,
             })
@@ -113,7 +117,7 @@ impl ReceiptPage {
             sums: sum_rows(&read.invoice, texts),
             tax: tax_line(&read.invoice, texts),
             paid: paid_rows(&read, given, texts),
-            email: read.found.customer_email.as_ref().map(|email| email.as_str().to_owned()),
+            email: read.email.as_ref().map(|email| email.as_str().to_owned()),
             next: next_bookings(&read.found, page.today(), texts),
             invoice: read.invoice,
             form,

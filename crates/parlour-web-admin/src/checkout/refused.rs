@@ -60,6 +60,7 @@ fn why_not_counted(refusal: &CompleteRefusal, texts: Texts) -> Option<String> {
         | CompleteRefusal::DayClosed
         | CompleteRefusal::Membership(
             SessionRefusal::InvalidFields(_)
+            | SessionRefusal::MinutesNotAllowed
             | SessionRefusal::NoPrimaryBranch
             | SessionRefusal::Issue(_)
             | SessionRefusal::Db(_),

@@ -3,7 +3,9 @@
 use parlour_app::bookings::{NewTip, Reduction};
 use parlour_domain::billing::hand_discount::{DiscountSize, HandDiscount, MAX_DISCOUNT_REASON_LENGTH};
 use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::billing::payment::{MAX_PAYMENTS, MAX_REFERENCE_LENGTH, MAX_TIPS, Payment, Tender, main_method};
+use parlour_domain::billing::payment::{
+    MAX_PAYMENTS, MAX_REFERENCE_LENGTH, MAX_TIPS, Payment, Tender, is_reference_too_short, main_method,
+};
 use parlour_domain::ids::{MembershipId, OfferId, ServiceId, StaffId};
 use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::fields::Fields;
@@ -190,17 +192,21 @@ impl FormReader<'_> {
 
     /// The form has a field for UPI and, after it, one for cards.
     fn reference(&mut self, method: Method) -> Option<String> {
-        let place = match method {
-            Method::Whole(PaymentMethod::Upi) => 0,
-            Method::Whole(PaymentMethod::Card) => 1,
+        let (method, place) = match method {
+            Method::Whole(method @ PaymentMethod::Upi) => (method, 0),
+            Method::Whole(method @ PaymentMethod::Card) => (method, 1),
             Method::Whole(PaymentMethod::Cash) | Method::Split => return None,
         };
         let typed = self.column("reference").into_iter().nth(place)?;
-        self.checked_reference("reference", &typed)
+        self.checked_reference("reference", &typed, Some(method))
     }
 
-    fn checked_reference(&mut self, name: &str, typed: &str) -> Option<String> {
+    fn checked_reference(&mut self, name: &str, typed: &str, method: Option<PaymentMethod>) -> Option<String> {
         if typed.is_empty() {
+            return None;
+        }
+        if method.is_some_and(|method| is_reference_too_short(method, typed)) {
+            self.refuse(name, self.text.short_upi_reference());
             return None;
         }
         match Text::<MAX_REFERENCE_LENGTH>::parse(typed) {
@@ -235,7 +241,7 @@ impl FormReader<'_> {
         let mut parts = Vec::new();
         for (index, amount) in amounts.iter().enumerate().filter(|(_, amount)| !amount.is_empty()) {
             let method = methods.get(index).and_then(|method| PaymentMethod::parse(method));
-            let reference = references.get(index).and_then(|typed| self.checked_reference("parts", typed));
+            let reference = references.get(index).and_then(|typed| self.checked_reference("parts", typed, method));
             match (method, RupeesAboveZero::parse(amount)) {
                 (Some(method), Ok(amount_paise)) => parts.push(Payment { method, amount_paise, reference }),
                 (None, _) => _ = self.fields.add_error::<()>("parts", FieldError::NotChosen),
@@ -283,25 +289,29 @@ mod tests {
 
     #[test]
     fn one_method_pays_what_was_shown() {
-        let (typed, errors) = read("less=none&method=upi&reference=+42+&reference=&expected=120050");
+        let (typed, errors) = read("less=none&method=upi&reference=+UTR+42+&reference=&expected=120050");
         assert_eq!(errors, Vec::<String>::new());
-        let payment = Payment { method: PaymentMethod::Upi, amount_paise: 120_050, reference: Some("42".into()) };
+        let payment = Payment { method: PaymentMethod::Upi, amount_paise: 120_050, reference: Some("UTR 42".into()) };
         assert_eq!(typed.tender(), Some(Tender::Parts(vec![payment])));
         assert_eq!(read("method=card&reference=1&reference=&expected=0").0.tender(), None);
         assert_eq!(read("method=bank").1, ["method"]);
+        assert_eq!(read("method=upi&reference=12345&reference=&expected=100").1, ["reference"]);
+        assert_eq!(read("method=card&reference=12345&reference=1&expected=100").1, Vec::<String>::new());
     }
 
     #[test]
     fn parts_and_tips_are_counted_by_method() {
         let (typed, errors) = read(
             "method=split&partMethod=cash&partAmount=500&partReference=&partMethod=upi&partAmount=1,200.50\
-             &partReference=7&partMethod=card&partAmount=&partReference=&tip=100&tipStaff=a&tip=&tipStaff=b&expected=1",
+             &partReference=UTR+777&partMethod=card&partAmount=&partReference=&tip=100&tipStaff=a&tip=&tipStaff=b&expected=1",
         );
         assert_eq!(errors, Vec::<String>::new());
         assert_eq!((typed.sum_of_parts(), typed.tips.len()), (170_050, 1));
         assert_eq!(typed.due_by(PaymentMethod::Upi, 1), 130_050, "the tip is paid as the largest part");
         assert_eq!(typed.due_by(PaymentMethod::Cash, 1), 50_000);
         assert_eq!(read("method=split&partMethod=cash&partAmount=x").1, ["parts"]);
+        assert_eq!(read("method=split&partMethod=upi&partAmount=5&partReference=77777").1, ["parts"]);
+        assert_eq!(read("method=split&partMethod=card&partAmount=5&partReference=7").1, Vec::<String>::new());
         assert_eq!(read("method=cash&tip=1,5&tipStaff=a").1, ["tip"]);
         let alone =
             "method=split&partMethod=cash&partAmount=5&partReference=&partMethod=upi&partAmount=&partReference=42";

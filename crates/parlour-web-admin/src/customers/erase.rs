@@ -3,13 +3,14 @@
 use askama::Template;
 use parlour_app::customers as use_cases;
 use parlour_app::customers::EraseCustomerRefusal;
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Manager;
-use parlour_store::customers::customer_records::{self, CustomerDetail};
+use parlour_store::customers::profiles;
 use parlour_store::users::user_records;
 
 use super::labels::label;
@@ -27,7 +28,8 @@ struct ErasePage {
     path: String,
     name: String,
     has_phone: bool,
-    signs_in: bool,
+    /// Why this person is not erased here.
+    problem: Option<&'static str>,
     form: FormState,
 }
 
@@ -56,21 +58,25 @@ pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<UserId>, 
 async fn render(page: &DeskPage<Manager>, id: &UserId, form: FormState) -> HttpResult {
     let customer = id.clone();
     let read = page.caller.read(move |conn, _| {
-        let detail: Option<CustomerDetail> = customer_records::find_customer_detail(conn, &customer)?;
-        let detail = detail.ok_or_else(|| HttpError::not_found("This customer"))?;
-        Ok((detail, user_records::has_identity(conn, &customer)?))
+        let user = user_records::by_id(conn, &customer)?.ok_or_else(|| HttpError::not_found("This customer"))?;
+        let has_phone = profiles::find_by_user(conn, &customer)?.is_some_and(|profile| profile.phone.is_some());
+        Ok((user, has_phone, user_records::has_identity(conn, &customer)?))
     });
-    let (detail, signs_in) = read.await?;
+    let (user, has_phone, signs_in) = read.await?;
     let text = page.texts.customers();
+    let problem = match user.role {
+        Role::Customer => signs_in.then(|| text.erase_signed_in()),
+        _ => Some(page.texts.refusal().erase_team()),
+    };
     page.show_with(
         form.status,
         &ErasePage {
             frame: page.desk_frame(text.erase_title(), Place::Customers),
             text,
             path: customer_path(id),
-            name: detail.name,
-            has_phone: detail.phone.is_some(),
-            signs_in,
+            name: user.name,
+            has_phone,
+            problem,
             form,
         },
     )

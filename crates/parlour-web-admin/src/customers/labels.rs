@@ -22,6 +22,7 @@ pub(super) fn label(name: &str, texts: Texts) -> &'static str {
         "noshowCount" => customer.noshow_count(),
         "bookingRequiresApproval" => customer.requires_approval(),
         "intoId" => text.stays(),
+        "keptName" => text.kept_name(),
         "confirm" => text.erase_confirm(),
         _ => "",
     }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use parlour_domain::customer::DirectorySort;
+use parlour_domain::customer::tag_colour::shown_tag_colour;
 use parlour_http::paging::FeedPage;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -63,7 +64,8 @@ struct DirectoryRow {
     phone: Option<(String, String)>,
     call: String,
     email: Option<String>,
-    tags: Vec<String>,
+    /// Name and colour.
+    tags: Vec<(String, Option<String>)>,
     visits: i64,
     spent: String,
     last_visit: String,
@@ -178,7 +180,7 @@ impl DirectoryRow {
             phone: entry.phone.as_ref().map(|phone| (call_link(phone), format::phone(phone))),
             call: text.call(&entry.name),
             email: entry.email.as_ref().map(|email| email.as_str().to_owned()),
-            tags: entry.tags.iter().map(|tag| tag.name.clone()).collect(),
+            tags: entry.tags.iter().map(|tag| (tag.name.clone(), shown_tag_colour(&tag.color))).collect(),
             visits: entry.total_visits,
             spent: format::money(entry.total_spent_paise),
             last_visit: last_visit.unwrap_or_else(|| text.never().to_owned()),

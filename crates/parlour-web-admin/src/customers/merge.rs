@@ -7,17 +7,18 @@ use parlour_app::customers::MergeRefusal;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
+use parlour_domain::text::is_same_name;
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::RequestShape;
+use parlour_http::request::{OptionalText, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Manager;
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::users::user_records;
-use parlour_store::{Conn, DbError};
+use parlour_store::{Conn, DbError, Tx};
 
 use super::labels::label;
 use super::links::customer_path;
@@ -25,7 +26,7 @@ use super::tab::Tab;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format;
 use parlour_web::page::encode;
 
@@ -47,9 +48,21 @@ struct Comparison {
     other: String,
     /// The id of the other in an address.
     query: String,
-    /// Id, name and path of both.
-    records: [(String, String, String); 2],
+    records: [RecordChoice; 2],
+    /// Whether somebody signs in with one of them.
+    gives_access: bool,
+    /// Whether a sign-in gains access to a record that the desk has made, so that the name is typed.
+    asks_for_name: bool,
     rows: Vec<ComparedValue>,
+}
+
+/// One of the two, as the one that stays.
+struct RecordChoice {
+    id: String,
+    name: String,
+    path: String,
+    /// Whose sign-in then sees what.
+    access: String,
 }
 
 /// What both have, and what there is together.
@@ -63,6 +76,7 @@ request_shape! {
     struct MergeForm {
         with: UserId,
         into_id: UserId,
+        kept_name: OptionalText<200>,
         sure: Option<bool>,
     }
 }
@@ -71,7 +85,8 @@ request_shape! {
 struct Record {
     detail: CustomerDetail,
     membership: Option<Membership>,
-    signs_in: bool,
+    /// The providers of their sign-ins.
+    issuers: Vec<String>,
 }
 
 impl Record {
@@ -80,8 +95,32 @@ impl Record {
         Ok(Some(Self {
             detail,
             membership: membership_records::find_active(conn, id, now)?,
-            signs_in: user_records::has_identity(conn, id)?,
+            issuers: user_records::list_issuers(conn, id)?,
         }))
+    }
+
+    fn signs_in(&self) -> bool {
+        !self.issuers.is_empty()
+    }
+
+    /// `Asha (asha@example.com)`.
+    fn label(&self) -> String {
+        let email = self.detail.email.as_ref().map(|email| email.as_str().to_owned());
+        let contact = email.or_else(|| self.detail.phone.as_ref().map(format::phone));
+        contact.map_or_else(|| self.detail.name.clone(), |contact| format!("{} ({contact})", self.detail.name))
+    }
+
+    /// Whose sign-in sees what, if this record stays and the other is merged into it.
+    fn access_with(&self, other: &Self, text: CustomersTexts) -> String {
+        let (own, others) = (self.label(), other.label());
+        let moves = other.issuers.iter().any(|issuer| !self.issuers.contains(issuer));
+        match (self.signs_in(), other.signs_in()) {
+            (false, false) => text.access_nobody().to_owned(),
+            (true, false) => text.access_gained(&own, &others),
+            (false, true) => text.access_gained(&others, &own),
+            (true, true) if moves => text.access_both(&own, &others),
+            (true, true) => text.access_ended(&own, &others),
+        }
     }
 }
 
@@ -95,8 +134,9 @@ pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<UserId>) ->
 
 pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let merged = page.form(&form, label).write(parse(&page, &id, &form), |tx, context, records| {
+        check_name(tx, records)?;
         use_cases::merge(tx, context, &records.from, &records.into)?;
-        Ok::<_, MergeRefusal>(customer_path(&records.into))
+        Ok::<_, MergePageRefusal>(customer_path(&records.into))
     });
     let with = UserId::new(form.text("with"));
     merged.await?.answer(Flash::CustomersMerged, |state| render(&page, &id, &with, Some(state))).await
@@ -106,6 +146,57 @@ pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<UserId>, 
 struct MergedRecords {
     from: UserId,
     into: UserId,
+    /// What was typed as the name of the one that stays.
+    kept_name: Option<String>,
+}
+
+/// Whoever types a stranger's phone into their profile looks like the same person. A sign-in that gains access to a
+/// record of the desk is therefore worth a second look at the names.
+fn check_name(tx: &mut Tx<'_>, records: &MergedRecords) -> Result<(), MergePageRefusal> {
+    if user_records::has_identity(tx, &records.from)? == user_records::has_identity(tx, &records.into)? {
+        return Ok(());
+    }
+    let kept = user_records::by_id(tx, &records.into)?.ok_or(MergeRefusal::UnknownTarget)?;
+    let typed = records.kept_name.as_deref().unwrap_or_default();
+    if is_same_name(typed, &kept.name) { Ok(()) } else { Err(MergePageRefusal::NameNotTyped) }
+}
+
+enum MergePageRefusal {
+    NameNotTyped,
+    Merge(MergeRefusal),
+}
+
+impl From<MergeRefusal> for MergePageRefusal {
+    fn from(refusal: MergeRefusal) -> Self {
+        Self::Merge(refusal)
+    }
+}
+
+impl From<DbError> for MergePageRefusal {
+    fn from(error: DbError) -> Self {
+        Self::Merge(error.into())
+    }
+}
+
+impl From<MergePageRefusal> for HttpError {
+    fn from(refusal: MergePageRefusal) -> Self {
+        match refusal {
+            MergePageRefusal::NameNotTyped => FieldErrors::of_field("keptName", FieldError::Required).into(),
+            MergePageRefusal::Merge(refusal) => refusal.into(),
+        }
+    }
+}
+
+impl PageRefusal for MergePageRefusal {
+    fn shown(&self, texts: Texts) -> ShownRefusal {
+        match self {
+            Self::NameNotTyped => {
+                let sentence = FieldError::Sentence(texts.customers().kept_name_wrong().to_owned());
+                ShownRefusal::Fields(FieldErrors::of_field("keptName", sentence))
+            }
+            Self::Merge(refusal) => refusal.shown(texts),
+        }
+    }
 }
 
 fn parse(page: &DeskPage<Manager>, id: &UserId, form: &FormBody) -> Result<MergedRecords, FieldErrors> {
@@ -114,10 +205,10 @@ fn parse(page: &DeskPage<Manager>, id: &UserId, form: &FormBody) -> Result<Merge
     if readable.sure != Some(true) {
         fields.add_error::<()>("sure", FieldError::Sentence(page.texts.customers().merge_not_sure().to_owned()));
     }
-    let MergeForm { with, into_id, .. } = fields.finish(|| MergeForm::complete(readable))?;
+    let MergeForm { with, into_id, kept_name, .. } = fields.finish(|| MergeForm::complete(readable))?;
     match &into_id {
-        into if into == id => Ok(MergedRecords { from: with, into: into_id }),
-        into if *into == with => Ok(MergedRecords { from: id.clone(), into: into_id }),
+        into if into == id => Ok(MergedRecords { from: with, into: into_id, kept_name }),
+        into if *into == with => Ok(MergedRecords { from: id.clone(), into: into_id, kept_name }),
         _ => Err(FieldErrors::of_field("intoId", FieldError::NotAChoice(String::new()))),
     }
 }
@@ -155,7 +246,7 @@ async fn render(page: &DeskPage<Manager>, id: &UserId, with: &UserId, form: Opti
 
 /// Whether the first record is the one to keep: somebody signs in with it, or it has more bookings.
 fn stays_first(one: &Record, other: &Record) -> bool {
-    match (one.signs_in, other.signs_in) {
+    match (one.signs_in(), other.signs_in()) {
         (true, false) => true,
         (false, true) => false,
         _ => one.detail.total_visits >= other.detail.total_visits,
@@ -171,11 +262,18 @@ fn problem(one: &Record, other: &Record, text: CustomersTexts) -> Option<&'stati
 
 impl Comparison {
     fn new(one: &Record, other: &Record, texts: Texts) -> Self {
-        let of = |detail: &CustomerDetail| (detail.id.to_string(), detail.name.clone(), customer_path(&detail.id));
+        let choice = |record: &Record, merged: &Record| RecordChoice {
+            id: record.detail.id.to_string(),
+            name: record.detail.name.clone(),
+            path: customer_path(&record.detail.id),
+            access: record.access_with(merged, texts.customers()),
+        };
         Self {
             other: other.detail.id.to_string(),
             query: encode(other.detail.id.as_str()),
-            records: [of(&one.detail), of(&other.detail)],
+            records: [choice(one, other), choice(other, one)],
+            gives_access: one.signs_in() || other.signs_in(),
+            asks_for_name: one.signs_in() != other.signs_in(),
             rows: rows(one, other, texts),
         }
     }

@@ -52,19 +52,21 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
         Ok(new) => read_same(&page, new).await?,
         Err(_) => Vec::new(),
     };
+    let email = new.as_ref().ok().and_then(|new| new.email.as_ref()).map(EmailAddress::folded);
+    let hits = || hits(&page, &same, email.as_deref());
     if let Ok(NewCustomer { phone, .. }) = &new {
         let has_phone = same.iter().any(|entry| entry.phone.as_ref() == Some(phone));
         if has_phone && form.text("seenPhone") != phone.as_str() {
             let mut state = FormState::typed(&form.values);
             state.status = StatusCode::CONFLICT;
-            return render(&page, state, hits(&page, &same), Some(phone.as_str().to_owned()));
+            return render(&page, state, hits(), Some(phone.as_str().to_owned()));
         }
     }
     let added = page.form(&form, label).write(new, |tx, context, new| {
         let customer = use_cases::add(tx, context, new)?;
         Ok::<_, AddCustomerRefusal>(customer_path(&customer.id))
     });
-    added.await?.answer(Flash::CustomerAdded, async |state| render(&page, state, hits(&page, &same), None)).await
+    added.await?.answer(Flash::CustomerAdded, async |state| render(&page, state, hits(), None)).await
 }
 
 async fn read_same(page: &DeskPage<Receptionist>, new: &NewCustomer) -> Result<Vec<DirectoryEntry>, HttpError> {
@@ -92,11 +94,14 @@ fn list_same(conn: &mut Conn<'_>, phone: &Phone, email: Option<&EmailAddress>) -
     Ok(same)
 }
 
-fn hits(page: &DeskPage<Receptionist>, same: &[DirectoryEntry]) -> Vec<Hit> {
+fn hits(page: &DeskPage<Receptionist>, same: &[DirectoryEntry], typed_email: Option<&str>) -> Vec<Hit> {
     let hit = |entry: &DirectoryEntry| {
         let phone = entry.phone.as_ref().map(format::phone);
         let email = entry.email.as_ref().map(|email| email.as_str().to_owned());
-        Hit::new(&entry.id, &entry.name, [phone, email], entry.total_visits, page.texts)
+        let has_email =
+            typed_email.is_some() && entry.email.as_ref().map(EmailAddress::folded).as_deref() == typed_email;
+        let hit = Hit::new(&entry.id, &entry.name, [phone, email], entry.total_visits, page.texts);
+        Hit { is_unproven: !has_email, ..hit }
     };
     same.iter().map(hit).collect()
 }

@@ -1,6 +1,7 @@
 //! The head of a customer's page, its figures, and what is known of the person.
 
 use chrono::{Datelike, NaiveDate};
+use parlour_domain::customer::tag_colour::shown_tag_colour;
 use parlour_domain::gems::GemsLot;
 use parlour_domain::ist::DAY_MS;
 use parlour_store::customers::customer_records::{CustomerDetail, Tag};
@@ -40,6 +41,8 @@ pub(super) struct PhoneLinks {
 pub(super) struct HeadTag {
     pub(super) id: String,
     pub(super) name: String,
+    /// None for one that no page can show.
+    pub(super) colour: Option<String>,
     pub(super) remove: String,
 }
 
@@ -77,6 +80,7 @@ impl Head {
                 .map(|tag| HeadTag {
                     id: tag.id.to_string(),
                     name: tag.name.clone(),
+                    colour: shown_tag_colour(&tag.color),
                     remove: text.one().remove_tag(&tag.name),
                 })
                 .collect(),

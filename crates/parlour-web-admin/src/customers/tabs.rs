@@ -30,6 +30,8 @@ pub(super) struct Hit {
     pub(super) avatar: &'static str,
     /// Phone, e-mail and visits.
     pub(super) about: String,
+    /// Found by the phone alone, which anyone can type.
+    pub(super) is_unproven: bool,
 }
 
 impl Hit {
@@ -43,13 +45,14 @@ impl Hit {
             initials: format::initials(name),
             avatar: avatar_class(name),
             about: about.join(" · "),
+            is_unproven: false,
         }
     }
 
     pub(super) fn of_duplicate(found: &LikelyDuplicate, texts: Texts) -> Self {
         let email = found.email.as_ref().map(|email| email.as_str().to_owned());
         let contact = [found.phone.as_ref().map(format::phone), email];
-        Self::new(&found.id, &found.name, contact, found.total_visits, texts)
+        Self { is_unproven: true, ..Self::new(&found.id, &found.name, contact, found.total_visits, texts) }
     }
 }
 

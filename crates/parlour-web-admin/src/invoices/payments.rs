@@ -4,7 +4,7 @@ use askama::Template;
 use parlour_app::invoices as use_cases;
 use parlour_app::invoices::{CorrectionRefusal, PaymentCorrection};
 use parlour_domain::billing::invoice::{MAX_CREDIT_REASON_LENGTH, PaymentMethod};
-use parlour_domain::billing::payment::{MAX_PAYMENTS, MAX_REFERENCE_LENGTH, Payment, adds_up};
+use parlour_domain::billing::payment::{MAX_PAYMENTS, MAX_REFERENCE_LENGTH, Payment, adds_up, is_reference_too_short};
 use parlour_domain::ids::InvoiceId;
 use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::fields::Fields;
@@ -98,7 +98,7 @@ fn label(name: &str, texts: Texts) -> String {
 
 fn read_correction(form: &FormBody, total_paise: i64, texts: Texts) -> Result<PaymentCorrection, FieldErrors> {
     let mut fields = form.fields();
-    let payments: Vec<_> = (1..=MAX_PAYMENTS).filter_map(|number| read_payment(&mut fields, number)).collect();
+    let payments: Vec<_> = (1..=MAX_PAYMENTS).filter_map(|number| read_payment(&mut fields, number, texts)).collect();
     let are_readable = !fields.has_errors();
     let reason = ReasonForm::read(&mut fields).reason;
     if are_readable && !adds_up(&payments, total_paise) {
@@ -110,12 +110,17 @@ fn read_correction(form: &FormBody, total_paise: i64, texts: Texts) -> Result<Pa
 }
 
 /// `None` for a line without an amount.
-fn read_payment(fields: &mut Fields, number: usize) -> Option<Payment> {
+fn read_payment(fields: &mut Fields, number: usize, texts: Texts) -> Option<Payment> {
     let amount_paise = fields.optional(&format!("amount-{number}"), RupeesAboveZero::parse)?;
     let method_name = format!("method-{number}");
     fields.require_present(&method_name);
     let method = fields.optional(&method_name, <PaymentMethod as TextRule>::parse);
-    let reference = fields.optional(&format!("reference-{number}"), Text::<MAX_REFERENCE_LENGTH>::parse);
+    let reference_name = format!("reference-{number}");
+    let reference = fields.optional(&reference_name, Text::<MAX_REFERENCE_LENGTH>::parse);
+    if method.zip(reference.as_deref()).is_some_and(|(method, typed)| is_reference_too_short(method, typed)) {
+        let sentence = texts.checkout_refusals().short_upi_reference().to_owned();
+        return fields.add_error(&reference_name, FieldError::Sentence(sentence));
+    }
     Some(Payment { method: method?, amount_paise, reference })
 }
 

@@ -18,7 +18,7 @@ use parlour_store::memberships::membership_records::{self, MembershipWithCustome
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
 use super::session_form::{self, MAX_LINES, TypedSession, line_names, spa_services, typed_minutes};
-use super::view::{Hours, State, last_day, membership_path};
+use super::view::{Hours, State, has_fixed_terms, last_day, membership_path};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
@@ -43,6 +43,8 @@ struct DetailPage {
     sessions: Vec<SessionItem>,
     services: Vec<SpaService>,
     staff: Vec<(String, String)>,
+    /// Whether a session takes the minutes of its services, whoever records it.
+    has_fixed_minutes: bool,
     /// What is left after the session that is typed.
     left_after: Option<String>,
     /// The number of each line of the form, and the names of its fields.
@@ -247,6 +249,7 @@ impl DetailPage {
             customer_path: format!("/customers/{}", membership.customer_id),
             hours,
             left_after,
+            has_fixed_minutes: has_fixed_terms(page),
             state: State::of(&membership, context),
             facts: facts(&membership, context),
             invoice_path: format!("/invoices/{}", membership.invoice_id),
@@ -303,6 +306,7 @@ fn reversal_prefix(booking: &BookingId) -> String {
 impl SessionItem {
     fn new(found: SessionBooking, refused: &Refused, context: TextContext) -> Self {
         let text = context.texts.memberships();
+        let taken = found.services.iter().map(|service| service.duration_minutes).sum();
         let line = |service: &membership_records::SessionService| {
             let minutes = format::minutes(service.duration_minutes, context.texts);
             let person = service.staff_name.as_deref().unwrap_or_default();
@@ -310,7 +314,7 @@ impl SessionItem {
         };
         Self {
             day: format::day(found.booking_date, context.today(), context.texts),
-            minutes: format::minutes(found.total_duration_minutes, context.texts),
+            minutes: format::minutes(taken, context.texts),
             lines: found.services.iter().map(line).collect(),
             prefix: reversal_prefix(&found.id),
             is_refused: *refused == Refused::Reversal(found.id.clone()),

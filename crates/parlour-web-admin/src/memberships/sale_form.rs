@@ -3,7 +3,9 @@
 use parlour_app::memberships::{MembershipSale, SaleFieldError};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::billing::payment::{MAX_REFERENCE_LENGTH, Payment, PaymentsDoNotAddUp, Tender, adds_up};
+use parlour_domain::billing::payment::{
+    MAX_REFERENCE_LENGTH, Payment, PaymentsDoNotAddUp, Tender, adds_up, is_reference_too_short,
+};
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipTerm};
 use parlour_http::error::{FieldError, FieldErrors};
@@ -79,6 +81,14 @@ pub(super) fn read<R>(form: &FormBody, page: &DeskPage<R>) -> Result<MembershipS
         MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", sentence(text.ends_too_late())))
     });
     let parts = read_parts(&mut fields, readable.reference.as_deref());
+    let upi = PaymentMethod::Upi;
+    let is_by_upi = match parts.as_deref() {
+        Some([]) | None => readable.payment_method == Some(upi),
+        Some(parts) => parts.iter().any(|part| part.method == upi),
+    };
+    if is_by_upi && readable.reference.as_deref().is_some_and(|typed| is_reference_too_short(upi, typed)) {
+        fields.add_error::<()>("reference", sentence(page.texts.checkout_refusals().short_upi_reference()));
+    }
     let method = (readable.payment_method, readable.reference.clone());
     let tender = parts.zip(readable.price).and_then(|(parts, price)| tender(&mut fields, parts, price, method));
     fields.finish(|| {

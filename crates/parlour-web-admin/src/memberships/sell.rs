@@ -18,10 +18,11 @@ use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::users::user_records::{self, User};
 
 use super::sale_form::{self, PARTS, has_parts, hours_value, label, upi_paise};
-use super::view::membership_path;
+use super::view::{has_fixed_terms, membership_path};
 use crate::checkout::UpiRequest;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::rupees_value;
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -37,6 +38,8 @@ struct SellPage {
     hits: Vec<Hit>,
     customer: Option<Chosen>,
     tiers: Vec<TierChoice>,
+    /// The terms of the tier, where this person sells no others.
+    fixed_terms: Option<FixedTerms>,
     branch: String,
     has_upi: bool,
     /// The code for what is to be paid by UPI.
@@ -66,6 +69,37 @@ struct TierChoice {
     name: String,
     about: String,
     is_chosen: bool,
+}
+
+#[derive(Debug)]
+struct FixedTerms {
+    /// What the form sends: what was seen is sold, or refused.
+    values: [(&'static str, String); 3],
+    /// Label and text.
+    shown: [(&'static str, String); 3],
+}
+
+impl FixedTerms {
+    fn new(tier: &Tier, texts: Texts) -> Self {
+        let text = texts.memberships();
+        let (minutes, price, days) = (tier.default_hours_minutes, tier.default_price_paise, tier.default_validity_days);
+        Self {
+            values: term_values(tier),
+            shown: [
+                (text.hours(), format::minutes(minutes, texts)),
+                (text.price(), format::money(price)),
+                (text.validity(), text.days(days)),
+            ],
+        }
+    }
+}
+
+fn term_values(tier: &Tier) -> [(&'static str, String); 3] {
+    [
+        ("hours", hours_value(tier.default_hours_minutes)),
+        ("price", rupees_value(tier.default_price_paise)),
+        ("validityDays", tier.default_validity_days.to_string()),
+    ]
 }
 
 #[derive(Debug)]
@@ -131,13 +165,8 @@ async fn read(page: &DeskPage<Receptionist>, named: &Named) -> Result<SellRead, 
 fn first_values(page: &DeskPage<Receptionist>, read: &SellRead, named: &Named) -> FormState {
     let wanted = read.tiers.iter().find(|tier| named.tier.as_deref() == Some(tier.id.as_str()));
     let Some(tier) = wanted.or_else(|| read.tiers.first()) else { return FormState::default() };
-    FormState::new([
-        ("tierId", tier.id.as_str().to_owned()),
-        ("hours", hours_value(tier.default_hours_minutes)),
-        ("price", rupees_value(tier.default_price_paise)),
-        ("validityDays", tier.default_validity_days.to_string()),
-        ("startDate", page.today().to_string()),
-    ])
+    let chosen = [("tierId", tier.id.as_str().to_owned()), ("startDate", page.today().to_string())];
+    FormState::new(chosen.into_iter().chain(term_values(tier)))
 }
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
@@ -206,12 +235,15 @@ impl SellPage {
             is_chosen: form.has("tierId", tier.id.as_str()),
             name: tier.name,
         };
+        let tier = read.tiers.iter().find(|tier| form.has("tierId", tier.id.as_str()));
+        let fixed_terms = tier.filter(|_| has_fixed_terms(page)).map(|tier| FixedTerms::new(tier, page.texts));
         let frame = page.desk_frame(text.sell_title(), Place::Memberships);
         let upi = read.upi.as_ref().and_then(|account| {
             UpiRequest::new(account, upi_paise(&form), &payment_reference(&frame.form_key), page.texts)
         });
         Self {
             frame,
+            fixed_terms,
             has_upi: read.upi.is_some(),
             upi,
             tiers: read.tiers.into_iter().map(choice).collect(),

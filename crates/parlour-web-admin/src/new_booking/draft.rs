@@ -69,6 +69,10 @@ impl BookingDraft {
             note: text("note"),
             lead: text("lead"),
         };
+        // Without scripts nobody ticks the choice of somebody new beside the name that they type.
+        if draft.customer.is_empty() && !draft.name.is_empty() && !draft.phone.is_empty() {
+            NEW_CUSTOMER.clone_into(&mut draft.customer);
+        }
         if draft.is_walkin && draft.time.is_empty() && draft.other_time.is_empty() {
             NOW.clone_into(&mut draft.time);
         }

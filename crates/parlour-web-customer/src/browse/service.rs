@@ -4,6 +4,7 @@ use askama::Template;
 use parlour_app::catalogue::CategoryWithServices;
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
+use parlour_http::pages::pictures::own_picture_path;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_store::catalogue::catalogue_records::{self, Service};
@@ -25,7 +26,9 @@ pub(crate) struct ServicePage {
     pub(crate) frame: Frame,
     pub(crate) name: String,
     pub(crate) description: String,
+    /// A picture of our own, for other sites that show the link.
     pub(crate) image_url: Option<String>,
+    pub(crate) image_path: Option<String>,
     pub(crate) drawing: &'static str,
     pub(crate) category: Option<String>,
     pub(crate) price: String,
@@ -71,6 +74,7 @@ fn service_page(
         Some(_) => frame.with_own_canonical_path(page, texts.service().description(&service.name, &price, &minutes)),
         None => frame,
     };
+    let image_path = service.image_url.as_deref().and_then(|url| own_picture_path(&page.state, url));
     let drawn = group.map_or(&service.name, |group| &group.category.name);
     let service_type = group.map_or(ServiceType::Salon, |group| group.category.service_type);
     let offers = catalogue.offers.iter().filter(|offer| group.is_some() && offer.service_ids.contains(&service.id));
@@ -78,7 +82,8 @@ fn service_page(
         frame,
         name: service.name.clone(),
         description: service.description.clone(),
-        image_url: service.image_url.clone(),
+        image_url: service.image_url.clone().filter(|_| image_path.is_some()),
+        image_path,
         drawing: drawing(drawn, service_type),
         category: group.map(|group| group.category.name.clone()),
         gems: service.gems_required.filter(|_| service.gems_redeemable).map(|gems| texts.service().or_gems(gems)),

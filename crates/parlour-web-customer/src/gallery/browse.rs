@@ -62,8 +62,8 @@ const SERVICE: Screen = Screen {
     states: &[
         state("offered", "With an offer and similar services", || service().render()),
         state("photo", "With a photograph instead of a drawing", || {
-            let image_url = Some(format!("{}/icons/app-512.png", assets::base_path()));
-            ServicePage { image_url, ..service() }.render()
+            let image_path = Some(format!("{}/icons/app-512.png", assets::base_path()));
+            ServicePage { image_path, ..service() }.render()
         }),
         state("not-offered", "It has left the catalogue", || {
             let nothing = ServicePage { offers: Vec::new(), similar: Vec::new(), ..service() };
@@ -170,6 +170,7 @@ fn service() -> ServicePage {
         name: "Haircut and blow-dry".to_owned(),
         description: "Wash, cut and finish with a stylist.".to_owned(),
         image_url: None,
+        image_path: None,
         drawing: drawing("Haircuts & Styling", ServiceType::Salon),
         category: Some("Haircuts & Styling".to_owned()),
         price: format::money(95_000),

@@ -9,6 +9,7 @@ use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, CategoryId, ServiceId, UserId};
 use parlour_domain::ist::{Timestamp, time_at_minute};
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_domain::service::ServiceType;
 use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::request::FormValues;
@@ -111,6 +112,7 @@ pub(super) fn branch(id: &str, name: &str, address: &str) -> Branch {
         hold_minutes: 30,
         max_pending_per_customer: None,
         desk_discount_percent: 10,
+        desk_membership_terms: DeskMembershipTerms::Any,
         round_invoices: RoundInvoices::Rupee,
         upi_id: None,
         upi_name: None,

@@ -9,6 +9,7 @@ page_refusals! {
     SellRefusal |texts| {
         InvalidFields(errors) => fields(errors),
         NoPrimaryBranch => ErrorPage,
+        TermsNotAllowed => rule(texts.refusal().membership_terms()),
         DayClosed => conflict(texts.refusal().day_closed()),
         AlreadyActive => conflict(texts.refusal().membership_active()),
         Issue(_) => ErrorPage,
@@ -18,6 +19,7 @@ page_refusals! {
         Unknown => ErrorPage,
         Over => conflict(texts.refusal().membership_over()),
         InvalidFields(errors) => fields(errors),
+        MinutesNotAllowed => rule(texts.refusal().session_minutes()),
         NotStarted => rule(texts.refusal().membership_not_begun()),
         InsufficientHours => conflict(texts.refusal().too_few_hours()),
         NoPrimaryBranch => ErrorPage,

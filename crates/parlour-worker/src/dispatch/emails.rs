@@ -10,9 +10,8 @@ use parlour_domain::notification::NotificationStatus;
 use parlour_integrations::mail::MailFailure;
 use parlour_store::DbError;
 use parlour_store::jobs::integration_status;
-use parlour_store::notifications::Claim;
 use parlour_store::notifications::emails::{self, CHAT_RECIPIENT, EmailClaimFilter, OutgoingEmail};
-use parlour_store::users::user_records;
+use parlour_store::notifications::{Claim, email_recipients};
 
 use super::attempts::{LEASE_MS, next_attempt_at};
 use crate::worker_context::WorkerContext;
@@ -128,11 +127,11 @@ async fn send_by_mail(worker: &WorkerContext, email: &OutgoingEmail) -> Result<S
     })
 }
 
-/// The current address of the user, which may have changed since; an erased user has none.
+/// The current address of the user, which may have changed since; an erased user has none, and an address that nobody has
+/// verified is none.
 async fn current_address(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Option<EmailAddress>, DbError> {
     let Some(user) = email.user_id.clone() else { return Ok(EmailAddress::parse(&email.recipient).ok()) };
-    let user = worker.app.db.read(move |conn| user_records::by_id(conn, &user)).await?;
-    Ok(user.and_then(|user| user.email))
+    worker.app.db.read(move |conn| email_recipients::find_mail_address(conn, &user)).await
 }
 
 async fn send_to_chat(worker: &WorkerContext, email: &OutgoingEmail) -> Result<SendOutcome, DbError> {

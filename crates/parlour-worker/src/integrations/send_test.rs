@@ -14,8 +14,7 @@ use parlour_integrations::realtime::RealtimeMessage;
 use parlour_integrations::web_push::{self, PushTarget};
 use parlour_store::DbError;
 use parlour_store::notifications::emails::OutgoingEmail;
-use parlour_store::notifications::push_subscriptions;
-use parlour_store::users::user_records;
+use parlour_store::notifications::{email_recipients, push_subscriptions};
 use serde_json::json;
 
 use super::{IntegrationProbes, ProbeResult, probe};
@@ -60,9 +59,9 @@ pub async fn send_test(
 async fn send_test_email(worker: &WorkerContext, caller: &UserId) -> Option<ProbeResult> {
     let mailer = worker.integrations.mail.as_ref()?;
     let user = caller.clone();
-    let found = worker.app.db.read(move |conn| user_records::by_id(conn, &user)).await;
+    let found = worker.app.db.read(move |conn| email_recipients::find_mail_address(conn, &user)).await;
     let to = match found {
-        Ok(user) => user.and_then(|user| user.email),
+        Ok(address) => address,
         Err(error) => return Some(database_failure(&error)),
     };
     let Some(to) = to else { return Some(Err("you have no e-mail address to send it to".to_owned())) };

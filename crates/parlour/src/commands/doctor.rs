@@ -12,6 +12,7 @@ use parlour_domain::ist::HOUR_MS;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::disk_space::{LOW_SPACE_BYTES, WatchedFolder};
 use parlour_integrations::mail::MailTransport;
+use parlour_store::branches::branch_changes::list_live_without_pending_limit;
 use parlour_store::inspection::{Inspection, inspect};
 use parlour_worker::integrations::ProbeResult;
 use rustix::fs::Access;
@@ -80,6 +81,7 @@ fn check_all(settings: &Settings) -> Vec<(&'static str, Finding)> {
     findings.extend(warnings.map(|warning| ("serving", Finding::Warning(warning.to_owned()))));
     findings.extend(settings.tls.as_ref().map(|files| ("certificate", check_certificate(files))));
     findings.push(("database", check_database(settings).into()));
+    findings.extend(check_pending_limits(settings).map(|finding| ("open requests", finding)));
     findings.extend(check_stored_keys(settings).map(|finding| ("keys in the database", finding.into())));
     findings.extend(watched_folders(settings).iter().map(|folder| (folder.name, check_space(folder))));
     findings.extend(settings.backups.as_ref().map(|backups| ("backups", check_backups(backups))));
@@ -210,6 +212,19 @@ fn check_database(settings: &Settings) -> ProbeResult {
         (None, Some(false)) => Ok(format!("{engine}, no salon data yet")),
         (None, None) => Ok(format!("{engine}, the schema is out of date: run `parlour migrate`")),
     }
+}
+
+/// Live branches where one customer may hold any number of times. Nothing is said where all have a limit.
+fn check_pending_limits(settings: &Settings) -> Option<Finding> {
+    let location = database_location(settings);
+    if matches!(&location, DatabaseLocation::Sqlite(path) if !path.is_file()) {
+        return None;
+    }
+    // The line of the database says what is wrong with it.
+    let found = read_without_changing(&location, list_live_without_pending_limit).ok()?.ok()?;
+    let names: Vec<String> = found.into_iter().map(|(code, name)| format!("{name} ({code})")).collect();
+    let warning = || format!("no limit per customer (maxPendingPerCustomer) at live branches: {}", names.join(", "));
+    (!names.is_empty()).then(|| Finding::Warning(warning()))
 }
 
 /// What is wrong with a file names the file; what is wrong with a server names its host already.

@@ -62,10 +62,10 @@ request_shape! {
         service_id: ServiceId,
         /// If absent, the line keeps its person.
         staff_id: Option<StaffId>,
-        /// If absent, the line keeps its minutes.
+        /// If absent, the line keeps its minutes. What a membership gives for the line follows only if a manager sets them.
         duration_minutes: Option<Int<MIN_LINE_MINUTES, MAX_LINE_MINUTES>>,
-        /// Managers only. If absent, the line keeps its price; a further line of a service takes the price of the first,
-        /// a new service that of the catalogue.
+        /// Managers only. If absent, the line keeps its price; a new line, also a further one of the same service, takes
+        /// that of the catalogue.
         price_paise: Option<Int<0, MAX_PAISE>>,
     }
 }

@@ -1,7 +1,6 @@
 //! What a booking costs at checkout. The quote and the checkout compute it here, and so they agree.
 
 use chrono::NaiveDate;
-use parlour_domain::auth::role::Role;
 use parlour_domain::billing::hand_discount::{HandDiscount, desk_limit_paise};
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::booking::{BookingStatus, checked_sum};
@@ -181,8 +180,7 @@ impl<'a> BillableBooking<'a> {
         let too_much = |_| CompleteRefusal::InvalidFields(vec![CheckoutFieldError::DiscountExceedsSubtotal]);
         let discounts = discount.size.by_line(&prices).map_err(too_much)?;
         let limit = desk_limit_paise(prices.iter().sum(), self.branch.seller.desk_discount_percent);
-        let is_manager = context.actor.as_ref().is_some_and(|(_, role)| *role >= Role::Manager);
-        if is_manager || discounts.iter().sum::<i64>() <= limit {
+        if context.is_by_manager() || discounts.iter().sum::<i64>() <= limit {
             Ok(discounts)
         } else {
             Err(CompleteRefusal::DiscountAboveLimit)
@@ -201,7 +199,7 @@ impl<'a> BillableBooking<'a> {
         let membership = membership_records::by_id(conn, id)?;
         let membership = membership.filter(|membership| membership.customer_id == self.booking.customer_id);
         let membership = membership.ok_or(SessionRefusal::Unknown)?;
-        let minutes = checked_sum(self.services.iter().map(|service| service.duration_minutes));
+        let minutes = checked_sum(self.services.iter().map(|service| service.membership_minutes));
         let minutes = minutes.ok_or(SessionRefusal::InsufficientHours)?;
         // A booking that is billed early is a session of today.
         let day = self.booking.booking_date.min(context.now.ist_date());

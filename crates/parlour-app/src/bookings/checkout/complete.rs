@@ -129,7 +129,7 @@ fn complete_booking(
     let (id, customer) = (billable.id, &billable.booking.customer_id);
     if let Some(session) = &bill.session {
         take_minutes(tx, context, &session.membership, session.minutes)?;
-        return Ok(checkout::complete_as_session(tx, id, &session.membership.id, context.now)?);
+        return Ok(checkout::complete_as_session(tx, id, &session.membership.id, session.minutes, context.now)?);
     }
     let offer = bill.offer.as_ref().map(|(offer, _)| offer);
     if let Some(offer) = offer

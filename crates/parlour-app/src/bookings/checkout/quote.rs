@@ -73,6 +73,10 @@ pub struct QuotedService {
 pub struct QuotedMembership {
     pub id: MembershipId,
     pub remaining_minutes: i64,
+    /// What it gives for this booking. Pages only.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub needed_minutes: i64,
 }
 
 /// Refuses what `complete` would refuse. Writes nothing.
@@ -115,6 +119,7 @@ pub fn quote(
         membership: membership.map(|membership| QuotedMembership {
             remaining_minutes: remaining_minutes(membership.total_hours_minutes, membership.used_hours_minutes),
             id: membership.id,
+            needed_minutes: billable.services.iter().map(|service| service.membership_minutes).sum(),
         }),
         upi_uri,
     })

@@ -12,7 +12,7 @@ use parlour_store::branches::branch_records;
 use crate::audit::{self, AuditedChange};
 use crate::availability::StaffChoice;
 use crate::bookings::check_request::{BookingRequestFields, Requester, check_request};
-use crate::bookings::convert_lead::convert_lead;
+use crate::bookings::convert_lead::{LeadNamedBy, convert_lead};
 use crate::bookings::follow_up_jobs;
 use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
 use crate::bookings::notifications::notify_desk_of_request;
@@ -99,7 +99,7 @@ pub fn request(
     };
     audit::record(tx, context, change)?;
     if let Some(lead) = &request.lead_id {
-        convert_lead(tx, context, lead, &booking)?;
+        convert_lead(tx, context, lead, &booking, LeadNamedBy::Customer)?;
     }
     Ok(booking)
 }

@@ -1,7 +1,6 @@
 //! The desk books for a customer who is there or has called.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::auth::role::Role;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_store::bookings::booking_records::Booking;
@@ -12,7 +11,7 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange};
 use crate::availability::StaffChoice;
 use crate::bookings::check_request::{Requester, check_request};
-use crate::bookings::convert_lead::convert_lead;
+use crate::bookings::convert_lead::{LeadNamedBy, convert_lead};
 use crate::bookings::customer::request::BookingRequest;
 use crate::bookings::follow_up_jobs;
 use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
@@ -41,7 +40,7 @@ pub fn book_at_desk(
     let (requested, staff) = (&request.booking, request.staff_id.as_ref());
     let branch = branch_records::lock_for_booking(tx, &requested.branch_id)?;
     let is_known_customer = desk_changes::lock_bookable_customer(tx, &request.customer_id)?;
-    let is_manager = context.actor.as_ref().is_some_and(|(_, role)| *role >= Role::Manager);
+    let is_manager = context.is_by_manager();
     let desk = Requester::Desk { is_known_customer, staff, is_manager };
     let valid =
         check_request(tx, &requested.fields(), branch, desk, context.now)?.map_err(RequestRefusal::InvalidFields)?;
@@ -75,7 +74,9 @@ pub fn book_at_desk(
     };
     audit::record(tx, context, change)?;
     if let Some(lead) = &requested.lead_id {
-        convert_lead(tx, context, lead, &booking)?;
+        // A visit for somebody else may come of that person's lead.
+        let named_by = if request.guest_name.is_none() { LeadNamedBy::Desk } else { LeadNamedBy::Customer };
+        convert_lead(tx, context, lead, &booking, named_by)?;
     }
     Ok(booking)
 }

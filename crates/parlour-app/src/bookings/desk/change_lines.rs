@@ -1,7 +1,6 @@
 //! The desk sets the lines of a booking: services one after the other, each with its person, minutes and price.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::auth::role::Role;
 use parlour_domain::booking::line_field_error::LineFieldError;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_store::bookings::booking_records::{self, Booking, BookingService};
@@ -28,9 +27,8 @@ pub struct LineChange {
 
 /// Only managers set prices.
 pub fn check_may_set_prices(context: &RequestContext, lines: &[(usize, RequestedLine)]) -> Result<(), DeskRefusal> {
-    let is_manager = context.actor.as_ref().is_some_and(|(_, role)| *role >= Role::Manager);
     let sets_prices = lines.iter().any(|(_, line)| line.price_paise.is_some());
-    if sets_prices && !is_manager { Err(DeskRefusal::PriceNotAllowed) } else { Ok(()) }
+    if sets_prices && !context.is_by_manager() { Err(DeskRefusal::PriceNotAllowed) } else { Ok(()) }
 }
 
 /// The field errors of lines of which some fields could not be read. An unknown booking has none.
@@ -40,7 +38,7 @@ pub fn validate_lines(
     lines: &[(usize, RequestedLine)],
 ) -> Result<Vec<LineFieldError>, DbError> {
     let Some(booking) = booking_records::find_booking(conn, id)? else { return Ok(Vec::new()) };
-    Ok(check_lines(conn, lines, &booking)?.err().unwrap_or_default())
+    Ok(check_lines(conn, lines, &booking, false)?.err().unwrap_or_default())
 }
 
 /// Until the booking is completed. The customer is told of a booking that has not begun, if it has changed for them.
@@ -54,14 +52,16 @@ pub fn change_lines(
     let before = lock_in_status(tx, id, &NOT_BILLED_YET)?;
     let branch = lock_booking_branch(tx, &before)?;
     lock_requested_staff(tx, &change.lines)?;
-    let ValidLines { lines, totals } = check_lines(tx, &change.lines, &before)?.map_err(DeskRefusal::InvalidLines)?;
+    let sets_membership_minutes = !context.is_by_lower_than_manager();
+    let ValidLines { lines, totals } =
+        check_lines(tx, &change.lines, &before, sets_membership_minutes)?.map_err(DeskRefusal::InvalidLines)?;
     let lines_before = occupancy::list_lines(tx, id)?;
     release_offered_time(tx, &branch, &before)?;
     desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
     for (line, display_order) in lines.into_iter().zip(1..) {
-        let buffer_minutes = line.buffer_minutes;
+        let terms = line.terms;
         let line = line.into_booking_service(context, id, display_order);
-        booking_records::insert_service(tx, &line, before.booking_date, buffer_minutes)?;
+        booking_records::insert_service(tx, &line, before.booking_date, terms)?;
     }
     let booking = reload_and_audit(tx, context, AuditAction::BookingLines, &before)?;
     occupy_changed_lines(tx, &branch, &lines_before, &booking, context.now)?;

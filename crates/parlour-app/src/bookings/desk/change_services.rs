@@ -4,7 +4,7 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::ids::{BookingId, ServiceId};
-use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::booking_records::{self, Booking, LineTerms};
 use parlour_store::bookings::desk_changes::{self, BookingTotals};
 use parlour_store::bookings::occupancy;
 use parlour_store::catalogue::catalogue_records::BookableService;
@@ -71,11 +71,19 @@ pub fn change_services(
         check_services(tx, services, &before)?.map_err(DeskRefusal::InvalidFields)?;
     let branch = lock_booking_branch(tx, &before)?;
     let lines_before = occupancy::list_lines(tx, id)?;
+    let terms_before = desk_changes::list_line_terms(tx, id)?;
     release_offered_time(tx, &branch, &before)?;
     desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
     let lines = service_lines(context, id, &services, sole_staff(&before));
     for (line, service) in lines.iter().zip(&services) {
-        booking_records::insert_service(tx, line, before.booking_date, service.buffer_minutes)?;
+        // A line that takes as long as before has not changed; every other one is new.
+        let kept = before
+            .services
+            .iter()
+            .find(|booked| booked.service_id == line.service_id && booked.duration_minutes == line.duration_minutes);
+        let membership_minutes = kept.and_then(|booked| terms_before.get(&booked.id)?.membership_minutes);
+        let terms = LineTerms { buffer_minutes: service.buffer_minutes, membership_minutes };
+        booking_records::insert_service(tx, line, before.booking_date, terms)?;
     }
     let booking = reload_and_audit(tx, context, AuditAction::BookingServices, &before)?;
     occupy_changed_lines(tx, &branch, &lines_before, &booking, context.now)?;

@@ -173,7 +173,17 @@ async fn an_invoice_is_not_sent_to_a_customer_without_email() {
     )
     .await;
     send_invoice(&desk, &id).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
+    // One that a provider has not verified is none: it may be anybody's.
+    let unverified = "update users set email = 'anybody@test.invalid' where id = $1";
+    update_rows(&salon, asha.id().as_str(), unverified).await;
+    send_invoice(&desk, &id).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     assert_eq!(open_invoice_pdf_jobs(&salon).await, []);
+    // One that the desk has typed counts, verified or not.
+    let typed = "update users set email = 'asha@test.invalid', email_folded = 'asha@test.invalid' where id = $1";
+    update_rows(&salon, asha.id().as_str(), typed).await;
+    send_invoice(&desk, &id).await.expect_ok();
+    assert_eq!(open_invoice_pdf_jobs(&salon).await.len(), 1);
+    salon.leaves_due_jobs("nobody reads the invoice");
 }
 
 #[test_on_both_engines]

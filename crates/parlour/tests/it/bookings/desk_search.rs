@@ -43,6 +43,34 @@ async fn create_lead(desk: &Person, name: &str, phone: &str) -> String {
 const NOTHING: [&str; 0] = [];
 
 #[test_on_both_engines]
+async fn a_name_is_found_whatever_its_spaces() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let priya = customer_with_phone(&salon, "Lakshmi Priya Zqx", "98450 12345").await;
+    let meena = customer_with_phone(&salon, "Meenazqx", "98450 54321").await;
+    // Somebody who is not in the directory yet.
+    let late = salon.customer("Late").await;
+    update_rows(&salon, late.id().as_str(), "update users set name_folded = 'late comer zqx' where id = $1").await;
+    let lead = create_lead(&desk, "Lakshmi  Priya Zqx", "99000 12345").await;
+    for (customer, typed) in [
+        (&priya, ["lakshmipriya zqx", "lakshmi priyazqx", "laks hmi", "priya zqx"]),
+        (&meena, ["meena zqx", "meenazqx", "mee nazqx", "Meena Z"]),
+        (&late, ["latecomer zqx", "late comerzqx", "la te", "late comer zqx"]),
+    ] {
+        let visit = create_booking(customer, &haircut_request()).await;
+        for typed in typed {
+            assert!(found_ids(&desk, typed, "bookings").await.contains(&visit), "{typed}");
+            let is_known = customer.id() != late.id();
+            let found = found_ids(&desk, typed, "customers").await;
+            assert_eq!(found.contains(&customer.id().to_string()), is_known, "{typed}");
+        }
+    }
+    for typed in ["lakshmipriya zqx", "lak shmi"] {
+        assert_eq!(found_ids(&desk, typed, "leads").await, std::slice::from_ref(&lead), "{typed}");
+    }
+}
+
+#[test_on_both_engines]
 async fn a_person_is_found_with_everything_of_theirs() {
     let salon = small_salon().await;
     let desk = receptionist(&salon).await;

@@ -1,11 +1,13 @@
 //! A branch limits how many requests of one customer wait for an answer, and customers book two years ahead.
 
+use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
     approve_booking, booking_row_counts, cancel_booking, create_booking, haircut_request, haircut_request_at,
     haircut_request_with, mark_confirmed, post_booking, reschedule_booking,
 };
 use parlour_testkit::actions::counter::patch_branch_as_owner;
 use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::audit_log::admin_changes_of_record;
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST, small_salon};
 use parlour_testkit::test_on_both_engines;
 use serde_json::{Value, json};
@@ -41,6 +43,37 @@ async fn a_request_above_the_limit_is_refused() {
     refused().await;
     patch_branch_as_owner(&salon, PUNE, &json!({ "maxPendingPerCustomer": null })).await;
     create_booking(&asha, &haircut_request()).await;
+}
+
+/// On a live branch a request takes somebody's time, so a branch that becomes live has a limit until its owner removes it.
+#[test_on_both_engines]
+async fn a_branch_that_becomes_live_limits_open_requests() {
+    let salon = small_salon().await;
+    let olga = salon.member("Olga", Role::Owner).await;
+    let limit_after = async |patch: Value| {
+        let changed = olga.patch(&format!("/api/branches/{PUNE}"), &patch).await.expect_ok();
+        changed["branch"]["maxPendingPerCustomer"].clone()
+    };
+    assert_eq!(limit_after(json!({ "name": "Parlour Pune" })).await, Value::Null, "it was open before");
+    assert_eq!(limit_after(json!({ "availabilityMode": "live", "maxPendingPerCustomer": null })).await, 3);
+    assert_eq!(limit_after(json!({ "maxPendingPerCustomer": null })).await, Value::Null, "a later change removes it");
+    assert_eq!(limit_after(json!({ "availabilityMode": "live", "holdMinutes": 20 })).await, Value::Null);
+    assert_eq!(limit_after(json!({ "availabilityMode": "open" })).await, Value::Null);
+    assert_eq!(limit_after(json!({ "maxPendingPerCustomer": 5 })).await, 5);
+    assert_eq!(limit_after(json!({ "availabilityMode": "live" })).await, 5, "one that is set stays");
+    let changes = admin_changes_of_record(&salon, PUNE, "branch.change").await;
+    assert!(changes.iter().any(|(_, _, after)| after["maxPendingPerCustomer"] == 3), "the log shows it");
+
+    let opened = async |more: Value| {
+        let mut body = json!({ "name": "Parlour Delhi", "address": "Connaught Place, New Delhi" });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        olga.post("/api/branches", &body).await.expect_created()["branch"]["maxPendingPerCustomer"].clone()
+    };
+    let live = "live";
+    assert_eq!(opened(json!({ "code": "D1" })).await, Value::Null);
+    assert_eq!(opened(json!({ "code": "D2", "availabilityMode": live })).await, 3);
+    assert_eq!(opened(json!({ "code": "D3", "availabilityMode": live, "maxPendingPerCustomer": null })).await, 3);
+    assert_eq!(opened(json!({ "code": "D4", "availabilityMode": live, "maxPendingPerCustomer": 1 })).await, 1);
 }
 
 #[test_on_both_engines]

@@ -16,7 +16,7 @@ use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
 const BRANCHES_PATH: &str = "/api/branches";
-const BRANCH_FIELDS: [&str; 26] = [
+const BRANCH_FIELDS: [&str; 27] = [
     "address",
     "availabilityMode",
     "brandColour",
@@ -25,6 +25,7 @@ const BRANCH_FIELDS: [&str; 26] = [
     "code",
     "createdAt",
     "deskDiscountPercent",
+    "deskMembershipTerms",
     "gstRegistered",
     "gstin",
     "holdMinutes",
@@ -104,6 +105,7 @@ async fn the_first_branch_is_the_primary_one() {
             "status": "operational", "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00",
             "availabilityMode": "open", "cancelWindowMinutes": null, "holdMinutes": 30, "createdAt": now,
             "hours": null, "maxPendingPerCustomer": null, "deskDiscountPercent": 0, "roundInvoices": "none", "upiId": null, "upiName": null,
+            "deskMembershipTerms": "any",
             "updatedAt": now, "brandColour": null, "logo": null, "logoUrl": null,
         })
     );
@@ -114,7 +116,7 @@ async fn the_first_branch_is_the_primary_one() {
         "code": "B2", "number": 7, "name": " Two ", "address": " Road 2 ", "phone": "080 4123 4567",
         "gstin": "27aapfu0939f1zv", "gstRegistered": true, "status": "coming_soon", "isPrimary": false,
         "opensAt": "08:30", "closesAt": "22:15", "availabilityMode": "live", "cancelWindowMinutes": 0,
-        "deskDiscountPercent": 15, "roundInvoices": "rupee", "upiId": "two.salon@okbank", "upiName": "Two",
+        "deskDiscountPercent": 15, "deskMembershipTerms": "tier", "roundInvoices": "rupee", "upiId": "two.salon@okbank", "upiName": "Two",
         "hours": [
             { "opensAt": "09:00", "closesAt": "20:00" }, null, null, null, null, null,
             { "opensAt": "11:00", "closesAt": "18:30" },
@@ -149,7 +151,7 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
     let wrong = json!({
         "code": "del", "number": 0, "name": "", "address": 5, "phone": "12345", "gstin": "27AAPFU0939F1ZW",
         "gstRegistered": "yes", "status": "open", "isPrimary": 1, "opensAt": "9:00", "closesAt": "08:00",
-        "availabilityMode": "closed", "cancelWindowMinutes": -1, "holdMinutes": 1_441, "deskDiscountPercent": 101,
+        "availabilityMode": "closed", "cancelWindowMinutes": -1, "holdMinutes": 1_441, "deskDiscountPercent": 101, "deskMembershipTerms": "manager",
         "roundInvoices": "paisa", "upiId": "salon", "upiName": "x".repeat(81), "maxPendingPerCustomer": 0,
         "hours": [
             null, { "opensAt": "10:00", "closesAt": "10:00" }, { "opensAt": "9", "closesAt": 5 }, {}, "closed",
@@ -163,6 +165,7 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         "closesAt",
         "code",
         "deskDiscountPercent",
+        "deskMembershipTerms",
         "gstRegistered",
         "gstin",
         "holdMinutes",
@@ -241,6 +244,8 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
         ("holdMinutes", json!(5), json!(5)),
         ("deskDiscountPercent", json!(100), json!(100)),
         ("deskDiscountPercent", json!(0), json!(0)),
+        ("deskMembershipTerms", json!("tier"), json!("tier")),
+        ("deskMembershipTerms", json!("any"), json!("any")),
         ("roundInvoices", json!("rupee"), json!("rupee")),
         ("roundInvoices", json!("none"), json!("none")),
         ("upiId", json!(" goa@okbank "), json!("goa@okbank")),

@@ -9,6 +9,7 @@ use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{BranchId, OfferId, ServiceId};
 use parlour_domain::ist::{parse_date, time_at_minute};
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_domain::offer::OfferType;
 use parlour_domain::service::ServiceType;
 use parlour_store::branches::branch_records::{self, Branch};
@@ -62,6 +63,7 @@ fn new_branch(number: i64, status: &str) -> Branch {
         cancel_window_minutes: None,
         hold_minutes: 30,
         desk_discount_percent: 0,
+        desk_membership_terms: DeskMembershipTerms::Any,
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,

@@ -10,6 +10,7 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 use std::{fs, thread};
 
+use parlour_db::params;
 use parlour_demo::{DemoRefusal, fill_demo_salon};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_store::DbError;
@@ -22,7 +23,9 @@ use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventual
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
-use crate::parlour_binary::{PARLOUR_BINARY, demo_on_sqlite, installation_on_current_engine, sqlite_installation};
+use crate::parlour_binary::{
+    PARLOUR_BINARY, demo_on_current_engine, demo_on_sqlite, installation_on_current_engine, sqlite_installation,
+};
 
 #[test_on_both_engines]
 async fn migrate_reports_its_steps_and_is_idempotent() {
@@ -353,6 +356,20 @@ fn doctor_reports_no_problem_for_a_healthy_salon() {
             assert!(lines.iter().any(|line| line.contains(subject)), "{lines:?}");
         }
     }
+}
+
+#[test_on_both_engines]
+async fn doctor_names_live_branches_without_a_limit_of_open_requests() {
+    let salon = demo_on_current_engine();
+    assert!(!salon.run(&["doctor"]).expect_success().contains("open requests"));
+    let db = salon.database().await;
+    let unlimited = "update branches set max_pending_per_customer = null";
+    db.write(move |tx| tx.execute(unlimited, params![])).await.unwrap();
+    drop(db);
+    let looked = salon.run(&["doctor"]);
+    let warning = "warn  open requests: no limit per customer (maxPendingPerCustomer) at live branches: \
+                   Parlour Indiranagar (IND)";
+    assert!(looked.expect_success().lines().any(|line| line == warning), "{looked:?}");
 }
 
 #[test]

@@ -66,6 +66,13 @@ async fn only_a_manager_erases_and_only_customers_who_never_signed_in() {
     stylist.get("/api/profile").await.expect_ok();
     post_erasure(&mira, stylist.id().as_str(), "Stylist").await.expect_error(409, "CONFLICT");
 
+    // Nobody of the team needs a profile, and whoever signs in need not have filled one in.
+    let trainee = salon.member("Trainee", Role::Staff).await;
+    post_erasure(&mira, trainee.id().as_str(), "Trainee").await.expect_error(409, "CONFLICT");
+    let newcomer = sign_in_through_provider(&salon, "newcomer", "newcomer@test.invalid", true).await;
+    post_erasure(&mira, newcomer.as_str(), "Somebody").await.expect_error(409, "CONFLICT");
+    trainee.get("/api/auth/session").await.expect_ok();
+
     let asha = salon.customer("Asha").await;
     asha.patch("/api/profile", &json!({ "phone": "9845012345" })).await.expect_ok();
     let records = CustomerRecords::of(&asha, "asha@test.invalid", "x");

@@ -1,19 +1,23 @@
 //! Someone asks to be forgotten.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
 use parlour_db::{DatabaseLocation, DbError, params};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::bookings::{create_booking, haircut_request_with};
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
 use parlour_testkit::actions::people::{manager_mira, receptionist};
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::database::find_text;
+use parlour_testkit::checks::json::with_field;
 use parlour_testkit::fixtures::customer_records::{
     CustomerRecords, insert_bookings, insert_customer_records, insert_desk_records, insert_membership,
     insert_technical_records,
 };
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::process::eventually;
 use parlour_testkit::{Engine, Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
@@ -255,11 +259,11 @@ async fn own_leads_and_their_sources_are_erased() {
     asha.patch("/api/profile", &json!({ "name": "Élodie Rao" })).await.expect_ok();
     let own = [
         insert_lead(&salon, "Someone", "9000000001", Some("ASHA@test.invalid")).await,
-        // SQLite folds no letter beyond ASCII.
-        insert_lead(&salon, "ÉLODIE rao", PHONE, None).await,
         insert_lead(&salon, "Élodie Rao", PHONE, Some(EMAIL)).await,
     ];
     let others = [
+        // A mother and a daughter share name and phone.
+        insert_lead(&salon, "Élodie Rao", PHONE, None).await,
         insert_lead(&salon, "Élodie Rao", "9000000001", None).await,
         insert_lead(&salon, "Élodie", PHONE, None).await,
         insert_lead(&salon, "Élodie Rao", PHONE, Some("tara@test.invalid")).await,
@@ -285,7 +289,58 @@ async fn an_unverified_email_erases_no_leads() {
     let of_all_three = insert_lead(&salon, NAME, PHONE, Some(EMAIL)).await;
     post_erasure(&asha, EMAIL).await.expect_ok();
     assert!(lead_exists(&salon, &of_address).await);
-    assert!(!lead_exists(&salon, &of_all_three).await);
+    assert!(lead_exists(&salon, &of_all_three).await);
+}
+
+/// A lead is known by the customer whom it became, not by name and phone.
+#[test_on_both_engines]
+async fn a_lead_is_erased_with_the_customer_it_became_and_a_namesake_keeps_theirs() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, asha_with_full_profile(&salon).await);
+    let became =
+        [insert_lead(&salon, "A. Raghunath", "9000000001", None).await, insert_lead(&salon, "Ashu", PHONE, None).await];
+    let by_desk = with_field(haircut_request_with("leadId", became[0].as_str()), "customerId", asha.id().as_str());
+    create_booking(&desk, &by_desk).await;
+    create_booking(&asha, &haircut_request_with("leadId", became[1].as_str())).await;
+    let others = [
+        insert_lead(&salon, NAME, PHONE, None).await,
+        // Whoever names a lead need not be the one who left it.
+        insert_lead(&salon, NAME, "9000000002", None).await,
+        // The visit is for somebody else, who left the lead.
+        insert_lead(&salon, "Kavita", "9000000003", None).await,
+    ];
+    create_booking(&asha, &haircut_request_with("leadId", others[1].as_str())).await;
+    let for_kavita = with_field(haircut_request_with("leadId", others[2].as_str()), "customerId", asha.id().as_str());
+    create_booking(&desk, &with_field(for_kavita, "guestName", "Kavita")).await;
+    let exported = asha.get("/api/profile/export").await.expect_ok()["leads"].clone();
+    let exported: BTreeSet<&str> =
+        exported.as_array().unwrap().iter().map(|lead| lead["id"].as_str().unwrap()).collect();
+    assert_eq!(exported, became.iter().map(String::as_str).collect());
+
+    post_erasure(&asha, EMAIL).await.expect_ok();
+    for id in &became {
+        assert!(!lead_exists(&salon, id).await, "{id}");
+    }
+    for id in &others {
+        assert!(lead_exists(&salon, id).await, "{id}");
+    }
+}
+
+#[test_on_both_engines]
+async fn a_lead_follows_the_customer_through_a_merge() {
+    let salon = small_salon().await;
+    let (desk, meera) = (receptionist(&salon).await, manager_mira(&salon).await);
+    let asha = asha_with_full_profile(&salon).await;
+    let lead = insert_lead(&salon, "A. Raghunath", "9000000001", None).await;
+    let walk_in = json!({ "name": "A. Raghunath", "phone": "9000000001" });
+    let walk_in = desk.post("/api/customers", &walk_in).await.expect_created()["customer"]["id"].clone();
+    let visit = with_field(haircut_request_with("leadId", lead.as_str()), "customerId", walk_in.clone());
+    create_booking(&desk, &visit).await;
+    let into = json!({ "intoId": asha.id().as_str() });
+    meera.post(&format!("/api/customers/{}/merge", walk_in.as_str().unwrap()), &into).await.expect_ok();
+    assert!(lead_exists(&salon, &lead).await);
+    post_erasure(&asha, EMAIL).await.expect_ok();
+    assert!(!lead_exists(&salon, &lead).await);
 }
 
 #[test_on_both_engines]

@@ -1,13 +1,17 @@
 //! What letters say, from the database: and that nobody gets one about what is no more.
 
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_store::notifications::email_recipients;
 use parlour_testkit::actions::bookings::{
-    approve_booking, cancel_booking, create_booking, haircut_request, patch_booking, reschedule_booking,
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_with, patch_booking,
+    reschedule_booking,
 };
 use parlour_testkit::actions::checkout::complete_booking;
 use parlour_testkit::actions::emails::{CUSTOMER_URL, compose_email};
 use parlour_testkit::actions::memberships::{post_membership, ten_hour_sale};
-use parlour_testkit::actions::people::{receptionist, set_marketing_consent};
+use parlour_testkit::actions::people::{receptionist, set_marketing_consent, sign_in_through_provider};
 use parlour_testkit::checks::database::update_rows;
 use parlour_testkit::checks::json::with_field;
 use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
@@ -165,6 +169,29 @@ async fn no_email_is_sent_to_an_unverified_address() {
     let sql = "update users set email_folded = null, email_verified = false where id = $1";
     update_rows(&salon, asha.id().as_str(), sql).await;
     assert_eq!(confirmed().await, None);
+}
+
+/// Whoever signs in may claim any address; whoever stands at the desk says their own.
+#[test_on_both_engines]
+async fn mail_goes_to_addresses_that_are_verified_or_typed_at_the_desk() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let claimed = sign_in_through_provider(&salon, "claims", "victim@test.invalid", false).await;
+    let verified = sign_in_through_provider(&salon, "proves", "prover@test.invalid", true).await;
+    let walk_in = json!({ "name": "Binu", "phone": "9845012345", "email": "binu@test.invalid" });
+    let walk_in = desk.post("/api/customers", &walk_in).await.expect_created()["customer"]["id"].clone();
+    let typed = UserId::new(walk_in.as_str().unwrap());
+    for (user, address) in
+        [(claimed, None), (verified, Some("prover@test.invalid")), (typed, Some("binu@test.invalid"))]
+    {
+        let reader = user.clone();
+        let read = salon.app.db.read(move |conn| email_recipients::find_mail_address(conn, &reader));
+        assert_eq!(read.await.unwrap().as_ref().map(EmailAddress::as_str), address);
+        let visit = with_field(haircut_request_with("staffId", STYLIST), "customerId", user.as_str());
+        let visit = create_booking(&desk, &visit).await;
+        let composed = compose_email(&salon, EmailKind::BookingConfirmed, &user, &visit, "0").await;
+        assert_eq!(composed.is_some(), address.is_some(), "{user}");
+    }
 }
 
 #[test_on_both_engines]

@@ -1,5 +1,6 @@
 mod customer_reads;
 mod desk;
+mod desk_terms;
 mod races;
 mod reversed_sessions;
 mod sales;

@@ -11,18 +11,44 @@ use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
 use parlour_testkit::actions::memberships::{create_membership, ten_hour_sale};
 use parlour_testkit::actions::offers::insert_offer;
-use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, small_salon_with};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, SalonOptions, TestSalon, run, test_on_both_engines};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The small salon, listening for browsers.
 async fn listening_salon() -> TestSalon {
     small_salon_with(SalonOptions { listens: true, ..SalonOptions::default() }).await
+}
+
+/// Whoever keeps a picture learns who looks at it.
+#[test_on_both_engines]
+async fn pages_show_no_picture_that_is_stored_elsewhere() {
+    let salon = listening_salon().await;
+    let boss = manager(&salon).await;
+    let base = salon.url(AppKind::Customer);
+    let own = format!("/media/{}.jpg", "0".repeat(64));
+    let mut browser = Browser::at(&salon, AppKind::Customer);
+    for (url, shown) in [
+        (format!("{base}{own}"), vec![own.clone()]),
+        (format!("https://pictures.elsewhere.in{own}"), vec![]),
+        ("https://pictures.elsewhere.in/cut.jpg".to_owned(), vec![]),
+        (format!("{base}.elsewhere.in{own}"), vec![]),
+        (format!("{base}/me"), vec![]),
+    ] {
+        let changed = boss.patch("/api/services/service-cut", &json!({ "imageUrl": url })).await.expect_ok();
+        assert_eq!(changed["service"]["imageUrl"], url.as_str(), "the API keeps it");
+        let page = browser.visit("/services/cut").await.expect_status(200);
+        assert_eq!(page.attributes_of("img.photo", "src"), shown, "{url}");
+        assert_eq!(page.attributes_of("meta[property='og:image']", "content").len(), shown.len(), "{url}");
+        let reply = salon.visitor().with_header("accept", "text/html").get("/services/cut").await;
+        let policy = reply.header("content-security-policy").unwrap();
+        assert!(policy.split("; ").any(|rule| rule == "img-src 'self' data:"), "{policy}");
+    }
 }
 
 #[test_on_both_engines]

@@ -35,6 +35,18 @@ async fn signed_in_customer(salon: &TestSalon, name: &str) -> Person {
     person
 }
 
+/// Somebody for whom a provider vouches, with a phone that nobody has proven.
+async fn provider_customer(salon: &TestSalon, name: &str) -> Person {
+    let person = salon.customer(name).await;
+    let sql = "insert into identities (issuer, subject, user_id, created_at)
+               select 'https://identity.invalid', id, id, created_at from users where id = $1";
+    update_rows(salon, person.id().as_str(), sql).await;
+    let told =
+        json!({ "phone": "9845012345", "dateOfBirth": "1990-03-05", "gender": "female", "marketingConsent": false });
+    person.post("/api/onboarding/complete", &told).await.expect_ok();
+    person
+}
+
 async fn add_customer(desk: &Person, body: &Value) -> String {
     desk.post(CUSTOMERS_PATH, body).await.expect_created()["customer"]["id"].as_str().unwrap().to_owned()
 }
@@ -473,6 +485,79 @@ async fn two_records_are_compared_and_merged_into_the_one_that_stays() {
     let old = browser.visit(&path).await;
     assert_eq!(old.path(), format!("/customers/{into}"), "the old address leads to the record that stays");
     salon.leaves_due_jobs("nobody reads the invoice");
+}
+
+#[test_on_both_engines]
+async fn a_tag_has_its_colour_beside_its_name_if_it_is_plain() {
+    let salon = listening_salon().await;
+    let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);
+    let asha = add_asha(&desk).await;
+    let hostile = "red\" onload=\"alert(1)";
+    for (name, color) in [("Regular", "#B45309"), ("Guest", "teal"), ("Shy", hostile), ("Loud", "url(https://x.in/)")] {
+        let tag = boss.post("/api/tags", &json!({ "name": name, "color": color })).await.expect_created();
+        assert_eq!(tag["tag"]["color"], color, "the API keeps what was sent");
+        let tag = json!({ "tagId": tag["tag"]["id"] });
+        desk.post(&format!("{CUSTOMERS_PATH}/{asha}/tags"), &tag).await.expect_created();
+    }
+    let mut browser = desk_browser(&salon, &desk);
+    for path in [format!("/customers/{asha}"), "/customers".to_owned()] {
+        let page = browser.visit(&path).await.expect_status(200);
+        expect_texts(&page, &["Regular", "Guest", "Shy", "Loud"]);
+        assert_eq!(page.attributes_of(".tag circle", "fill"), ["teal", "#b45309"], "{path}");
+        assert!(page.attributes_of(".tag *", "onload").is_empty());
+    }
+}
+
+/// A stranger types the phone of somebody else into a profile of their own.
+#[test_on_both_engines]
+async fn a_sign_in_gains_a_record_of_the_desk_only_with_the_name_of_the_one_that_stays() {
+    let salon = listening_salon().await;
+    let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);
+    let stranger = provider_customer(&salon, "Mallory").await;
+    let victim = add_customer(&desk, &json!({ "name": "Asha Rao", "phone": "9845012345" })).await;
+    let path = format!("/customers/{victim}");
+    let mut browser = desk_browser(&salon, &boss);
+    let page = browser.visit(&format!("{path}?tab=duplicates")).await;
+    expect_texts(&page, &["same phone, unproven"]);
+    let page = browser.click_link(&page, "Merge with Mallory").await;
+    let access =
+        "Whoever signs in as Mallory (mallory@test.invalid) then sees everything of Asha Rao (+91 98450 12345)";
+    expect_texts(&page, &[access, "A phone number proves nothing"]);
+    let form = page.form_with("intoId").with("sure", "true");
+    for (into, names) in [(stranger.id().as_str(), ["", "Asha Rao"]), (victim.as_str(), ["", "Mallory"])] {
+        for typed in names {
+            let wrong = form.clone().with("intoId", into).with("keptName", typed);
+            let page = browser.submit(&wrong).await.expect_status(422);
+            assert_eq!(page.field_error("keptName").as_deref(), Some("Please type the name of the record that stays."));
+        }
+    }
+    let named = form.with("intoId", &victim).with("keptName", " asha  RAO ");
+    let merged = browser.submit_and_follow(&named).await;
+    expect_texts(&merged, &["The two records are one now."]);
+    assert_eq!(merged.heading(), "Asha Rao");
+}
+
+#[test_on_both_engines]
+async fn records_of_the_desk_are_merged_without_a_name_and_the_api_asks_for_none() {
+    let salon = listening_salon().await;
+    let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);
+    let [one, two, three] = [
+        add_customer(&desk, &json!({ "name": "Asha", "phone": "9845012345" })).await,
+        add_customer(&desk, &json!({ "name": "Asha R", "phone": "9845012345" })).await,
+        add_customer(&desk, &json!({ "name": "A Rao", "phone": "9845012345" })).await,
+    ];
+    let mut browser = desk_browser(&salon, &boss);
+    let page = browser.visit(&format!("/customers/{one}/merge?with={two}")).await;
+    expect_texts(&page, &["Nobody signs in with either record, so nobody gains access."]);
+    assert!(!page.has_text("A phone number proves nothing"));
+    let form = page.form_with("intoId").with("intoId", &one).with("sure", "true");
+    assert!(!form.has("keptName"));
+    expect_texts(&browser.submit_and_follow(&form).await, &["The two records are one now."]);
+    let asha = provider_customer(&salon, "Asha").await;
+    for from in [&one, &three] {
+        let into = json!({ "intoId": asha.id().as_str() });
+        boss.post(&format!("/api/customers/{from}/merge"), &into).await.expect_ok();
+    }
 }
 
 #[test_on_both_engines]

@@ -2,6 +2,7 @@
 
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::counter::patch_branch_as_owner;
 use parlour_testkit::actions::memberships::{
     create_membership, list_memberships, massage_session, membership_detail, membership_row_counts, record_session,
     ten_hour_sale,
@@ -9,6 +10,7 @@ use parlour_testkit::actions::memberships::{
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::update_rows;
+use parlour_testkit::checks::json::text_field;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, THERAPIST};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
@@ -86,6 +88,39 @@ async fn a_membership_is_found_sold_used_and_shown() {
 }
 
 #[test_on_both_engines]
+async fn where_the_terms_are_the_tiers_a_receptionist_sees_them_and_types_none() {
+    let (salon, desk, asha) = spa().await;
+    let boss = manager(&salon).await;
+    patch_branch_as_owner(&salon, PUNE, &json!({ "deskMembershipTerms": "tier" })).await;
+    let path = format!("/memberships/sell?customer={}&tier=silver", asha.id());
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&path).await;
+    assert_says(&page, &["10 h", "₹18,000", "180 days", "These are the terms of the tier."]);
+    let form = page.form_with("price").with("paymentMethod", "cash");
+    assert_eq!(page.attributes_of("input[name=price]", "type"), ["hidden"]);
+    let page = browser.submit_and_follow(&form.clone().forge("price", "1")).await.expect_status(422);
+    assert_says(&page, &["Here a receptionist sells a membership on the terms of its tier."]);
+    assert_eq!(page.form_with("price").value("price").unwrap(), "18000", "the page shows the terms again");
+    let page = browser.submit_and_follow(&form).await;
+    assert_says(&page, &["The membership is sold", "A session takes the minutes of its services."]);
+    let session = page.form_with("service0").with("service0", "service-massage").with("staff0", THERAPIST);
+    assert!(!session.has("minutes0"), "there are no minutes to type");
+    let short = session.clone().forge("minutes0", "5");
+    let page = browser.submit_and_follow(&short).await.expect_status(422);
+    assert_says(&page, &["Here a receptionist records at least the minutes that a service takes."]);
+    let page = browser.submit_and_follow(&session).await;
+    assert_says(&page, &["The session is recorded.", "9 h left"]);
+
+    let mut browser = desk_browser(&salon, &boss);
+    let id = text_field(&list_memberships(&desk, "").await[0], "id").to_owned();
+    assert!(browser.visit(&format!("/memberships/{id}")).await.form_with("service0").has("minutes0"));
+    let tara = onboarded_customer(&salon, "Tara").await;
+    let path = format!("/memberships/sell?customer={}&tier=silver", tara.id());
+    let agreed = browser.visit(&path).await.form_with("price").with("price", "17000").with("paymentMethod", "cash");
+    assert_says(&browser.submit_and_follow(&agreed).await, &["The membership is sold", "₹17,000"]);
+}
+
+#[test_on_both_engines]
 async fn a_price_is_paid_in_parts_that_add_up() {
     let (salon, desk, asha) = spa().await;
     let mut browser = desk_browser(&salon, &desk);
@@ -102,6 +137,10 @@ async fn a_price_is_paid_in_parts_that_add_up() {
     }
     assert_eq!(membership_row_counts(&salon).await, before);
     let form = page.form_with("hours").with("payCash", "1500").with("payUpi", "3500").with("reference", "UPI-9");
+    let page = browser.submit_and_follow(&form).await.expect_status(422);
+    let short = "A UPI reference has at least 6 characters. Leave it blank if there is none.";
+    assert_eq!(page.field_error("reference").as_deref(), Some(short));
+    let form = form.with("reference", "UPI-99");
     let _ = browser.submit_and_follow(&form).await.expect_status(200);
     let sold = &list_memberships(&desk, "").await[0];
     assert_eq!((&sold["tierId"], &sold["totalHoursMinutes"]), (&json!("silver"), &json!(150)));
@@ -109,7 +148,7 @@ async fn a_price_is_paid_in_parts_that_add_up() {
     let paid = paid.get("invoice").unwrap_or(&paid);
     let parts = json!([
         { "method": "cash", "amountPaise": 150_000, "reference": null },
-        { "method": "upi", "amountPaise": 350_000, "reference": "UPI-9" },
+        { "method": "upi", "amountPaise": 350_000, "reference": "UPI-99" },
     ]);
     assert_eq!(paid["payments"], parts);
 }

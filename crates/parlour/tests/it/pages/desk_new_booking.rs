@@ -151,6 +151,24 @@ async fn somebody_new_is_added_with_their_visit() {
     salon.leaves_due_jobs("nobody reads the letter");
 }
 
+/// Without scripts nothing ticks the choice beside the name that somebody types.
+#[test_on_both_engines]
+async fn a_typed_name_and_phone_are_enough_for_somebody_new() {
+    let (salon, desk, _) = open_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit("/bookings/new?walkin=1&service=service-cut&staff=staff-stylist-branch-pune").await;
+    let nobody = browser.submit(&form_of(&page).with("name", "Chitra").press(START)).await.expect_status(422);
+    assert!(nobody.field_error("customer").is_some(), "{}", nobody.text());
+    let same = form_of(&page).with("name", "Chitra").with("phone", "98450 12345").press(START);
+    let same = browser.submit(&same).await.expect_status(409);
+    assert!(same.has_text("Asha Rao has this phone."), "{}", same.text());
+    let typed = form_of(&page).with("name", "Chitra").with("phone", "98450 66666").press(START);
+    let booking = booked(&desk, &browser.submit(&typed).await).await;
+    assert_eq!((&booking["customerName"], &booking["customerPhone"]), (&json!("Chitra"), &json!("+919845066666")));
+    assert_eq!(count_bookings(&salon).await, 1);
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
 #[test_on_both_engines]
 async fn a_second_tap_books_nothing_more() {
     let (salon, desk, _) = open_salon().await;

@@ -15,6 +15,7 @@ use parlour_domain::ids::{
 };
 use parlour_domain::ist::{Timestamp, parse_date, time_at_minute};
 use parlour_domain::lead::{LeadStatus, NewLead, Utm};
+use parlour_domain::membership::DeskMembershipTerms;
 use parlour_domain::offer::OfferType;
 use parlour_domain::phone::Phone;
 use parlour_domain::service::ServiceType;
@@ -330,6 +331,7 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         cancel_window_minutes: (number == 2).then_some(0),
         hold_minutes: i64::MAX,
         desk_discount_percent: 0,
+        desk_membership_terms: DeskMembershipTerms::Any,
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,

@@ -43,15 +43,11 @@ async fn what_is_left_out_stays() {
     let expected = [
         terms("service-wash", Some(STYLIST_IN_GOA), 30, 30_000),
         terms("service-cut", Some(STYLIST), 60, 120_000),
-        terms("service-cut", Some(STYLIST_IN_GOA), 5, 120_000),
+        terms("service-cut", Some(STYLIST_IN_GOA), 5, 121_000),
         terms("service-colour", Some(STYLIST), 90, 251_050),
     ];
-    assert_eq!(
-        line_terms(&changed),
-        expected,
-        "a new service has the price of today, a further line that of the first"
-    );
-    assert_eq!(changed["totalAmountPaise"], 30_000 + 120_000 + 120_000 + 251_050);
+    assert_eq!(line_terms(&changed), expected, "a new line has the price of today");
+    assert_eq!(changed["totalAmountPaise"], 30_000 + 120_000 + 121_000 + 251_050);
     assert_eq!((&changed["totalDurationMinutes"], &changed["endTime"]), (&json!(185), &json!("14:05:00")));
     let orders: Vec<&Value> =
         changed["services"].as_array().unwrap().iter().map(|line| &line["displayOrder"]).collect();
@@ -71,15 +67,24 @@ async fn what_is_left_out_stays() {
     let priced = put_lines(&mira, &id, &prices).await.expect_ok()["booking"].clone();
     let expected = [
         terms("service-cut", Some(STYLIST), 60, 50_000),
-        terms("service-cut", Some(STYLIST_IN_GOA), 5, 120_000),
-        terms("service-cut", None, 45, 50_000),
+        terms("service-cut", Some(STYLIST_IN_GOA), 5, 121_000),
+        terms("service-cut", None, 45, 121_000),
         terms("service-small-01", None, 5, 0),
-        terms("service-small-01", None, 5, 0),
+        terms("service-small-01", None, 5, 1_101),
     ];
     assert_eq!(line_terms(&priced), expected, "several people did it, so nobody has the new lines");
     let actions = actions_on_record(&salon, &id).await;
     assert_eq!(actions.iter().filter(|action| *action == "booking.lines").count(), 3);
     assign_staff(&desk, &id, STYLIST).await.expect_ok();
+    // What a manager has agreed for one line is no price for the next.
+    let further = json!([{ "serviceId": "service-small-01" }, { "serviceId": "service-small-01" }]);
+    put_lines(&desk, &id, &json!([{ "serviceId": "service-small-01" }])).await.expect_ok();
+    let further = put_lines(&desk, &id, &further).await.expect_ok()["booking"].clone();
+    assert_eq!(
+        line_terms(&further),
+        [terms("service-small-01", Some(STYLIST), 5, 0), terms("service-small-01", Some(STYLIST), 5, 1_101)]
+    );
+    put_lines(&desk, &id, &json!([{ "serviceId": "service-cut" }])).await.expect_ok();
     let once = replace_booking_services(&desk, &id, &json!(["service-cut"])).await.expect_ok();
     assert_eq!(line_terms(&once["booking"]), [terms("service-cut", Some(STYLIST), 45, 121_000)]);
 }
@@ -147,7 +152,7 @@ async fn a_service_that_is_no_longer_offered_may_stay() {
     let lines =
         json!([{ "serviceId": "service-cut" }, { "serviceId": "service-cut" }, { "serviceId": "service-wash" }]);
     let changed = put_lines(&desk, &id, &lines).await.expect_ok();
-    assert_eq!(changed["booking"]["totalAmountPaise"], 120_000 + 120_000 + 30_000);
+    assert_eq!(changed["booking"]["totalAmountPaise"], 120_000 + 5 + 30_000);
     put_lines(&desk, &id, &json!([{ "serviceId": "service-wash" }])).await.expect_ok();
     assert_eq!(put_lines(&desk, &id, &lines).await.expect_invalid_fields(), ["lines.0.serviceId", "lines.1.serviceId"]);
 }

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use refinery_core::error::Kind;
 use refinery_core::{Migration, Runner, Target};
+use rusqlite::Connection;
 
 use super::conn::Conn;
 use super::error::DbError;
+use super::inspection::open_without_creating;
 use super::location::DatabaseLocation;
 use super::postgres::session::PostgresConnector;
 use super::sqlite;
@@ -87,6 +89,36 @@ pub fn known_tables() -> BTreeSet<&'static str> {
 
 /// Whether the migrations of this version have run, and no others.
 pub fn is_current(conn: &mut Conn<'_>) -> Result<bool, DbError> {
+/// What is in a database of `SQLite` with the schema of this version, and is not created by the migrations.
+pub fn find_foreign_object(database: &Path) -> Result<Option<String>, DbError> {
+    let mut own = Connection::open_in_memory()?;
+    migration_runner(sql_for_sqlite)?.run(&mut own).map_err(|error| migration_error(&error))?;
+    search_index::ensure_on_sqlite(&mut own)?;
+    let own = schema_objects(&own)?;
+    let found = schema_objects(&open_without_creating(database)?)?.into_iter().find(|object| !own.contains(object));
+    Ok(found.map(|object| object.name))
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct SchemaObject {
+    kind: String,
+    name: String,
+    table: String,
+    /// What a trigger does. The text of others depends on the version of `SQLite` that has altered them.
+    trigger: Option<String>,
+}
+
+fn schema_objects(connection: &Connection) -> Result<Vec<SchemaObject>, DbError> {
+    let mut listed = connection.prepare(
+        "select type, name, tbl_name, case when type = 'trigger' then sql end from sqlite_schema
+         where name not like 'sqlite!_%' escape '!' order by name",
+    )?;
+    let objects = listed.query_map([], |row| {
+        Ok(SchemaObject { kind: row.get(0)?, name: row.get(1)?, table: row.get(2)?, trigger: row.get(3)? })
+    })?;
+    Ok(objects.collect::<Result<_, _>>()?)
+}
+
     let newest = conn.one_value("select cast(coalesce(max(version), 0) as bigint) from refinery_schema_history", &[]);
     match newest {
         Ok(newest) => Ok(newest == Some(newest_version())),

@@ -1,3 +1,4 @@
+mod altered_backups;
 mod backups;
 mod full_export;
 mod general;

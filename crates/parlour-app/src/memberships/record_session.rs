@@ -8,7 +8,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::{remaining_minutes, session_number, session_start_and_end};
 use parlour_domain::service::ServiceType;
 use parlour_store::billing::invoices::Invoice;
-use parlour_store::bookings::booking_records::{self, Booking, BookingService};
+use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin, BookingService};
 use parlour_store::bookings::membership_sessions::ServiceForSession;
 use parlour_store::customers::profiles;
 use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
@@ -138,7 +138,7 @@ fn insert_session_booking(
         services: session_service_lines(context, &id, session),
         id,
     };
-    booking_records::insert(tx, &booking, None)?;
+    booking_records::insert(tx, &booking, BookingOrigin::DESK)?;
     for (row, (_, service)) in booking.services.iter().zip(&session.services) {
         booking_records::insert_service(tx, row, session.day, service.buffer_minutes)?;
     }

@@ -3,6 +3,7 @@ mod backups;
 mod full_export;
 mod general;
 mod hostile_clients;
+mod hostile_imports;
 mod import;
 mod import_formats;
 mod move_database;

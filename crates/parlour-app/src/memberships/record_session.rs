@@ -20,6 +20,7 @@ use super::take_minutes::{check_not_over, check_started, take_minutes};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, issue};
 use crate::page_updates;
+use crate::reports::daily_summary;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -203,6 +204,7 @@ fn audit_new_records(
     booking: &Booking,
     invoice: &Invoice,
 ) -> Result<(), DbError> {
+    daily_summary::rewrite_past_appointment_day(tx, context, booking)?;
     page_updates::note_booking_change(tx, None, booking);
     for (action, record_id, after) in [
         (AuditAction::BookingRecordSession, booking.id.as_str(), state_json(booking)),

@@ -3,6 +3,7 @@
 use parlour_domain::job::Job;
 use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request_at};
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
+use parlour_testkit::actions::counter::day_report;
 use parlour_testkit::actions::invoices::{create_credit_note, invoice_id_by_number, reopen_booking};
 use parlour_testkit::actions::memberships::{
     create_membership, massage_session, record_session, reverse_session, ten_hour_sale,
@@ -74,5 +75,28 @@ async fn a_day_is_added_up_again_when_its_visits_are_taken_back() {
     let kept = stored_summaries(&salon).await;
     add_up_monday_and_tuesday(&worker).await;
     assert_eq!(stored_summaries(&salon).await, kept);
+    salon.run_due_jobs().await;
+}
+
+/// A manager gives everything off, and then takes the bill back: nobody was given anything.
+#[test_on_both_engines]
+async fn an_invoice_of_nothing_whose_booking_was_reopened_is_no_discount() {
+    let salon = spa_salon().await;
+    let (meera, asha) = (manager(&salon).await, salon.customer("Asha").await);
+    let complaint = json!({ "paymentMethod": "cash", "discount": { "percent": 100, "reason": "Complaint" } });
+    let (booking, _) = bill(&meera, &asha, "2027-03-01", &complaint).await;
+    let figures = || async {
+        let sales = day_report(&meera, "sales", PUNE, "2027-03-01").await["totals"].clone();
+        let close = day_report(&meera, "day-close", PUNE, "2027-03-01").await["invoiced"].clone();
+        for figure in ["subtotalPaise", "discountPaise", "handDiscountPaise", "visitCount", "totalAmountPaise"] {
+            assert_eq!(sales[figure], close[figure], "{figure}");
+        }
+        json!([sales["subtotalPaise"], sales["discountPaise"], sales["handDiscountPaise"], sales["visitCount"]])
+    };
+    assert_eq!(figures().await, json!([120_000, 120_000, 120_000, 1]));
+    reopen_booking(&meera, &booking).await.expect_ok();
+    assert_eq!(figures().await, json!([0, 0, 0, 0]));
+    complete_booking(&meera, &booking, &cash_payment()).await.expect_ok();
+    assert_eq!(figures().await, json!([120_000, 0, 0, 1]));
     salon.run_due_jobs().await;
 }

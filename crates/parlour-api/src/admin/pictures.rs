@@ -93,7 +93,8 @@ pub(crate) async fn delete_staff_image(caller: Manager, PathId(id): PathId<Staff
 /// Set the logo of a branch
 ///
 /// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
-/// side and without metadata. Invoices print `logo`, which is set with the branch.
+/// side and without metadata. It is on the pages, and on invoices, credit notes and session slips unless the branch has a
+/// `logo` for these alone.
 #[utoipa::path(
     put, path = "/api/branches/{id}/logo", tag = "Branches", security(("session" = ["owner"])),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),

@@ -279,7 +279,7 @@ pub(crate) struct Done {
 )]
 pub(crate) async fn sign_out(caller: Customer, _: NoBody) -> HttpResult {
     let session = caller.session.clone();
-    caller.write(move |tx, context| Ok(sign_in::end_session(tx, context, &session)?)).await?;
+    caller.write_by_any_clock(move |tx, context| sign_in::end_session(tx, context, &session)).await?;
     signed_out_response(&caller.state)
 }
 
@@ -290,7 +290,7 @@ pub(crate) async fn sign_out(caller: Customer, _: NoBody) -> HttpResult {
 )]
 pub(crate) async fn sign_out_everywhere(caller: Customer, _: NoBody) -> HttpResult {
     let user = caller.user().clone();
-    caller.write(move |tx, context| Ok(sign_in::end_all_sessions(tx, context, &user)?)).await?;
+    caller.write_by_any_clock(move |tx, context| sign_in::end_all_sessions(tx, context, &user)).await?;
     signed_out_response(&caller.state)
 }
 

@@ -95,6 +95,28 @@ async fn a_full_disk_is_seen_and_gone_when_there_is_room_again() {
     process.post_lead("Meera").await.unwrap().expect_created();
 }
 
+/// Somebody has opened the file in another program and changes it, for longer than Parlour waits.
+#[tokio::test]
+async fn a_database_that_another_program_has_locked_is_seen() {
+    let salon = demo_on_sqlite().without_rate_limits();
+    let process = salon.serve(&[]);
+    let other = rusqlite::Connection::open(salon.folder().join("data/parlour.db")).unwrap();
+    let take_lock = || other.execute_batch("begin exclusive").is_ok();
+    eventually(Duration::from_secs(10), async || take_lock().then_some(())).await;
+    for app_kind in BOTH_APPS {
+        let asked_at = std::time::Instant::now();
+        assert_degraded(&health(&process, app_kind).await, "another program has locked the database");
+        assert!(asked_at.elapsed() < Duration::from_secs(2));
+    }
+    // What is read goes on.
+    process.get(AppKind::Customer, "/api/services").await.expect_ok();
+    process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
+    other.execute_batch("rollback").unwrap();
+    let is_ok = async || (health(&process, AppKind::Customer).await["status"] == "ok").then_some(());
+    eventually(Duration::from_secs(10), is_ok).await;
+    process.post_lead("Meera").await.unwrap().expect_created();
+}
+
 #[test]
 fn doctor_sees_a_full_disk() {
     let scripts = tempfile::tempdir().unwrap();
@@ -242,28 +264,6 @@ async fn production_changes_nothing_while_the_clock_is_wrong() {
     process.post_lead("Meera").await.unwrap().expect_created();
 }
 
-#[test_on_both_engines]
-async fn development_changes_what_it_is_told_by_any_clock() {
-    let salon = installation_on_current_engine().without_rate_limits();
-    salon.clone().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z").serve(&[]).post_lead("Asha").await.unwrap();
-    let process = salon.serve(&[]);
-    process.post_lead("Meera").await.unwrap().expect_created();
-    assert_eq!(health(&process, AppKind::Customer).await["status"], "ok");
-}
-
-/// The certificate that a new connection gets.
-async fn served_certificate(process: &ParlourProcess) -> Vec<u8> {
-    let address = process.address(AppKind::Customer).to_string();
-    let connect = move || {
-        let mut command = Command::new("openssl");
-        command.args(["s_client", "-showcerts", "-connect", &address]).stdin(std::process::Stdio::null()).output()
-    };
-    let shown = tokio::task::spawn_blocking(connect).await.unwrap().unwrap();
-    let shown = String::from_utf8(shown.stdout).unwrap();
-    let (from, until) = (shown.find("-----BEGIN").unwrap(), shown.find("-----END CERTIFICATE-----").unwrap());
-    shown.as_bytes()[from..until].to_vec()
-}
-
 /// The sessions of one customer on the customer app: the cookie of each.
 fn sessions_of_asha(salon: &Installation, count: usize) -> Vec<String> {
     let create = ["session", "create", "--email", "asha@test.invalid", "--name", "Asha"];
@@ -311,6 +311,28 @@ async fn everybody_can_sign_out_while_the_clock_is_wrong() {
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
     assert_degraded(&health(&process, AppKind::Customer).await, "the clock is wrong");
+}
+
+#[test_on_both_engines]
+async fn development_changes_what_it_is_told_by_any_clock() {
+    let salon = installation_on_current_engine().without_rate_limits();
+    salon.clone().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z").serve(&[]).post_lead("Asha").await.unwrap();
+    let process = salon.serve(&[]);
+    process.post_lead("Meera").await.unwrap().expect_created();
+    assert_eq!(health(&process, AppKind::Customer).await["status"], "ok");
+}
+
+/// The certificate that a new connection gets.
+async fn served_certificate(process: &ParlourProcess) -> Vec<u8> {
+    let address = process.address(AppKind::Customer).to_string();
+    let connect = move || {
+        let mut command = Command::new("openssl");
+        command.args(["s_client", "-showcerts", "-connect", &address]).stdin(std::process::Stdio::null()).output()
+    };
+    let shown = tokio::task::spawn_blocking(connect).await.unwrap().unwrap();
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    let (from, until) = (shown.find("-----BEGIN").unwrap(), shown.find("-----END CERTIFICATE-----").unwrap());
+    shown.as_bytes()[from..until].to_vec()
 }
 
 fn send_hangup(process: &ParlourProcess) {

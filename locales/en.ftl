@@ -2770,6 +2770,11 @@ notification-lead_body_with_service = Captured { $date } at { $time }, { $servic
 notification-lead_contacted_body = Captured { $date } at { $time }; last contact { $last_contact }
 # Arguments: $date, $time, $service, $last_contact
 notification-lead_contacted_body_with_service = Captured { $date } at { $time }, { $service }; last contact { $last_contact }
+notification-leave_requested_title = Somebody asks for leave
+# The name of a member of the team. Arguments: $name, $date
+notification-leave_requested_day_body = { $name }: { $date }
+# Arguments: $name, $first, $last
+notification-leave_requested_days_body = { $name }: { $first } to { $last }
 
 ## E-mails: what all have
 

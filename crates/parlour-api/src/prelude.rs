@@ -1,7 +1,7 @@
 //! What most handlers use: who asks, what they send, and how they are answered.
 
 pub(crate) use axum::extract::State;
-pub(crate) use parlour_http::body::{RequestBody, WithoutFields};
+pub(crate) use parlour_http::body::{NoBody, RequestBody, WithoutFields};
 pub(crate) use parlour_http::error::{ErrorCode, HttpError};
 pub(crate) use parlour_http::fields::Fields;
 pub(crate) use parlour_http::idempotency::{IdempotencyKey, KeyedBody};

@@ -168,11 +168,21 @@ impl Db {
         self.0.writes.check_clock(now);
     }
 
-    /// Writes a little if the last write failed, so that it becomes known whether the next one would succeed.
-    pub async fn retry_failed_write(&self) {
+    /// Tries whether the next write would succeed, so that it becomes known to [`refuses_changes`](Self::refuses_changes):
+    /// writes a little if the last write failed, and on `SQLite` takes the lock for writing, which another program may hold.
+    pub async fn try_to_write(&self) {
+        // A failure is noted like that of any write.
         if self.0.writes.has_failed() {
-            // A failure is noted like that of any write.
             let _ = self.write_by_any_clock(|tx| tx.run(COUNT_WRITE_CHECK, &[])).await;
+        } else if self.engine() == Engine::Sqlite && !self.is_locked() {
+            let _: Result<(), DbError> = self.write_by_any_clock(|_| Ok(())).await;
+        }
+    }
+
+    fn is_locked(&self) -> bool {
+        match &self.0.engine {
+            RunningEngine::Sqlite(engine) => engine.is_locked(),
+            RunningEngine::Postgres(_) => false,
         }
     }
 
@@ -181,6 +191,7 @@ impl Db {
         match self.0.writes.ensure_clock_is_right(conn) {
             Err(DbError::WrongClock { .. }) => Ok(Some("the clock is wrong")),
             Err(error) => Err(error),
+            Ok(()) if self.is_locked() => Ok(Some("another program has locked the database")),
             Ok(()) => Ok(self.0.writes.has_failed().then_some("the disk of the database is full or may only be read")),
         }
     }

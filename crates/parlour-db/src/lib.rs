@@ -32,7 +32,7 @@ pub use conn::{Conn, Tx};
 pub use counters::CounterStatements;
 pub use database::Db;
 pub use error::DbError;
-pub use inspection::{check_integrity, read_without_changing};
+pub use inspection::{check_consistency, check_integrity, read_without_changing};
 pub use location::{DatabaseLocation, Engine};
 pub use postgres::tls::is_postgres_verified;
 pub use sent_statements::SentQuestion;

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use refinery_core::error::Kind;
 use refinery_core::{Migration, Runner, Target};
+use rusqlite::Connection;
 
 use super::conn::Conn;
 use super::error::DbError;
+use super::inspection::open_without_creating;
 use super::location::DatabaseLocation;
 use super::postgres::session::PostgresConnector;
 use super::sqlite;
@@ -43,6 +45,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V24__notification_messages", include_str!("../migrations/V24__notification_messages.sql")),
     ("V25__membership_terms", include_str!("../migrations/V25__membership_terms.sql")),
     ("V26__lead_customers", include_str!("../migrations/V26__lead_customers.sql")),
+    ("V27__made_at_desk", include_str!("../migrations/V27__made_at_desk.sql")),
 ];
 
 /// Where the migrations note what has run.
@@ -86,6 +89,36 @@ pub fn known_tables() -> BTreeSet<&'static str> {
         };
     }
     tables
+}
+
+/// What is in a database of `SQLite` with the schema of this version, and is not created by the migrations.
+pub fn find_foreign_object(database: &Path) -> Result<Option<String>, DbError> {
+    let mut own = Connection::open_in_memory()?;
+    migration_runner(sql_for_sqlite)?.run(&mut own).map_err(|error| migration_error(&error))?;
+    search_index::ensure_on_sqlite(&mut own)?;
+    let own = schema_objects(&own)?;
+    let found = schema_objects(&open_without_creating(database)?)?.into_iter().find(|object| !own.contains(object));
+    Ok(found.map(|object| object.name))
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct SchemaObject {
+    kind: String,
+    name: String,
+    table: String,
+    /// What a trigger does. The text of others depends on the version of `SQLite` that has altered them.
+    trigger: Option<String>,
+}
+
+fn schema_objects(connection: &Connection) -> Result<Vec<SchemaObject>, DbError> {
+    let mut listed = connection.prepare(
+        "select type, name, tbl_name, case when type = 'trigger' then sql end from sqlite_schema
+         where name not like 'sqlite!_%' escape '!' order by name",
+    )?;
+    let objects = listed.query_map([], |row| {
+        Ok(SchemaObject { kind: row.get(0)?, name: row.get(1)?, table: row.get(2)?, trigger: row.get(3)? })
+    })?;
+    Ok(objects.collect::<Result<_, _>>()?)
 }
 
 /// Whether the migrations of this version have run, and no others.
@@ -226,6 +259,7 @@ mod tests {
         let count =
             files.filter(|file| file.as_ref().unwrap().path().extension().is_some_and(|end| end == "sql")).count();
         assert_eq!(MIGRATIONS.len(), count);
+        assert!(newest_version() >= i64::try_from(count).unwrap());
     }
 
     /// Exports and moves leave out what is not known: a table that the reader of the migrations missed would be lost.

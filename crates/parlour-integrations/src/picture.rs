@@ -15,6 +15,8 @@ const MAX_PIXELS: u64 = 40_000_000;
 /// The longer side of a stored picture.
 const MAX_SIDE: u32 = 1_600;
 const JPEG_QUALITY: u8 = 85;
+/// The longer side of a logo on paper, where it is at most 4 cm wide.
+const MAX_PRINTED_SIDE: u32 = 480;
 
 /// A picture that is ready to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +47,17 @@ impl Picture {
         let hash = to_hex(digest(&SHA256, &bytes).as_ref());
         Ok(Self { name: format!("{hash}.{extension}"), bytes })
     }
+}
+
+/// A stored picture as a document prints it. Takes a while: run it on a blocking thread.
+pub fn shrink_for_print(stored: &[u8]) -> Result<Vec<u8>, PictureFault> {
+    let image = decode(stored)?;
+    let image = if image.width().max(image.height()) > MAX_PRINTED_SIDE {
+        image.resize(MAX_PRINTED_SIDE, MAX_PRINTED_SIDE, FilterType::Lanczos3)
+    } else {
+        image
+    };
+    encode(&image).map(|(bytes, _)| bytes).map_err(|_| PictureFault::Unreadable)
 }
 
 fn decode(upload: &[u8]) -> Result<DynamicImage, PictureFault> {

@@ -1,12 +1,12 @@
 //! A consistent copy of a database, also while others write, and the way back.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use parlour_db::migrations::SchemaLock;
 use parlour_db::{
-    Conn, DatabaseLocation, DbError, SoleConnection, SoleConnectionRefusal, check_integrity, migrations,
+    Conn, DatabaseLocation, DbError, SoleConnection, SoleConnectionRefusal, check_consistency, migrations,
     open_sqlite_read_only, read_without_changing,
 };
 
@@ -25,6 +25,10 @@ pub enum RestoreRefusal {
     InUse(PathBuf),
     #[error("the database also contains {0}, which is not Parlour's; restore into an empty database")]
     Foreign(String),
+    #[error("it also contains {0}, which is not Parlour's")]
+    ForeignInBackup(String),
+    #[error("it is damaged: something was added to its end, or cut off")]
+    OtherSize,
     #[error(transparent)]
     Connection(#[from] SoleConnectionRefusal),
     #[error(transparent)]
@@ -38,6 +42,16 @@ pub fn copy_sqlite(from: &Path, to: &Path) -> Result<(), DbError> {
     let target = to.to_str().ok_or_else(|| DbError::Statement("the file's name is not UTF-8".into()))?;
     open_sqlite_read_only(from)?.execute("vacuum into ?1", [target])?;
     Ok(())
+}
+
+/// What is in a copy of `SQLite` for which it could not be restored. The schema of another version is not looked at.
+pub fn find_foreign_object_in_copy(copy: &Path) -> Result<Option<String>, DbError> {
+    let location = DatabaseLocation::Sqlite(copy.to_owned());
+    if read_without_changing(&location, migrations::is_current)?? {
+        migrations::find_foreign_object(copy)
+    } else {
+        Ok(None)
+    }
 }
 
 /// The database that is replaced.
@@ -65,9 +79,16 @@ impl Current {
     }
 }
 
+/// A file whose first bytes are a database of `SQLite`.
+#[derive(Debug, Clone, Copy)]
+pub struct SqliteBackup<'a> {
+    pub file: &'a Path,
+    pub bytes: u64,
+}
+
 /// Puts a copy in the place of the database, with its schema brought up to date. The database that was there becomes
 /// `kept_as`; whether there was one. Fails before anything is replaced, or not at all.
-pub fn restore_sqlite(backup: &Path, database: &Path, kept_as: &Path) -> Result<bool, RestoreRefusal> {
+pub fn restore_sqlite(backup: SqliteBackup<'_>, database: &Path, kept_as: &Path) -> Result<bool, RestoreRefusal> {
     refuse_other_files(backup)?;
     let _schema_lock = SchemaLock::of_sqlite(database)?;
     let current = Current::open(database)?;
@@ -104,28 +125,48 @@ pub fn restore_sqlite(backup: &Path, database: &Path, kept_as: &Path) -> Result<
     Ok(!matches!(current, Current::Missing))
 }
 
-fn refuse_other_files(backup: &Path) -> Result<(), RestoreRefusal> {
-    for log in ["-wal", "-journal"].map(|suffix| with_suffix(backup, suffix)) {
+fn refuse_other_files(backup: SqliteBackup<'_>) -> Result<(), RestoreRefusal> {
+    for log in ["-wal", "-journal"].map(|suffix| with_suffix(backup.file, suffix)) {
         if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
             return Err(RestoreRefusal::InUse(log));
         }
     }
-    read_without_changing(&DatabaseLocation::Sqlite(backup.to_owned()), |conn| {
+    if !is_whole_pages(backup).map_err(|error| RestoreRefusal::File(backup.file.to_owned(), error))? {
+        return Err(RestoreRefusal::OtherSize);
+    }
+    read_without_changing(&DatabaseLocation::Sqlite(backup.file.to_owned()), |conn| {
         let is_ours = list_own_tables(conn)?.iter().any(|table| table == migrations::HISTORY_TABLE);
-        if is_ours { check_integrity(conn).map_err(RestoreRefusal::from) } else { Err(RestoreRefusal::NotABackup) }
+        if is_ours { Ok(()) } else { Err(RestoreRefusal::NotABackup) }
     })?
 }
 
+/// `SQLite` would not notice a part of a page.
+fn is_whole_pages(backup: SqliteBackup<'_>) -> io::Result<bool> {
+    let mut page_size = [0; 2];
+    let mut file = File::open(backup.file)?;
+    file.seek(SeekFrom::Start(16))?;
+    file.read_exact(&mut page_size)?;
+    let page_size = match u16::from_be_bytes(page_size) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    Ok(backup.bytes.checked_rem(page_size) == Some(0))
+}
+
 /// A copy that is on the disk, with the schema of this version.
-fn prepare_copy(backup: &Path, new: &Path) -> Result<(), RestoreRefusal> {
+fn prepare_copy(backup: SqliteBackup<'_>, new: &Path) -> Result<(), RestoreRefusal> {
     let unwritable = |error| RestoreRefusal::File(new.to_owned(), error);
     remove_database(new);
     // Not `fs::copy`, which would also copy who may read the file.
-    let mut source = File::open(backup).map_err(|error| RestoreRefusal::File(backup.to_owned(), error))?;
+    let source = File::open(backup.file).map_err(|error| RestoreRefusal::File(backup.file.to_owned(), error))?;
     let mut copy = File::create_new(new).map_err(unwritable)?;
-    io::copy(&mut source, &mut copy).map_err(unwritable)?;
+    io::copy(&mut source.take(backup.bytes), &mut copy).map_err(unwritable)?;
     drop(copy);
+    check_consistency(new)?;
     migrations::run(&DatabaseLocation::Sqlite(new.to_owned()))?;
+    if let Some(name) = migrations::find_foreign_object(new)? {
+        return Err(RestoreRefusal::ForeignInBackup(name));
+    }
     File::open(new).and_then(|file| file.sync_all()).map_err(unwritable)
 }
 

@@ -92,7 +92,7 @@ fn new_holiday(body: &RequestBody, today: NaiveDate) -> Result<NewHoliday, HttpE
     delete, path = "/api/schedule/holidays/{id}", tag = "Schedule", security(("session" = ["manager"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn remove(caller: Manager, PathId(id): PathId<HolidayId>) -> HttpResult {
+pub(crate) async fn remove(caller: Manager, PathId(id): PathId<HolidayId>, _: NoBody) -> HttpResult {
     caller.write(move |tx, context| Ok(use_cases::remove(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

@@ -57,7 +57,7 @@ pub(crate) async fn set_service_image(
     delete, path = "/api/services/{id}/image", tag = "Services", security(("session" = ["manager"])),
     responses((status = 200, body = Envelope<KeptServiceView>)),
 )]
-pub(crate) async fn delete_service_image(caller: Manager, PathId(id): PathId<ServiceId>) -> HttpResult {
+pub(crate) async fn delete_service_image(caller: Manager, PathId(id): PathId<ServiceId>, _: NoBody) -> HttpResult {
     let patch = ServicePatch { image_url: Some(None), ..ServicePatch::default() };
     let service = caller.write(move |tx, context| Ok(services::change(tx, context, &id, &patch)?));
     ok(KeptServiceView { service: service.await? })
@@ -84,7 +84,7 @@ pub(crate) async fn set_staff_image(caller: Manager, PathId(id): PathId<StaffId>
     delete, path = "/api/staff/{id}/image", tag = "Staff", security(("session" = ["manager"])),
     responses((status = 200, body = Envelope<StaffView>)),
 )]
-pub(crate) async fn delete_staff_image(caller: Manager, PathId(id): PathId<StaffId>) -> HttpResult {
+pub(crate) async fn delete_staff_image(caller: Manager, PathId(id): PathId<StaffId>, _: NoBody) -> HttpResult {
     let patch = StaffPatch { image_url: Some(None), ..StaffPatch::default() };
     let staff = caller.write(move |tx, context| Ok(staff::change(tx, context, &id, &patch)?));
     ok(StaffView { staff: staff.await? })
@@ -93,7 +93,8 @@ pub(crate) async fn delete_staff_image(caller: Manager, PathId(id): PathId<Staff
 /// Set the logo of a branch
 ///
 /// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
-/// side and without metadata. Invoices print `logo`, which is set with the branch.
+/// side and without metadata. It is on the pages, and on invoices, credit notes and session slips unless the branch has a
+/// `logo` for these alone.
 #[utoipa::path(
     put, path = "/api/branches/{id}/logo", tag = "Branches", security(("session" = ["owner"])),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -111,7 +112,7 @@ pub(crate) async fn set_branch_logo(caller: Owner, PathId(id): PathId<BranchId>,
     delete, path = "/api/branches/{id}/logo", tag = "Branches", security(("session" = ["owner"])),
     responses((status = 200, body = Envelope<BranchView>)),
 )]
-pub(crate) async fn delete_branch_logo(caller: Owner, PathId(id): PathId<BranchId>) -> HttpResult {
+pub(crate) async fn delete_branch_logo(caller: Owner, PathId(id): PathId<BranchId>, _: NoBody) -> HttpResult {
     let patch = BranchPatch { logo_url: Some(None), ..BranchPatch::default() };
     let branch = caller.write(move |tx, context| Ok(branches::change(tx, context, &id, &patch)?));
     ok(BranchView { branch: branch.await? })

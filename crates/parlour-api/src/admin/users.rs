@@ -87,7 +87,7 @@ pub(crate) async fn invite(caller: Owner, body: KeyedBody) -> HttpResult {
     delete, path = "/api/users/{id}", tag = "Users", security(("session" = ["owner"])),
     responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn withdraw_invitation(caller: Owner, PathId(id): PathId<UserId>) -> HttpResult {
+pub(crate) async fn withdraw_invitation(caller: Owner, PathId(id): PathId<UserId>, _: NoBody) -> HttpResult {
     caller.write(move |tx, context| Ok(use_cases::withdraw_invitation(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

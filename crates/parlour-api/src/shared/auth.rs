@@ -277,9 +277,9 @@ pub(crate) struct Done {
     post, path = "/api/auth/sign-out", tag = "Sign-in", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out(caller: Customer) -> HttpResult {
+pub(crate) async fn sign_out(caller: Customer, _: NoBody) -> HttpResult {
     let session = caller.session.clone();
-    caller.write(move |tx, context| Ok(sign_in::end_session(tx, context, &session)?)).await?;
+    caller.write_by_any_clock(move |tx, context| sign_in::end_session(tx, context, &session)).await?;
     signed_out_response(&caller.state)
 }
 
@@ -288,9 +288,9 @@ pub(crate) async fn sign_out(caller: Customer) -> HttpResult {
     post, path = "/api/auth/sign-out-everywhere", tag = "Sign-in", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out_everywhere(caller: Customer) -> HttpResult {
+pub(crate) async fn sign_out_everywhere(caller: Customer, _: NoBody) -> HttpResult {
     let user = caller.user().clone();
-    caller.write(move |tx, context| Ok(sign_in::end_all_sessions(tx, context, &user)?)).await?;
+    caller.write_by_any_clock(move |tx, context| sign_in::end_all_sessions(tx, context, &user)).await?;
     signed_out_response(&caller.state)
 }
 

@@ -71,7 +71,7 @@ pub(crate) async fn create_customer_calendar(caller: Customer, _: WithoutFields)
     delete, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn delete_customer_calendar(caller: Customer) -> HttpResult {
+pub(crate) async fn delete_customer_calendar(caller: Customer, _: NoBody) -> HttpResult {
     revoke_feed(&caller, FeedKind::Customer).await
 }
 
@@ -105,7 +105,7 @@ pub(crate) async fn create_staff_calendar(caller: Staff, _: WithoutFields) -> Ht
     delete, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn delete_staff_calendar(caller: Staff) -> HttpResult {
+pub(crate) async fn delete_staff_calendar(caller: Staff, _: NoBody) -> HttpResult {
     revoke_feed(&caller, FeedKind::Staff).await
 }
 

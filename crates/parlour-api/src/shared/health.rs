@@ -6,10 +6,10 @@ use parlour_app::health::{QueueHealth, queue_health};
 
 use crate::prelude::*;
 
-/// How long a health check waits for a write, if the last one failed.
-const WRITE_TIMEOUT: Duration = Duration::from_millis(300);
-/// How long a health check waits for the database.
-const DATABASE_TIMEOUT: Duration = Duration::from_millis(1_500);
+/// How long a health check waits for a write: long enough to tell a lock of another program from one of Parlour.
+const WRITE_TIMEOUT: Duration = Duration::from_millis(400);
+/// How long a health check waits for the database. Both together are under 2 seconds.
+const DATABASE_TIMEOUT: Duration = Duration::from_millis(1_400);
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -48,7 +48,7 @@ struct Checks {
 struct DatabaseCheck {
     status: Status,
     latency_ms: f64,
-    /// Why changes are refused or will be soon: the disk, or the clock. Missing if they are not.
+    /// Why changes are refused or will be soon: the disk, the clock, or another program. Missing if they are not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     reason: Option<String>,
@@ -68,7 +68,7 @@ pub(crate) async fn health(State(state): State<HttpState>) -> HttpResult {
     let (started, now) = (Instant::now(), state.now());
     let db = state.app().db.clone();
     // A disk that hangs must not delay the answer.
-    let _ = tokio::time::timeout(WRITE_TIMEOUT, db.retry_failed_write()).await;
+    let _ = tokio::time::timeout(WRITE_TIMEOUT, db.try_to_write()).await;
     let asking = state.read(move |conn| Ok((queue_health(conn, now)?, db.refuses_changes(conn)?)));
     let unreachable = || HttpError::new(ErrorCode::Unavailable, "The database cannot be reached.");
     let (QueueHealth { oldest_due_seconds, is_late }, refusal) =

@@ -13,7 +13,7 @@ use crate::prelude::*;
     post, path = "/api/ably/token", tag = "Notifications", security(("session" = [APP_USER])),
     responses((status = 200, body = Envelope<TokenRequest>)),
 )]
-pub(crate) async fn token(caller: AppUser) -> HttpResult {
+pub(crate) async fn token(caller: AppUser, _: NoBody) -> HttpResult {
     let key = caller.state.realtime().ok_or_else(|| {
         let message = "Realtime updates are not set up here. Ask again for what you want to know from time to time.";
         HttpError::new(ErrorCode::NotConfigured, message)

@@ -57,9 +57,9 @@ pub(crate) async fn list(caller: Customer) -> HttpResult {
     delete, path = "/api/auth/sessions/{id}", tag = "Sign-in", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn end(caller: Customer, PathId(id): PathId<SessionId>) -> HttpResult {
+pub(crate) async fn end(caller: Customer, PathId(id): PathId<SessionId>, _: NoBody) -> HttpResult {
     let is_current = id == caller.session.id;
-    let user = caller.user().clone();
-    caller.write(move |tx, context| Ok(sign_in::end_own_session(tx, context, &user, &id)?)).await?;
+    let (user, now) = (caller.user().clone(), caller.state.now());
+    caller.write_by_any_clock(move |tx, context| sign_in::end_own_session(tx, context, &user, &id, now)).await?;
     if is_current { signed_out_response(&caller.state) } else { ok(Done { ok: true }) }
 }

@@ -4,7 +4,7 @@ use parlour_domain::booking::availability::BookedLine;
 use parlour_domain::booking::{BookingStatus, booking_number, booking_number_month};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
 use parlour_store::Tx;
-use parlour_store::bookings::booking_records::{self, Booking, BookingService, LineTerms};
+use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin, BookingService, LineTerms};
 use parlour_store::bookings::desk_changes;
 use parlour_store::catalogue::catalogue_records::BookableService;
 use parlour_store::staff::roster;
@@ -23,6 +23,8 @@ pub(super) struct NewBooking<'a> {
     pub(super) staff: Option<&'a StaffId>,
     pub(super) staff_choice: StaffChoice<'a>,
     pub(super) is_walkin: bool,
+    /// By somebody of the team, not by the customer.
+    pub(super) made_at_desk: bool,
     /// The visit is for somebody else than the customer.
     pub(super) guest_name: Option<&'a str>,
 }
@@ -34,6 +36,7 @@ pub(super) fn insert_booking(
     valid: &ValidBooking,
 ) -> Result<Booking, RequestRefusal> {
     let (staff_choice, new_staff, guest_name) = (new.staff_choice, new.staff.cloned(), new.guest_name);
+    let made_at_desk = new.made_at_desk;
     let (branch, today, kind) = (&valid.branch, context.now.ist_date(), valid.service_type);
     let mut booking = unnumbered_booking(context, new, valid);
     let line = |service: &BookableService| BookedLine {
@@ -59,7 +62,7 @@ pub(super) fn insert_booking(
     {
         wished = None;
     }
-    booking_records::insert(tx, &booking, wished)?;
+    booking_records::insert(tx, &booking, BookingOrigin { wished_staff: wished, made_at_desk })?;
     if let Some(guest_name) = guest_name {
         desk_changes::set_guest_name(tx, &booking.id, guest_name)?;
     }

@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::availability::SlotRefusal;
 use crate::page_updates;
+use crate::reports::daily_summary;
 use crate::request_context::RequestContext;
 
 /// Why the desk cannot change a booking.
@@ -81,6 +82,9 @@ pub(super) fn reload_and_audit(
     let customer = &before.customer_id;
     let booking = booking_records::find_own_booking(tx, &before.id, customer)?.ok_or(DeskRefusal::Unknown)?;
     page_updates::note_booking_change(tx, Some(before), &booking);
+    if booking.status != before.status {
+        daily_summary::rewrite_past_appointment_day(tx, context, &booking)?;
+    }
     let change = AuditedChange {
         action,
         record_id: booking.id.as_str(),

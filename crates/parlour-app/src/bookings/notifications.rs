@@ -21,7 +21,7 @@ pub(super) enum DeskEvent {
     Requested,
     CancelledByCustomer,
     RescheduledByCustomer,
-    /// A request without an answer, made at this time.
+    /// A request without an answer, made at this time. For the second reminder of what the desk has made, a day later.
     Unanswered(Timestamp),
     /// A booking that has not begun by this end.
     PossibleNoshow(Timestamp),

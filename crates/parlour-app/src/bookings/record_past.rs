@@ -7,7 +7,7 @@ use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, bookin
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
-use parlour_store::bookings::booking_records::{self, Booking, LineTerms};
+use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin, LineTerms};
 use parlour_store::bookings::{checkout, desk_changes};
 use parlour_store::catalogue::catalogue_records::BookableService;
 use parlour_store::customers::profiles;
@@ -51,7 +51,7 @@ pub(crate) fn record_past(
     past_booking: &PastBooking,
 ) -> Result<BookingId, DbError> {
     let booking = build_confirmed_booking(tx, context, past_booking)?;
-    booking_records::insert(tx, &booking, None)?;
+    booking_records::insert(tx, &booking, BookingOrigin::DESK)?;
     for (line, service) in booking.services.iter().zip(&past_booking.services) {
         let terms = LineTerms::of_catalogue(service.buffer_minutes);
         booking_records::insert_service(tx, line, booking.booking_date, terms)?;

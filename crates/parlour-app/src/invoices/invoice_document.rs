@@ -105,6 +105,7 @@ fn build_invoice_document(
         brand: Branding {
             colour: context.brand_colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
             logo: context.logo.clone(),
+            uploaded_logo: context.logo_url.as_deref().and_then(|url| url.rsplit('/').next()).map(str::to_owned),
         },
         number: invoice.invoice_number.clone(),
         date: invoice.invoice_date,

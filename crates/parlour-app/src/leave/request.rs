@@ -2,11 +2,15 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
+use parlour_domain::notification::message::NotificationMessage;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
+use parlour_store::notifications::notification_records::{self, DeskNotification};
 use parlour_store::staff::leave::{self, LeaveRow};
 use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, AuditedChange, state_json};
+use crate::realtime_events;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -57,5 +61,27 @@ pub fn request(
         after: state_json(&row),
     };
     audit::record(tx, context, change)?;
+    notify_managers(tx, context, &row)?;
     Ok(row)
+}
+
+/// They decide about it.
+fn notify_managers(tx: &mut Tx<'_>, context: &RequestContext, row: &LeaveRow) -> Result<(), DbError> {
+    let Some(asked) = leave::find(tx, &row.id)? else { return Ok(()) };
+    let message = NotificationMessage::LeaveRequested {
+        name: asked.staff_name,
+        first_day: row.start_date,
+        last_day: row.end_date,
+    };
+    let notification = DeskNotification {
+        id_prefix: &context.new_id(),
+        booking_id: None,
+        message: &message,
+        subject: NotificationSubject::Leave(&row.id).as_str(),
+        period: "",
+    };
+    for (id, manager) in notification_records::insert_for_managers(tx, &notification, context.now)? {
+        realtime_events::publish_notification(tx, context, &manager, &id)?;
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::{DeskMembershipTerms, remaining_minutes, session_number, session_start_and_end};
 use parlour_domain::service::ServiceType;
 use parlour_store::billing::invoices::Invoice;
-use parlour_store::bookings::booking_records::{self, Booking, BookingService, LineTerms};
+use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin, BookingService, LineTerms};
 use parlour_store::bookings::membership_sessions::ServiceForSession;
 use parlour_store::customers::profiles;
 use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
@@ -20,6 +20,7 @@ use super::take_minutes::{check_not_over, check_started, take_minutes};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, issue};
 use crate::page_updates;
+use crate::reports::daily_summary;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -142,7 +143,7 @@ fn insert_session_booking(
         services: session_service_lines(context, &id, session),
         id,
     };
-    booking_records::insert(tx, &booking, None)?;
+    booking_records::insert(tx, &booking, BookingOrigin::DESK)?;
     for (row, (_, service)) in booking.services.iter().zip(&session.services) {
         booking_records::insert_service(tx, row, session.day, LineTerms::of_catalogue(service.buffer_minutes))?;
     }
@@ -207,6 +208,7 @@ fn audit_new_records(
     booking: &Booking,
     invoice: &Invoice,
 ) -> Result<(), DbError> {
+    daily_summary::rewrite_past_appointment_day(tx, context, booking)?;
     page_updates::note_booking_change(tx, None, booking);
     for (action, record_id, after) in [
         (AuditAction::BookingRecordSession, booking.id.as_str(), state_json(booking)),

@@ -17,6 +17,7 @@ use serde_json::json;
 
 use crate::audit::{self, AuditedChange, state_json};
 use crate::page_updates;
+use crate::reports::daily_summary;
 use crate::request_context::RequestContext;
 
 #[derive(Debug)]
@@ -67,6 +68,7 @@ pub fn reverse_session(
     let after = membership_records::by_id(tx, id)?.ok_or_else(lost)?;
     let changed = booking_records::find_own_booking(tx, booking, &customer)?.ok_or_else(lost)?;
     let invoice = desk_invoices::by_id(tx, &slip.invoice_id)?.ok_or_else(lost)?.invoice;
+    daily_summary::rewrite_days_of_booking(tx, context, &changed)?;
     page_updates::note_booking_change(tx, None, &changed);
     let concerns = Some(&customer);
     for (action, record_id, before, after) in [

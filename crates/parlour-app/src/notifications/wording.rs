@@ -67,6 +67,7 @@ fn title(message: &NotificationMessage, texts: Texts) -> String {
         NotificationMessage::GemsExpired { .. } => text.gems_expired_title(),
         NotificationMessage::BirthdayOffer => text.birthday_offer_title(),
         NotificationMessage::LeadWaiting { .. } => text.lead_waiting_title(),
+        NotificationMessage::LeaveRequested { .. } => text.leave_requested_title(),
     };
     title.to_owned()
 }
@@ -128,6 +129,13 @@ fn body(message: &NotificationMessage, texts: Texts) -> String {
             let time = texts.format_time(captured_at.ist_time());
             let last_contact = last_contact.map(|day| texts.format_date(day));
             lead_body(text, (&date, &time), service.as_deref(), last_contact.as_deref())
+        }
+        NotificationMessage::LeaveRequested { name, first_day, last_day } if first_day == last_day => {
+            text.leave_requested_day_body(name, &texts.format_weekday_and_date(*first_day))
+        }
+        NotificationMessage::LeaveRequested { name, first_day, last_day } => {
+            let [first, last] = [first_day, last_day].map(|day| texts.format_weekday_and_date(*day));
+            text.leave_requested_days_body(name, &first, &last)
         }
     }
 }

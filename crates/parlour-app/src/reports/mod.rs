@@ -2,6 +2,7 @@
 
 mod csv_file;
 mod customers;
+pub mod daily_summary;
 mod day_close;
 mod gst;
 mod leads;

@@ -140,14 +140,16 @@ pub enum EndOwnSessionRefusal {
     Db(#[from] DbError),
 }
 
-/// Ends another session of the same user, on either app.
+/// Ends another session of the same user, on either app. It must be active `now`; the context has another time while the
+/// clock is wrong.
 pub fn end_own_session(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     user: &UserId,
     session: &SessionId,
+    now: Timestamp,
 ) -> Result<(), EndOwnSessionRefusal> {
-    if !sessions::end_own_session(tx, user, session, context.now)? {
+    if !sessions::end_own_session(tx, user, session, now)? {
         return Err(EndOwnSessionRefusal::Unknown);
     }
     let change =

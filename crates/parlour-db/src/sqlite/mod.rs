@@ -1,6 +1,7 @@
 //! `SQLite`: one writer thread that commits what is queued together, several readers.
 
 mod leftovers;
+mod lock_wait;
 mod timeouts;
 mod watcher;
 
@@ -23,6 +24,7 @@ use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 use super::unit_queue::{QUEUE_CAPACITY, QueuedUnit, enqueue};
 use leftovers::Leftovers;
+use lock_wait::LockWait;
 use timeouts::{BUSY_TIMEOUT, IDLE_BEFORE_SHRINKING};
 use watcher::ChangeWatcher;
 
@@ -41,6 +43,7 @@ pub(super) struct Sqlite {
     stop_watcher: Option<Sender<()>>,
     writer: Option<JoinHandle<()>>,
     readers: Vec<JoinHandle<()>>,
+    lock_wait: Arc<LockWait>,
 }
 
 impl Sqlite {
@@ -49,9 +52,9 @@ impl Sqlite {
         let (reads, read_queue) = bounded::<QueuedUnit>(QUEUE_CAPACITY);
         let (stop_watcher, stop) = bounded(0);
 
-        let connection = open(path)?;
-        let own = Arc::clone(generations);
-        let writer = spawn_thread("db-writer", move || write_until_closed(&connection, &write_queue, &own))?;
+        let (connection, lock_wait) = (open(path)?, Arc::new(LockWait::default()));
+        let (own, wait) = (Arc::clone(generations), Arc::clone(&lock_wait));
+        let writer = spawn_thread("db-writer", move || write_until_closed(&connection, &write_queue, &own, &wait))?;
         let mut readers = Vec::with_capacity(READER_COUNT + 1);
         for _ in 0..READER_COUNT {
             let (connection, queue) = (open_read_only(path)?, read_queue.clone());
@@ -65,6 +68,7 @@ impl Sqlite {
             stop_watcher: Some(stop_watcher),
             writer: Some(writer),
             readers,
+            lock_wait,
         })
     }
 
@@ -74,6 +78,11 @@ impl Sqlite {
 
     pub(super) fn submit_write(&self, unit: Box<dyn UnitOfWork>) -> Result<(), DbError> {
         enqueue(self.writes.as_ref(), QueuedUnit::new(unit))
+    }
+
+    /// Whether another program keeps the writer from writing.
+    pub(super) fn is_locked(&self) -> bool {
+        self.lock_wait.is_long()
     }
 
     pub(super) fn waiting(&self) -> usize {
@@ -153,7 +162,12 @@ fn read_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>) {
     }
 }
 
-fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, generations: &CacheGenerations) {
+fn write_until_closed(
+    connection: &Connection,
+    queue: &Receiver<QueuedUnit>,
+    generations: &CacheGenerations,
+    lock_wait: &LockWait,
+) {
     // How many more batches use savepoints.
     let mut savepoint_batches_left = 0;
     let leftovers = Leftovers::new(connection);
@@ -161,7 +175,7 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, gen
     leftovers.empty_log();
     let units = std::iter::from_fn(|| next_write(connection, queue, &leftovers));
     for first in units.filter_map(QueuedUnit::unit_unless_expired) {
-        if let Err(error) = execute_cached(connection, "begin immediate") {
+        if let Err(error) = lock_wait.during(|| execute_cached(connection, "begin immediate")) {
             first.send_result(Err(error));
             continue;
         }

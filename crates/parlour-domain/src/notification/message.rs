@@ -94,6 +94,13 @@ pub enum NotificationMessage {
         service: Option<String>,
         last_contact: Option<NaiveDate>,
     },
+    /// To managers: somebody of the team asks for days off.
+    LeaveRequested {
+        /// The name of the member of staff.
+        name: String,
+        first_day: NaiveDate,
+        last_day: NaiveDate,
+    },
 }
 
 /// A booking as its notifications name it.
@@ -155,6 +162,7 @@ impl NotificationMessage {
             Self::GemsExpired { .. } => NotificationType::GemsExpired,
             Self::BirthdayOffer => NotificationType::BirthdayOffer,
             Self::LeadWaiting { .. } => NotificationType::LeadFollowup,
+            Self::LeaveRequested { .. } => NotificationType::LeaveRequested,
         }
     }
 }

@@ -60,6 +60,10 @@ mod tests {
                 NotificationMessage::LeadWaiting { captured_at: answer_by, service: None, last_contact: Some(date()) },
                 r#"{"kind":"lead_waiting","capturedAt":"2027-01-15T08:00:00.000Z","service":null,"lastContact":"2027-03-05"}"#,
             ),
+            (
+                NotificationMessage::LeaveRequested { name: "Kiran".to_owned(), first_day: date(), last_day: date() },
+                r#"{"kind":"leave_requested","name":"Kiran","firstDay":"2027-03-05","lastDay":"2027-03-05"}"#,
+            ),
         ];
         for (message, stored) in table {
             assert_eq!(to_json(&message), stored);

@@ -37,6 +37,8 @@ string_enum! {
         GemsExpired = "gems_expired",
         BirthdayOffer = "birthday_offer",
         LeadFollowup = "lead_followup",
+        /// Somebody of the team asks for days off.
+        LeaveRequested = "leave_requested",
     }
 }
 
@@ -56,6 +58,11 @@ impl NotificationType {
             Self::BirthdayOffer => "/book".to_owned(),
             _ => booking.map_or_else(|| "/notifications".to_owned(), |id| format!("/visits/{id}")),
         }
+    }
+
+    /// Whether only members of the team get it, also where it is about no booking.
+    pub fn is_for_team(self) -> bool {
+        matches!(self, Self::LeadFollowup | Self::LeaveRequested)
     }
 
     /// The page of the admin app that a notification of the desk is about.
@@ -106,5 +113,6 @@ mod tests {
         assert_eq!(NotificationType::BookingCreated.desk_page(Some(&id)), "/bookings/b1");
         assert_eq!(NotificationType::LeadFollowup.desk_page(None), "/leads");
         assert_eq!(NotificationType::BookingCreated.desk_page(None), "/notifications");
+        assert_eq!(NotificationType::LeaveRequested.desk_page(None), "/notifications");
     }
 }

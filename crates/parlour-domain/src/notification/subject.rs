@@ -1,6 +1,6 @@
 //! What a notification or an e-mail is about.
 
-use crate::ids::{BookingId, InvoiceId, LeadId, MembershipId};
+use crate::ids::{BookingId, InvoiceId, LeadId, LeaveId, MembershipId};
 
 /// What a notification is about. A user gets one notification per type, subject and period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,7 @@ pub enum NotificationSubject<'a> {
     Booking(&'a BookingId),
     Invoice(&'a InvoiceId),
     Lead(&'a LeadId),
+    Leave(&'a LeaveId),
     Membership(&'a MembershipId),
     /// The person who is notified.
     Recipient,
@@ -20,6 +21,7 @@ impl<'a> NotificationSubject<'a> {
             Self::Booking(id) => id.as_str(),
             Self::Invoice(id) => id.as_str(),
             Self::Lead(id) => id.as_str(),
+            Self::Leave(id) => id.as_str(),
             Self::Membership(id) => id.as_str(),
             Self::Recipient => "",
         }

@@ -26,7 +26,7 @@ use http::{Method, StatusCode, Uri};
 use parlour_domain::ids::UserId;
 use tower::{Layer, Service};
 
-use crate::body::{body_too_large, drain_body, max_body_bytes, read_whole_body};
+use crate::body::{body_too_large, check_body_of_read, drain_body, max_body_bytes, read_whole_body};
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
@@ -129,7 +129,11 @@ where
     } else {
         request.extensions_mut().insert(request_info.clone());
         request.extensions_mut().insert(pages);
-        match with_whole_form(request).await {
+        let checked = match with_whole_form(request).await {
+            Ok(request) => check_body_of_read(request).await,
+            refused => refused,
+        };
+        match checked {
             Ok(request) => match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
                 Ok(Ok(response)) => response,
                 Err(_) => HttpError::internal("the handler panicked").into_response(),

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use axum::extract::{FromRequest, Request};
+use axum::body::Body;
+use axum::extract::{FromRequest, MatchedPath, Request};
 use bytes::{Bytes, BytesMut};
 use http::Method;
 use http_body_util::BodyExt;
@@ -81,6 +82,22 @@ impl<S: Send + Sync, B: FromRequest<S, Rejection = HttpError> + AsRef<RequestBod
     }
 }
 
+/// The body of a request that has none, such as one that deletes. What is sent all the same is not read, unless the request
+/// has `Prefer: handling=strict`: then it must be a JSON object without fields.
+#[derive(Debug)]
+pub struct NoBody;
+
+impl<S: Send + Sync> FromRequest<S> for NoBody {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
+        if wants_strict_handling(request.headers()) {
+            WithoutFields::<RequestBody>::from_request(request, state).await?;
+        }
+        Ok(Self)
+    }
+}
+
 impl AsRef<Self> for RequestBody {
     fn as_ref(&self) -> &Self {
         self
@@ -115,6 +132,19 @@ impl<S: Send + Sync> FromRequest<S> for UploadBody {
     }
 }
 
+/// Reads what is sent with a request that only reads data, if it asks for strict handling: it has no fields.
+pub(crate) async fn check_body_of_read(request: Request) -> Result<Request, HttpError> {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_known = request.uri().path().starts_with("/api/") && request.extensions().get::<MatchedPath>().is_some();
+    if !is_read || !is_known || !wants_strict_handling(request.headers()) {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    let bytes = read_whole_body(body, MAX_JSON_BYTES).await?;
+    RequestBody { bytes, is_strict: true }.parse::<NoFields>()?;
+    Ok(Request::from_parts(parts, Body::empty()))
+}
+
 /// The largest body that a request may have.
 pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
     let is_upload = method == Method::PUT && (path.ends_with("/image") || path.ends_with("/logo"));
@@ -126,7 +156,7 @@ async fn read_request(request: Request) -> Result<Bytes, HttpError> {
     read_whole_body(request.into_body(), limit).await
 }
 
-pub(crate) async fn read_whole_body(body: axum::body::Body, limit: usize) -> Result<Bytes, HttpError> {
+pub(crate) async fn read_whole_body(body: Body, limit: usize) -> Result<Bytes, HttpError> {
     tokio::time::timeout(READ_TIMEOUT, read_body(body, limit))
         .await
         .unwrap_or_else(|_| Err(HttpError::invalid_field("body", "took too long to arrive")))

@@ -85,6 +85,50 @@ impl SignedIn {
         };
         self.state.app().db.write(write_if_signed_in).await
     }
+
+    /// Like [`write`](Self::write), also while the clock is wrong: for ending one's own sessions, which must always be
+    /// possible. The time of the context is then that of the newest audit entry. An entry of the wrong time would be the
+    /// one that the clock is compared with.
+    pub async fn write_by_any_clock<T, E>(
+        &self,
+        write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, HttpError>
+    where
+        T: Send + 'static,
+        E: Into<HttpError> + Send + 'static,
+    {
+        let (db, context) = (&self.state.app().db, self.context());
+        let session = self.session.clone();
+        let write_with = move |context: RequestContext| {
+            let (session, write) = (session.clone(), write.clone());
+            move |tx: &mut Tx<'_>| {
+                let write = |tx: &mut Tx<'_>| write(tx, &context).map_err(WriteError::Refused);
+                write_if_signed_in(tx, &session, || WriteError::SignedOut, write)
+            }
+        };
+        let mut written = db.write(write_with(context.clone())).await;
+        if let Err(WriteError::Db(DbError::WrongClock { newest, .. })) = written {
+            written = db.write_by_any_clock(write_with(RequestContext { now: newest, ..context })).await;
+        }
+        written.map_err(|error| match error {
+            WriteError::SignedOut => HttpError::unauthenticated(),
+            WriteError::Refused(refusal) => refusal.into(),
+            WriteError::Db(error) => error.into(),
+        })
+    }
+}
+
+/// Why a write by any clock did not take place.
+enum WriteError<E> {
+    SignedOut,
+    Refused(E),
+    Db(DbError),
+}
+
+impl<E> From<DbError> for WriteError<E> {
+    fn from(error: DbError) -> Self {
+        Self::Db(error)
+    }
 }
 
 /// Runs a write unless its user was signed out or erased since the request began. On Postgres the answer comes with that of

@@ -14,8 +14,12 @@ use crate::billing::invoices::DocumentPdf;
 #[derive(Debug, Clone)]
 pub struct DocumentContext {
     pub branch_phone: Option<String>,
+    /// Of the branch, else of the primary branch, whose colour the pages have.
     pub brand_colour: Option<String>,
+    /// For documents only.
     pub logo: Option<String>,
+    /// The address of the uploaded logo of the branch, else of the primary branch.
+    pub logo_url: Option<String>,
     pub upi_id: Option<String>,
     pub uncredited_paise: i64,
     /// The payee that a payment app shows.
@@ -30,7 +34,10 @@ pub struct DocumentContext {
     pub membership: Option<MembershipTerms>,
 }
 row! { DocumentContext {
-    branch_phone: "r.phone", brand_colour: "r.brand_colour", logo: "r.logo", upi_id: "r.upi_id",
+    branch_phone: "r.phone",
+    brand_colour: "coalesce(r.brand_colour, (select s.brand_colour from branches s where s.is_primary))",
+    logo: "r.logo", logo_url: "coalesce(r.logo_url, (select s.logo_url from branches s where s.is_primary))",
+    upi_id: "r.upi_id",
     uncredited_paise: "i.total_amount_paise - i.credited_paise",
     upi_payee: "coalesce(r.upi_name, r.name)", customer_phone: "p.phone", customer_legal_name: "i.customer_legal_name",
     customer_address: "i.customer_address", profile_address: "p.billing_address", booking_number: "b.booking_number",

@@ -260,6 +260,11 @@ pub fn find_requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<T
     conn.one_value("select requested_at from bookings where id = $1", params![id])
 }
 
+/// Whether somebody of the team made the booking.
+pub fn is_made_at_desk(conn: &mut Conn<'_>, id: &BookingId) -> Result<bool, DbError> {
+    conn.exists("select 1 from bookings where id = $1 and made_at_desk", params![id])
+}
+
 pub fn find_id_by_number(conn: &mut Conn<'_>, number: &str) -> Result<Option<BookingId>, DbError> {
     conn.one_value("select id from bookings where booking_number = $1", params![number])
 }
@@ -345,19 +350,31 @@ const BOOKING_COUNTERS: CounterStatements = CounterStatements {
          set last_number = case when booking_counters.last_number = $4 - 1 then $4 else 0 end",
 };
 
+/// Who made a booking, and for whom its customer asked.
+#[derive(Debug, Clone, Copy)]
+pub struct BookingOrigin<'a> {
+    pub wished_staff: Option<&'a StaffId>,
+    /// By somebody of the team, not by the customer.
+    pub made_at_desk: bool,
+}
+
+impl BookingOrigin<'_> {
+    pub const DESK: Self = Self { wished_staff: None, made_at_desk: true };
+}
+
 /// The next number of a branch, month and type. Other transactions wait for theirs until this one ends, so a number
 /// that is not used after all is given to the next.
 pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind: ServiceType) -> Result<i64, DbError> {
     tx.take_number(&BOOKING_COUNTERS, [branch.as_sql_value(), SqlValue::Text(month), kind.as_sql_value()])
 }
 
-/// Inserts a booking, with the person whom its customer asked for. The age of a request counts from its creation.
-pub fn insert(tx: &mut Tx<'_>, booking: &Booking, wished_staff: Option<&StaffId>) -> Result<(), DbError> {
+/// Inserts a booking. The age of a request counts from its creation.
+pub fn insert(tx: &mut Tx<'_>, booking: &Booking, origin: BookingOrigin<'_>) -> Result<(), DbError> {
     insert! { tx.run, "bookings", booking {
         id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
         total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, spa_membership_id,
         requested_at: booking.created_at, confirmed_at, completed_at, created_at, updated_at,
-        wished_staff_id: wished_staff,
+        wished_staff_id: origin.wished_staff, made_at_desk: origin.made_at_desk,
     } }
 }
 

@@ -46,6 +46,16 @@ pub fn cancel_future_bookings(
     Ok(cancelled.into_iter().map(|(id,)| id).collect())
 }
 
+/// They name the member of staff. Who gets them is of the team.
+fn delete_notifications_of_leave(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
+    tx.run(
+        "delete from notifications where user_id in (select id from users where role <> 'customer')
+             and type = 'leave_requested' and subject in
+             (select l.id from staff_leave l join staff t on t.id = l.staff_id where t.user_id = $1)",
+        params![user],
+    )
+}
+
 /// Replaces or deletes everything that identifies the person.
 pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.note_erasure();
@@ -63,6 +73,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             params![lead],
         )?;
     }
+    delete_notifications_of_leave(tx, user)?;
     // The person may be a member of staff, and their bookings give time back.
     cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     let statements: [(&'static str, bool); 29] = [

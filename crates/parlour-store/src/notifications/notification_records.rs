@@ -45,7 +45,7 @@ pub fn insert_for_user(
     }, "on conflict (user_id, type, subject, period) do nothing" }
 }
 
-/// A notification for everyone at the desk.
+/// A notification for everyone at the desk, or for all managers.
 #[derive(Debug, Clone, Copy)]
 pub struct DeskNotification<'a> {
     /// A fresh id; each row's own is this and the user's.
@@ -56,24 +56,27 @@ pub struct DeskNotification<'a> {
     pub period: &'a str,
 }
 
-const INSERT_FOR_RECEPTIONISTS: &str =
-    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
+/// For those users `u` who are chosen after it. In two parts, because it is no statement by itself.
+const INSERT: &str = sql!(
+    "insert",
+    " into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
          created_at)
      select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
-     from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
-     on conflict (user_id, type, subject, period) do nothing
-     returning id, user_id";
+     from users u where u.anonymised_at is null and u.invitation_expires_at is null and "
+);
+const UNLESS_NOTIFIED: &str = " on conflict (user_id, type, subject, period) do nothing returning id, user_id";
+const IS_MANAGER: &str = "u.role in ('manager', 'owner', 'developer')";
+
+const INSERT_FOR_RECEPTIONISTS: &str = sql!(INSERT, "u.role = 'receptionist'", UNLESS_NOTIFIED);
 /// Where there is no receptionist. A statement of its own, because most salons have one.
-const INSERT_FOR_MANAGERS: &str =
-    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
-         created_at)
-     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
-     from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
-         and u.invitation_expires_at is null
-         and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
-             and r.invitation_expires_at is null)
-     on conflict (user_id, type, subject, period) do nothing
-     returning id, user_id";
+const INSERT_WITHOUT_RECEPTIONIST: &str = sql!(
+    INSERT,
+    IS_MANAGER,
+    " and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
+         and r.invitation_expires_at is null)",
+    UNLESS_NOTIFIED
+);
+const INSERT_FOR_MANAGERS: &str = sql!(INSERT, IS_MANAGER, UNLESS_NOTIFIED);
 
 impl DeskNotification<'_> {
     fn params<'a>(&'a self, message: &'a str, now: Timestamp) -> [SqlValue<'a>; 9] {
@@ -100,7 +103,17 @@ pub fn insert_for_desk(
     let message = to_json(notice.message);
     let params = notice.params(&message, now);
     let told = tx.all(INSERT_FOR_RECEPTIONISTS, &params)?;
-    if told.is_empty() { tx.all(INSERT_FOR_MANAGERS, &params) } else { Ok(told) }
+    if told.is_empty() { tx.all(INSERT_WITHOUT_RECEPTIONIST, &params) } else { Ok(told) }
+}
+
+/// Notifies every manager and above; returns the new rows with their users.
+pub fn insert_for_managers(
+    tx: &mut Tx<'_>,
+    notice: &DeskNotification<'_>,
+    now: Timestamp,
+) -> Result<Vec<(NotificationId, UserId)>, DbError> {
+    let message = to_json(notice.message);
+    tx.all(INSERT_FOR_MANAGERS, &notice.params(&message, now))
 }
 
 /// The same without waiting for the rows: the pages of those who get one are told of a change once this commits.
@@ -114,7 +127,7 @@ pub fn insert_for_desk_and_note_page_updates(
     let update_of = |(_, user): (NotificationId, UserId)| PageUpdate::Customer(user);
     let told = tx.run_and_note_page_updates(INSERT_FOR_RECEPTIONISTS, &params, update_of)?;
     if told.is_none_or(|told| told == 0) {
-        tx.run_and_note_page_updates(INSERT_FOR_MANAGERS, &params, update_of)?;
+        tx.run_and_note_page_updates(INSERT_WITHOUT_RECEPTIONIST, &params, update_of)?;
     }
     Ok(())
 }

@@ -9,7 +9,8 @@ use parlour_db::{Conn, DbError, FromRow, columns, params, sql};
 use super::{ReportScope, figures};
 
 figures! {
-    /// What was billed. Prices include GST.
+    /// What was billed. Prices include GST. An invoice of 0 rupees whose booking was reopened has no amounts: no credit
+    /// note takes its discount or its gems back.
     BilledTotals {
         /// For visits and for memberships.
         invoice_count: "cast(sum(case when invoice_type = 'membership_session' then 0 else 1 end) as bigint)",
@@ -19,13 +20,17 @@ figures! {
         /// Visits that were paid with a membership's hours: slips of 0 rupees, no invoices.
         session_count: "cast(sum(case when invoice_type = 'membership_session' then 1 else 0 end) as bigint)",
         /// Before discounts and gems.
-        subtotal_paise: "cast(sum(subtotal_paise) as bigint)",
+        subtotal_paise: "cast(sum(case when superseded_at is not null and total_amount_paise = 0
+             then 0 else subtotal_paise end) as bigint)",
         /// By offers and by hand.
-        discount_paise: "cast(sum(discount_paise) as bigint)",
+        discount_paise: "cast(sum(case when superseded_at is not null and total_amount_paise = 0
+             then 0 else discount_paise end) as bigint)",
         /// The part of the discount that was given by hand.
-        hand_discount_paise: "cast(sum(case when discount_reason is null then 0 else discount_paise end) as bigint)",
+        hand_discount_paise: "cast(sum(case when discount_reason is null or superseded_at is not null and total_amount_paise = 0
+             then 0 else discount_paise end) as bigint)",
         /// What gems have paid for.
-        redeemed_value_paise: "cast(sum(redeemed_value_paise) as bigint)",
+        redeemed_value_paise: "cast(sum(case when superseded_at is not null and total_amount_paise = 0
+             then 0 else redeemed_value_paise end) as bigint)",
         taxable_value_paise: "cast(sum(taxable_value_paise) as bigint)",
         gst_amount_paise: "cast(sum(gst_amount_paise) as bigint)",
         rounding_paise: "cast(sum(rounding_paise) as bigint)",

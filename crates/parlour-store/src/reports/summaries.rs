@@ -5,6 +5,8 @@ use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 
+use crate::bookings::booking_records::Booking;
+
 /// A branch as reports name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportedBranch {
@@ -75,6 +77,22 @@ pub struct DailySalesRow {
     pub walkin_count: i64,
     /// Those who had never come to this branch before.
     pub new_customer_count: i64,
+}
+
+/// The days that are kept and have to do with a booking, locked until the transaction ends: that of the appointment, those
+/// on which it was billed, and that of the customer's next visit to the branch, which may be their first one now.
+pub fn lock_days_of_booking(tx: &mut Tx<'_>, booking: &Booking) -> Result<Vec<NaiveDate>, DbError> {
+    tx.all_values(
+        "select summary_date from daily_sales_summaries
+         where branch_id = $1 and (summary_date = $2
+             or summary_date in (select b.invoice_date from invoices b where b.booking_id = $3)
+             or summary_date = (select min(v.invoice_date) from invoices v
+                 where v.customer_id = $4 and v.branch_id = $1 and v.invoice_type <> 'membership_purchase'
+                     and coalesce(v.voided_at, v.superseded_at) is null
+                     and v.invoice_date > (select min(b.invoice_date) from invoices b where b.booking_id = $3)))
+         order by summary_date for update",
+        params![booking.branch_id, booking.booking_date, booking.id, booking.customer_id],
+    )
 }
 
 /// Writes the sums of a day, in place of earlier ones.

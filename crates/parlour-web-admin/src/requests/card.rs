@@ -172,13 +172,15 @@ fn age(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> S
         Some(age) => text.asked(&age),
         None => text.asked_now().to_owned(),
     };
+    let is_today = request.found.booking.booking_date == context.today();
+    let soon = is_today.then(|| text.soon().to_owned());
     let lapses_at = request.requested_at.plus_millis(AUTO_REJECT_AFTER_MS);
-    let lapses = match short_length(lapses_at.millis_since(context.now), context) {
+    // What the desk has promised does not lapse.
+    let lapses = (!request.made_at_desk).then(|| match short_length(lapses_at.millis_since(context.now), context) {
         Some(left) => text.lapses(&left),
         None => text.lapses_now().to_owned(),
-    };
-    let is_today = request.found.booking.booking_date == context.today();
-    if is_today { format!("{asked} {} {lapses}", text.soon()) } else { format!("{asked} {lapses}") }
+    });
+    [Some(asked), soon, lapses].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// `34 min`, `23 h`; hours are enough where there are several.

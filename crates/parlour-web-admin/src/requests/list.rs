@@ -89,6 +89,7 @@ async fn read(
             let booking = &found.booking;
             waiting.push(WaitingRequest {
                 requested_at: booking_records::find_requested_at(conn, &booking.id)?.unwrap_or(booking.created_at),
+                made_at_desk: booking_records::is_made_at_desk(conn, &booking.id)?,
                 customer: customer_records::find_customer_detail(conn, &booking.customer_id)?,
                 day: read_day_for_booking(conn, booking, booking.booking_date, now)?,
                 found,

@@ -10,6 +10,8 @@ use parlour_store::customers::customer_records::CustomerDetail;
 pub(super) struct WaitingRequest {
     pub(super) found: DeskBooking,
     pub(super) requested_at: Timestamp,
+    /// It waits until the desk answers.
+    pub(super) made_at_desk: bool,
     /// `None` for a customer whose data was erased.
     pub(super) customer: Option<CustomerDetail>,
     pub(super) day: DayForBooking,

@@ -33,11 +33,13 @@ pub async fn revoke_calendar(caller: &SignedIn, kind: FeedKind) -> HttpResult {
 pub async fn end_session(caller: &SignedIn, id: &str) -> HttpResult {
     let (user, id) = (caller.user().clone(), SessionId::new(id.to_owned()));
     let is_current = id == caller.session.id;
-    let ended = caller.write(move |tx, context| match sign_in::end_own_session(tx, context, &user, &id) {
-        // It has ended meanwhile, which is what was asked for.
-        Ok(()) | Err(EndOwnSessionRefusal::Unknown) => Ok(()),
-        Err(EndOwnSessionRefusal::Db(error)) => Err(error.into()),
-    });
+    let now = caller.state.now();
+    let ended =
+        caller.write_by_any_clock(move |tx, context| match sign_in::end_own_session(tx, context, &user, &id, now) {
+            // It has ended meanwhile, which is what was asked for.
+            Ok(()) | Err(EndOwnSessionRefusal::Unknown) => Ok(()),
+            Err(EndOwnSessionRefusal::Db(error)) => Err(error),
+        });
     ended.await?;
     if is_current {
         return Ok(signed_out(&caller.state, Flash::SignedOut));

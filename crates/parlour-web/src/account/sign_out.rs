@@ -4,13 +4,12 @@ use axum::response::Response;
 use http::header::{HeaderName, HeaderValue, SET_COOKIE};
 use parlour_app::sign_in;
 use parlour_http::cookies;
+use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
-use parlour_store::DbError;
 
 use crate::flash::Flash;
-use crate::form::{FormOutcome, no_fields};
 use crate::kept_note;
 use crate::page::{PageContext, see_other, sign_in_path};
 
@@ -23,39 +22,39 @@ pub async fn show_account() -> HttpResult {
     Ok(see_other("/me", None))
 }
 
-pub async fn here(page: PageContext, form: FormBody) -> HttpResult {
-    // A session that has ended meanwhile is what was asked for.
+/// The form has no fields, and a second tap does no harm.
+pub async fn here(page: PageContext, _: FormBody) -> HttpResult {
     if let Some(caller) = &page.caller {
         let session = caller.session.clone();
-        let ended = page.form_of(caller, &form, no_fields).write_if_signed_in(Ok(()), move |tx, context, ()| {
-            sign_in::end_session(tx, context, &session)?;
-            Ok::<_, DbError>(FIRST_PAGE.to_owned())
-        });
-        ended.await?.map(FormOutcome::into_path).transpose()?;
+        let ended = caller.write_by_any_clock(move |tx, context| sign_in::end_session(tx, context, &session));
+        // A session that has ended meanwhile is what was asked for.
+        unless_signed_out(ended.await)?;
     }
     Ok(signed_out(&page.state, Flash::SignedOut))
 }
 
 /// Where the session has ended already it is not known whose others are meant: they go on until their owner signs in
 /// and asks again.
-pub async fn everywhere(page: PageContext, form: FormBody) -> HttpResult {
+pub async fn everywhere(page: PageContext, _: FormBody) -> HttpResult {
     let ended = match &page.caller {
         Some(caller) => {
             let user = caller.user().clone();
-            let ended = page.form_of(caller, &form, no_fields).write_if_signed_in(Ok(()), move |tx, context, ()| {
-                sign_in::end_all_sessions(tx, context, &user)?;
-                Ok::<_, DbError>(FIRST_PAGE.to_owned())
-            });
-            ended.await?
+            let ended = caller.write_by_any_clock(move |tx, context| sign_in::end_all_sessions(tx, context, &user));
+            unless_signed_out(ended.await)?
         }
         None => None,
     };
     match ended {
-        Some(ended) => {
-            ended.into_path()?;
-            Ok(signed_out(&page.state, Flash::SignedOut))
-        }
+        Some(()) => Ok(signed_out(&page.state, Flash::SignedOut)),
         None => Ok(see_other(&sign_in_path("/me"), Some(Flash::OthersSignedIn))),
+    }
+}
+
+/// `None` if the session had ended already.
+fn unless_signed_out(ended: Result<(), HttpError>) -> Result<Option<()>, HttpError> {
+    match ended {
+        Err(error) if error.code() == ErrorCode::Unauthenticated => Ok(None),
+        ended => ended.map(Some),
     }
 }
 

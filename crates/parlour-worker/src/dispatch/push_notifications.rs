@@ -7,7 +7,7 @@ use futures_util::{StreamExt, stream};
 use parlour_app::notifications::wording::{NotificationText, texts_in, word_content};
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::{NotificationChannel, NotificationType};
+use parlour_domain::notification::NotificationChannel;
 use parlour_integrations::web_push::{self, PushFailure, PushSender, PushTarget};
 use parlour_store::bookings::customer_pages;
 use parlour_store::jobs::integration_status;
@@ -157,7 +157,7 @@ async fn push_to_browsers(
 /// has its own; there is no other way to tell the two, because a person of the team can also be a customer.
 fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) -> String {
     let booking = notification.booking_id.as_ref();
-    let is_for_desk = !is_of_own_booking || notification.kind == NotificationType::LeadFollowup;
+    let is_for_desk = !is_of_own_booking || notification.kind.is_for_team();
     let url = if is_for_desk { notification.kind.desk_page(booking) } else { notification.kind.customer_page(booking) };
     let NotificationText { title, body } = word_content(&notification.content, texts_in(notification.language));
     let body: String = body.chars().take(MAX_BODY_CHARS).collect();
@@ -175,6 +175,7 @@ fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) ->
 #[cfg(test)]
 mod tests {
     use parlour_domain::ids::{BookingId, NotificationId, UserId};
+    use parlour_domain::notification::NotificationType;
     use parlour_domain::notification::message::NotificationMessage;
     use parlour_store::notifications::notification_records::NotificationContent;
     use serde_json::Value;
@@ -200,6 +201,7 @@ mod tests {
             (NotificationType::GemsExpiry7d, None, true, "/rewards"),
             (NotificationType::InvoiceReady, Some("b1"), true, "/invoices"),
             (NotificationType::LeadFollowup, None, true, "/leads"),
+            (NotificationType::LeaveRequested, None, true, "/notifications"),
         ] {
             let payload = push_payload(&notification(kind, booking), is_of_own_booking);
             let payload: Value = serde_json::from_str(&payload).unwrap();

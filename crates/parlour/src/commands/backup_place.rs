@@ -11,7 +11,7 @@ use parlour_integrations::clock::Clock;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_store::DatabaseLocation;
 
-use super::backup_file::write_backup;
+use super::backup_file::{ForeignObject, write_backup};
 use super::integrations::bucket;
 use crate::settings::storage::{BackupSettings, StorageSettings};
 
@@ -64,11 +64,16 @@ impl BackupPlace {
     }
 
     /// Makes a backup, and deletes those that are too many. Returns its name.
-    pub(super) async fn add(&self, location: &DatabaseLocation, now: Timestamp) -> anyhow::Result<String> {
+    pub(super) async fn add(
+        &self,
+        location: &DatabaseLocation,
+        now: Timestamp,
+    ) -> anyhow::Result<(String, Option<ForeignObject>)> {
         let name = backup_name(location, now);
-        self.write(location.clone(), &name, now).await.with_context(|| format!("no backup was written to {self}"))?;
+        let written = self.write(location.clone(), &name, now).await;
+        let foreign = written.with_context(|| format!("no backup was written to {self}"))?;
         self.delete_oldest(now).await.with_context(|| format!("old backups cannot be deleted in {self}"))?;
-        Ok(name)
+        Ok((name, foreign))
     }
 
     /// The oldest first. What has another name is not ours.
@@ -82,7 +87,12 @@ impl BackupPlace {
         Ok(names)
     }
 
-    async fn write(&self, location: DatabaseLocation, name: &str, now: Timestamp) -> anyhow::Result<()> {
+    async fn write(
+        &self,
+        location: DatabaseLocation,
+        name: &str,
+        now: Timestamp,
+    ) -> anyhow::Result<Option<ForeignObject>> {
         match &self.place {
             Place::Folder(folder) => {
                 // Another process may be writing one of the same second.
@@ -91,19 +101,20 @@ impl BackupPlace {
                 let file = folder.join(name);
                 fs::create_dir_all(folder)?;
                 remove_old_partial_files(folder, now);
-                write_on_blocking_thread(location, partial.clone()).await?;
+                let foreign = write_on_blocking_thread(location, partial.clone()).await?;
                 fs::rename(&partial, &file)?;
                 File::open(folder)?.sync_all()?;
+                Ok(foreign)
             }
             Place::Bucket { uploads, .. } => {
                 let local = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
-                write_on_blocking_thread(location, local.clone()).await?;
+                let foreign = write_on_blocking_thread(location, local.clone()).await?;
                 let sent = uploads.put_file(name, &local).await;
                 fs::remove_file(&local)?;
                 sent?;
+                Ok(foreign)
             }
         }
-        Ok(())
     }
 
     /// Those of the future stay, so that they do not take the place of the new one.
@@ -120,13 +131,8 @@ impl BackupPlace {
     }
 }
 
-async fn write_on_blocking_thread(location: DatabaseLocation, file: PathBuf) -> anyhow::Result<()> {
-    let write = move || {
-        write_backup(&location, &file)?;
-        File::open(&file)?.sync_all()?;
-        Ok(())
-    };
-    tokio::task::spawn_blocking(write).await?
+async fn write_on_blocking_thread(location: DatabaseLocation, file: PathBuf) -> anyhow::Result<Option<ForeignObject>> {
+    tokio::task::spawn_blocking(move || write_backup(&location, &file)).await?
 }
 
 /// An empty file is none: nothing was written.

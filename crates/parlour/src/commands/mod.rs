@@ -1,6 +1,7 @@
 //! The command line: one file per command.
 
 mod backup;
+mod backup_checksum;
 mod backup_file;
 mod backup_place;
 mod clock;
@@ -85,8 +86,8 @@ pub(crate) enum Command {
     },
     /// Replace the database with the backup in FILE, after Parlour was stopped
     ///
-    /// What the database contains now is kept in another file, which is named at the end. If the backup is damaged, or not
-    /// one of Parlour, nothing changes.
+    /// What the database contains now is kept in another file, which is named at the end. If the backup was changed after
+    /// it was made, is damaged, or not one of Parlour, nothing changes.
     Restore {
         /// What `parlour backup` has written, with the same kind of database
         file: PathBuf,

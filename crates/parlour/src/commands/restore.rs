@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use parlour_db::{DatabaseLocation, SoleConnection, migrations};
 use parlour_integrations::clock::Clock;
-use parlour_store::backup::{RestoreRefusal, restore_sqlite, statement_to_drop_all};
+use parlour_store::backup::{RestoreRefusal, SqliteBackup, restore_sqlite, statement_to_drop_all};
 
+use super::backup_checksum::check_contents;
 use super::backup_file::dump_postgres;
 use super::doctor::check_stored_keys;
 use super::opened_app::{database_location, install_tls_provider};
@@ -26,30 +27,35 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
     let location = database_location(&settings);
     let kind = backup_kind(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let unusable = || format!("{} cannot be restored", file.display());
+    let kind = kind.ok_or(RestoreRefusal::NotABackup).with_context(unusable)?;
+    let contents = check_contents(file).with_context(unusable)?;
     let kept = match (kind, &location) {
-        (Some(BackupKind::Sqlite), DatabaseLocation::Sqlite(path)) => {
+        (BackupKind::Sqlite, DatabaseLocation::Sqlite(path)) => {
             // What a link points to is replaced, not the link.
             let path = path.canonicalize().unwrap_or_else(|_| path.clone());
             let kept_as = named_by_time(path.with_added_extension("replaced"), "");
-            restore_sqlite(file, &path, &kept_as).with_context(unusable)?.then_some(kept_as)
+            let backup = SqliteBackup { file, bytes: contents.bytes };
+            restore_sqlite(backup, &path, &kept_as).with_context(unusable)?.then_some(kept_as)
         }
-        (Some(BackupKind::Postgres), DatabaseLocation::Postgres(url)) => {
+        (BackupKind::Postgres, DatabaseLocation::Postgres(url)) => {
             install_tls_provider();
             restore_postgres(file, url).with_context(unusable)?
         }
-        (Some(BackupKind::Sqlite), DatabaseLocation::Postgres(_)) => bail!(
+        (BackupKind::Sqlite, DatabaseLocation::Postgres(_)) => bail!(
             "{} is a backup of SQLite, but PARLOUR_DATABASE_URL names a Postgres database; restore it into a file and \
              use `parlour move`",
             file.display()
         ),
-        (Some(BackupKind::Postgres), DatabaseLocation::Sqlite(_)) => bail!(
+        (BackupKind::Postgres, DatabaseLocation::Sqlite(_)) => bail!(
             "{} is a backup of Postgres, but PARLOUR_DATABASE_URL names an SQLite file; restore it into a Postgres \
              database and use `parlour move`",
             file.display()
         ),
-        (None, _) => Err(RestoreRefusal::NotABackup).with_context(unusable)?,
     };
     println!("Restored from {}.", file.display());
+    if !contents.has_checksum {
+        println!("Warning: it has no checksum, so nobody knows whether it was changed after it was made.");
+    }
     if let Some(kept) = kept {
         println!("What the database contained before is in {}; delete it when you no longer need it.", kept.display());
     }

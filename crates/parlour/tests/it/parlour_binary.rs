@@ -32,7 +32,8 @@ pub(crate) fn production_installation_on_current_engine() -> Installation {
     as_production(installation_on_current_engine())
 }
 
-fn as_production(salon: Installation) -> Installation {
+/// The same salon, run as it is in production.
+pub(crate) fn as_production(salon: Installation) -> Installation {
     salon
         .with("PARLOUR_ENV", "production")
         .with("PARLOUR_CUSTOMER_URL", "https://salon.example")

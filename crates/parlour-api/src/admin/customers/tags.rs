@@ -74,7 +74,11 @@ pub(crate) async fn assign(caller: Receptionist, PathId(customer): PathId<UserId
     delete, path = "/api/customers/{id}/tags/{tagId}", tag = "Customers", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn remove(caller: Receptionist, PathIdPair(customer, tag): PathIdPair<UserId, TagId>) -> HttpResult {
+pub(crate) async fn remove(
+    caller: Receptionist,
+    PathIdPair(customer, tag): PathIdPair<UserId, TagId>,
+    _: NoBody,
+) -> HttpResult {
     caller.write(move |tx, context| Ok(use_cases::untag(tx, context, &customer, &tag)?)).await?;
     ok(Done { ok: true })
 }

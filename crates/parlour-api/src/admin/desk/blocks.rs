@@ -65,7 +65,7 @@ pub(crate) async fn add(caller: Receptionist, body: KeyedBody) -> HttpResult {
     delete, path = "/api/desk/blocks/{id}", tag = "Desk", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn remove(caller: Receptionist, PathId(id): PathId<BlockId>) -> HttpResult {
+pub(crate) async fn remove(caller: Receptionist, PathId(id): PathId<BlockId>, _: NoBody) -> HttpResult {
     caller.write(move |tx, context| Ok(use_cases::remove(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

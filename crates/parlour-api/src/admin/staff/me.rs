@@ -100,7 +100,7 @@ pub(crate) async fn request_leave(caller: Staff, body: RequestBody) -> HttpResul
     delete, path = "/api/me/leave/{id}", tag = "Me", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn withdraw_leave(caller: Staff, PathId(id): PathId<LeaveId>) -> HttpResult {
+pub(crate) async fn withdraw_leave(caller: Staff, PathId(id): PathId<LeaveId>, _: NoBody) -> HttpResult {
     let user = caller.user().clone();
     caller.write(move |tx, context| Ok(use_cases::withdraw(tx, context, &user, &id)?)).await?;
     ok(Done { ok: true })

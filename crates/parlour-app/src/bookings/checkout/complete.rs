@@ -21,6 +21,7 @@ use crate::gems::{self, Redemption};
 use crate::invoices::{Purchase, Sale, issue};
 use crate::memberships::take_minutes;
 use crate::page_updates;
+use crate::reports::daily_summary;
 use crate::request_context::RequestContext;
 
 #[derive(Debug)]
@@ -60,6 +61,7 @@ pub fn complete(
     insert_tips(tx, context, &invoice, &request.tips)?;
     let paid = profiles::CompletedVisit { spent_paise: invoice.total_amount_paise, visited_at: context.now };
     profiles::count_visit(tx, &customer, paid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
+    daily_summary::rewrite_past_appointment_day(tx, context, &booking)?;
     page_updates::note_booking_change(tx, before.as_ref(), &booking);
     let change = AuditedChange {
         action: AuditAction::BookingComplete,

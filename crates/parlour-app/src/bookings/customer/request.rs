@@ -85,6 +85,7 @@ pub fn request(
         staff: None,
         staff_choice: StaffChoice::Customer { staff: staff_id.as_ref(), gender: *gender },
         is_walkin: false,
+        made_at_desk: false,
         guest_name: None,
     };
     let booking = insert_booking(tx, context, new, &valid)?;

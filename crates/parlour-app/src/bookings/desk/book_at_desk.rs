@@ -58,6 +58,7 @@ pub fn book_at_desk(
             None => StaffChoice::Customer { staff: None, gender: requested.staff_preference.gender },
         },
         is_walkin: request.is_walkin,
+        made_at_desk: true,
         guest_name: request.guest_name.as_deref(),
     };
     let booking = insert_booking(tx, context, new, &valid)?;

@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::bookings::follow_up_jobs;
 use crate::page_updates;
+use crate::reports::daily_summary;
 use crate::request_context::RequestContext;
 use crate::{gems, invoices};
 
@@ -64,6 +65,7 @@ pub fn reopen(
         invoices::enqueue_missing_pdf(tx, context, &invoice.id)?;
     }
     let booking = booking_records::find_own_booking(tx, id, &customer)?.ok_or(ReopenRefusal::Unknown)?;
+    daily_summary::rewrite_days_of_booking(tx, context, &booking)?;
     page_updates::note_booking_change(tx, None, &booking);
     let change = AuditedChange {
         action: AuditAction::BookingReopen,

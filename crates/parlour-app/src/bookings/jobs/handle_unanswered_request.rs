@@ -1,9 +1,9 @@
-//! Reminds the desk of a request without an answer, and rejects the request after a day.
+//! Reminds the desk of a request without an answer, and rejects a customer's request after a day.
 
 use parlour_domain::booking::{AUTO_REJECT_AFTER_MS, BookingStatus};
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
-use parlour_store::bookings::booking_records;
+use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::{DbError, Tx};
 
 use crate::bookings::desk::reject::reject_locked;
@@ -53,10 +53,26 @@ fn remind_or_reject(
         return Ok(UnansweredOutcome::Answered);
     }
     if context.now.millis_since(requested_at) > AUTO_REJECT_AFTER_MS {
-        reject_locked(tx, context, &booking, UNANSWERED_REASON)?;
-        return Ok(UnansweredOutcome::Rejected);
+        return after_a_day(tx, context, &booking, requested_at);
     }
     let notified = notify_desk(tx, context, DeskEvent::Unanswered(requested_at), &booking)?;
     follow_up_jobs::schedule_rejection_check(tx, context, id, requested_at)?;
     Ok(UnansweredOutcome::Alerted(notified))
+}
+
+fn after_a_day(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    booking: &Booking,
+    requested_at: Timestamp,
+) -> Result<UnansweredOutcome, DeskRefusal> {
+    if !booking_records::is_made_at_desk(tx, &booking.id)? {
+        reject_locked(tx, context, booking, UNANSWERED_REASON)?;
+        return Ok(UnansweredOutcome::Rejected);
+    }
+    // The desk has promised this visit to its customer, so only the desk takes it back. It is reminded once more.
+    let day_later = requested_at.plus_millis(AUTO_REJECT_AFTER_MS);
+    notify_desk(tx, context, DeskEvent::Unanswered(day_later), booking)
+        .map(UnansweredOutcome::Alerted)
+        .map_err(DeskRefusal::from)
 }

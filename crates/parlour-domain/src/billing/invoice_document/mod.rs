@@ -109,6 +109,9 @@ pub struct Branding {
     /// A PNG or JPEG in base64.
     #[serde(default)]
     pub logo: Option<String>,
+    /// The name of a stored picture, which becomes the logo before the document is rendered if there is no other.
+    #[serde(skip)]
+    pub uploaded_logo: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

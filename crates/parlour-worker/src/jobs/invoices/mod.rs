@@ -2,3 +2,4 @@
 
 pub(super) mod invoice_pdf;
 pub(super) mod render_pdf;
+mod uploaded_logo;

@@ -12,6 +12,7 @@ use parlour_store::billing::{credit_notes, desk_invoices, invoice_documents};
 use parlour_store::jobs::integration_status;
 use parlour_store::{DbError, Tx};
 
+use super::uploaded_logo::read_uploaded_logo;
 use crate::worker_context::WorkerContext;
 
 /// How often a document is rendered that changes meanwhile.
@@ -143,6 +144,12 @@ async fn is_stored(files: &FileStorage, pdf: &DocumentPdf) -> Result<bool, FileS
 async fn render(worker: &WorkerContext, mut document: InvoiceDocument) -> Result<Bytes, PdfFailure> {
     let invoicing = worker.integrations.invoicing.as_ref();
     let invoicing = invoicing.ok_or(PdfFailure::Impossible("the invoicing service is not set up"))?;
+    if document.brand.logo.is_none()
+        && let Some(name) = document.brand.uploaded_logo.take()
+        && let Some(files) = &worker.integrations.files
+    {
+        document.brand.logo = read_uploaded_logo(files, &name).await?;
+    }
     let rendered = match invoicing.render(&document).await {
         // Without the logo, if it is the logo that cannot be rendered.
         Err(InvoicingFailure::Refused(_)) if document.brand.logo.take().is_some() => invoicing.render(&document).await,

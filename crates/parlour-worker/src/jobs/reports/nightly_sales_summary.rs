@@ -1,14 +1,11 @@
 //! Stores the totals of the previous day for each branch.
 
 use chrono::{Days, NaiveDate};
-use parlour_app::reports::period_summary::PeriodSummary;
-use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_app::reports::daily_summary::compute_day;
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::report::period::Period;
-use parlour_store::reports::ReportScope;
-use parlour_store::reports::summaries::{self, DailySalesRow};
-use parlour_store::{Conn, DbError};
+use parlour_store::reports::summaries;
 
 use crate::jobs::JobError;
 use crate::worker_context::WorkerContext;
@@ -16,8 +13,8 @@ use crate::worker_context::WorkerContext;
 /// How many missing days a run computes at most.
 const MAX_DAYS_BACK: u64 = 62;
 
-/// Computes only past days, because they get no more invoices. A credit note that is stored later updates its day
-/// itself.
+/// Computes only past days, because they get no more invoices. What changes a day later, such as a credit note or the
+/// reopening of a booking, updates its summary itself.
 pub(in crate::jobs) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<(), JobError> {
     let db = &worker.app.db;
     let day = at.min(worker.app.clock.now()).ist_date() - Days::new(1);
@@ -42,38 +39,6 @@ async fn compute_and_store_day(worker: &WorkerContext, branch: &BranchId, day: N
     let (db, now, branch) = (&worker.app.db, worker.app.clock.now(), branch.clone());
     let sales = db.snapshot(move |conn| compute_day(conn, &branch, day)).await?;
     Ok(db.write(move |tx| summaries::upsert_daily_sales(tx, &sales, now)).await?)
-}
-
-fn compute_day(conn: &mut Conn<'_>, branch: &BranchId, day: NaiveDate) -> Result<DailySalesRow, DbError> {
-    let scope = ReportScope { period: Period::of_day(day), branch: Some(branch.clone()) };
-    let summary = PeriodSummary::compute(conn, &scope)?;
-    Ok(DailySalesRow {
-        branch_id: branch.clone(),
-        summary_date: day,
-        invoice_count: summary.billed.invoice_count,
-        service_invoice_count: summary.billed.visit_count,
-        membership_sale_count: summary.billed.membership_count,
-        membership_session_count: summary.billed.session_count,
-        subtotal_paise: summary.billed.subtotal_paise,
-        discount_paise: summary.billed.discount_paise,
-        redeemed_value_paise: summary.billed.redeemed_value_paise,
-        taxable_value_paise: summary.billed.taxable_value_paise,
-        gst_amount_paise: summary.billed.gst_amount_paise,
-        total_amount_paise: summary.billed.total_amount_paise,
-        cash_paise: summary.paid_paise(PaymentMethod::Cash),
-        upi_paise: summary.paid_paise(PaymentMethod::Upi),
-        card_paise: summary.paid_paise(PaymentMethod::Card),
-        credit_note_count: summary.credited.credit_note_count,
-        credited_paise: summary.credited.credited_paise,
-        gems_earned: summary.gems.gems_earned,
-        gems_redeemed: summary.gems.gems_redeemed,
-        bookings_created: summary.requested_count,
-        bookings_completed: summary.appointments.completed_count,
-        bookings_cancelled: summary.appointments.cancelled_count,
-        bookings_noshow: summary.appointments.noshow_count,
-        walkin_count: summary.appointments.walkin_count,
-        new_customer_count: summary.new_customer_count,
-    })
 }
 
 #[cfg(test)]

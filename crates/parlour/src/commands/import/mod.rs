@@ -1,5 +1,6 @@
 //! `parlour import`.
 
+mod bounded_rows;
 mod refused_rows;
 mod sheet_file;
 mod text_file;
@@ -19,7 +20,7 @@ use parlour_store::import_export::imports::Import;
 use super::opened_app::{OpenedApp, block_on};
 use crate::progress::Progress;
 use crate::settings::Settings;
-use refused_rows::RefusedRows;
+use refused_rows::{RefusedRows, refuse_other_files};
 use sheet_file::{SheetFile, SheetSource};
 
 /// Large enough to be fast, small enough that a booking made meanwhile does not wait noticeably.
@@ -69,6 +70,7 @@ pub(super) fn columns_help() -> String {
 impl ImportFile {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let settings = Settings::from_process()?;
+        refuse_other_files(&self.errors_file())?;
         let source = SheetSource { kind: self.kind, path: &self.file, date_order: self.date_order };
         let sheet = SheetFile::read_header_and_count_rows(source)?;
         if !sheet.header.unknown.is_empty() {

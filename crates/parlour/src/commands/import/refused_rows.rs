@@ -5,10 +5,11 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use csv::{StringRecord, Writer, WriterBuilder};
+use anyhow::{Context, bail};
+use csv::{ReaderBuilder, StringRecord, Writer, WriterBuilder};
 use parlour_app::import::{CellError, SheetRow};
 use parlour_domain::report::spreadsheet::escape_formula;
+use rustix::fs::OFlags;
 
 use super::sheet_file::SheetFile;
 
@@ -26,19 +27,35 @@ impl RefusedRows {
     /// Creates the file. Rows that an earlier, interrupted run wrote are kept if their number is at most `rows_done`,
     /// because the import does not read these rows again.
     pub(super) fn open(path: PathBuf, sheet: &SheetFile, rows_done: i64) -> anyhow::Result<Self> {
-        let earlier = if rows_done > 0 { read_earlier_rows(&path, sheet.separator, rows_done) } else { Vec::new() };
-        let unwritable_message = || format!("{} cannot be written", path.display());
-        let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
+        refuse_other_files(&path)?;
+        let mut partial = path.clone().into_os_string();
+        partial.push(format!(".partial-{}", std::process::id()));
+        let partial = PathBuf::from(partial);
+        let begun = Self::begin(&partial, &path, sheet, rows_done).and_then(|begun| {
+            // What has the name meanwhile is replaced, not written through.
+            fs::rename(&partial, &path)?;
+            Ok(begun)
+        });
+        if begun.is_err() {
+            let _ = fs::remove_file(&partial);
+        }
+        let (writer, has_rows) = begun.with_context(|| format!("{} cannot be written", path.display()))?;
+        Ok(Self { path, writer, has_rows })
+    }
+
+    fn begin(partial: &Path, path: &Path, sheet: &SheetFile, rows_done: i64) -> anyhow::Result<(Writer<File>, bool)> {
+        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(partial)?;
         // A row with the wrong number of cells is written unchanged.
-        let file = file.with_context(unwritable_message)?;
         let mut writer = WriterBuilder::new().flexible(true).delimiter(sheet.separator).from_writer(file);
         let names = sheet.names.iter().map(String::as_str);
         writer.write_record([ROW_COLUMN, ERRORS_COLUMN].into_iter().chain(names))?;
-        for record in &earlier {
-            writer.write_record(record)?;
+        let mut has_rows = false;
+        for record in earlier_rows(path, sheet.separator, rows_done) {
+            writer.write_record(&record)?;
+            has_rows = true;
         }
         writer.flush()?;
-        Ok(Self { has_rows: !earlier.is_empty(), path, writer })
+        Ok((writer, has_rows))
     }
 
     pub(super) fn write(&mut self, rows: &[SheetRow], refused: &[(i64, Vec<CellError>)]) -> anyhow::Result<()> {
@@ -68,13 +85,25 @@ impl RefusedRows {
     }
 }
 
+/// Whoever may write to the folder could have put a link to another file there.
+pub(super) fn refuse_other_files(path: &Path) -> anyhow::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => {
+            bail!("{} is not an ordinary file; remove it, or name another file with --errors", path.display())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Rows that cannot be read are dropped: the database, not this file, records what was imported.
-fn read_earlier_rows(path: &Path, separator: u8, rows_done: i64) -> Vec<StringRecord> {
-    let Ok(mut reader) = csv::ReaderBuilder::new().flexible(true).delimiter(separator).from_path(path) else {
-        return Vec::new();
-    };
-    let is_row_done = |record: &StringRecord| {
+fn earlier_rows(path: &Path, separator: u8, rows_done: i64) -> impl Iterator<Item = StringRecord> {
+    let follow_no_link = OFlags::NOFOLLOW.bits().cast_signed();
+    let file = OpenOptions::new().read(true).custom_flags(follow_no_link).open(path).ok();
+    let records = file
+        .filter(|_| rows_done > 0)
+        .map(|file| ReaderBuilder::new().flexible(true).delimiter(separator).from_reader(file).into_records());
+    let is_row_done = move |record: &StringRecord| {
         record.get(0).and_then(|number| number.parse::<i64>().ok()).is_some_and(|number| number <= rows_done)
     };
-    reader.records().filter_map(Result::ok).filter(is_row_done).collect()
+    records.into_iter().flatten().filter_map(Result::ok).filter(is_row_done)
 }

@@ -11,9 +11,16 @@ use parlour_app::import::{Header, SheetRow, SourceFile, columns, count_known_col
 use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_domain::text::to_hex;
 
+use super::bounded_rows::BoundedRows;
 use super::text_file::open_as_utf8;
 
 const SEPARATORS: [u8; 3] = *b",;\t";
+/// The cells of a batch are in memory. A row of nothing but separators takes twenty times its bytes.
+const MAX_BATCH_BYTES: usize = 1024 * 1024;
+/// Each row's customer is kept in memory until the end of the file.
+const MAX_GEMS_ROWS: i64 = 1_000_000;
+
+type SheetReader<R> = Reader<BoundedRows<R>>;
 
 /// The file and how it is to be read.
 #[derive(Debug, Clone, Copy)]
@@ -44,8 +51,11 @@ impl SheetFile {
         let header = header.with_context(|| unreadable_message(path))?;
         let (mut rows, mut record) = (0, ByteRecord::new());
         let mut rows_by_key = HashMap::new();
-        while reader.read_byte_record(&mut record).with_context(|| unreadable_message(path))? {
+        while read_row(&mut reader, &mut record).with_context(|| unreadable_message(path))? {
             rows += 1;
+            if kind == ImportKind::Gems && rows > MAX_GEMS_ROWS {
+                bail!("{} has more than {MAX_GEMS_ROWS} rows; import it in parts", path.display());
+            }
             let row = SheetRow::read(rows, &header, record.iter());
             // A later run knows a customer's gems by the customer, so a second row would be left out without a word.
             if kind == ImportKind::Gems
@@ -67,27 +77,29 @@ impl SheetFile {
         Ok(Self { path: path.to_owned(), separator, source, header, names })
     }
 
-    /// Returns the rows after the first `skipped` in batches of `batch_size`.
+    /// Returns the rows after the first `skipped` in batches of at most `batch_size`.
     pub(super) fn rows_after(
         &self,
         skipped: i64,
         batch_size: usize,
     ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Vec<SheetRow>>>> {
-        let mut numbered = (1..).zip(csv_reader(open(&self.path)?, self.separator).into_byte_records());
-        Ok(std::iter::from_fn(move || {
-            let mut rows = Vec::with_capacity(batch_size);
-            while rows.len() < batch_size
-                && let Some((number, record)) = numbered.next()
-            {
-                match record {
-                    Ok(_) if number <= skipped => {}
-                    Ok(record) => rows.push(SheetRow::read(number, &self.header, record.iter())),
-                    Err(error) => {
-                        return Some(Err(anyhow::Error::from(error).context(unreadable_message(&self.path))));
-                    }
+        let mut reader = csv_reader(open(&self.path)?, self.separator);
+        let (mut number, mut record) = (0, ByteRecord::new());
+        let mut next_batch = move || {
+            let (mut rows, mut bytes) = (Vec::new(), 0);
+            while rows.len() < batch_size && bytes < MAX_BATCH_BYTES && read_row(&mut reader, &mut record)? {
+                number += 1;
+                if number > skipped {
+                    bytes += record.as_slice().len() + record.len();
+                    rows.push(SheetRow::read(number, &self.header, record.iter()));
                 }
             }
-            (!rows.is_empty()).then_some(Ok(rows))
+            Ok(rows)
+        };
+        Ok(std::iter::from_fn(move || {
+            let batch: csv::Result<Vec<SheetRow>> = next_batch();
+            let batch = batch.with_context(|| unreadable_message(&self.path));
+            batch.map(|rows| (!rows.is_empty()).then_some(rows)).transpose()
         }))
     }
 }
@@ -105,7 +117,14 @@ fn find_separator(kind: ImportKind, path: &Path) -> anyhow::Result<u8> {
     Ok(best)
 }
 
-fn column_names<R: Read>(reader: &mut Reader<R>, path: &Path) -> anyhow::Result<Vec<String>> {
+/// The next row; false at the end.
+fn read_row<R: Read>(reader: &mut SheetReader<R>, record: &mut ByteRecord) -> csv::Result<bool> {
+    let line = reader.position().line();
+    reader.get_mut().begin_row(line);
+    reader.read_byte_record(record)
+}
+
+fn column_names<R: Read>(reader: &mut SheetReader<R>, path: &Path) -> anyhow::Result<Vec<String>> {
     let names = reader.byte_headers().with_context(|| unreadable_message(path))?;
     Ok(names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect())
 }
@@ -119,8 +138,8 @@ fn unreadable_message(path: &Path) -> String {
 }
 
 /// Accepts rows with the wrong number of cells: they are reported as errors of these rows, not of the file.
-fn csv_reader<R: Read>(source: R, separator: u8) -> Reader<R> {
-    ReaderBuilder::new().flexible(true).delimiter(separator).from_reader(source)
+fn csv_reader<R: Read>(source: R, separator: u8) -> SheetReader<R> {
+    ReaderBuilder::new().flexible(true).delimiter(separator).from_reader(BoundedRows::new(source))
 }
 
 /// Computes the hash of all bytes that are read.

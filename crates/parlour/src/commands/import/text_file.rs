@@ -1,7 +1,7 @@
 //! A file of text in UTF-8 or UTF-16, read as UTF-8.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 /// A byte that is valid in no UTF-8 text: the row that contains it is refused.
@@ -18,22 +18,76 @@ pub(super) fn open_as_utf8(path: &Path) -> io::Result<Box<dyn Read>> {
         [0xfe, 0xff] | [0, 1..=u8::MAX] => u16::from_be_bytes,
         _ => return Ok(Box::new(file)),
     };
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok(Box::new(Cursor::new(utf16_to_utf8(&bytes, to_unit))))
+    Ok(Box::new(Utf16AsUtf8::new(file, to_unit)))
 }
 
-fn utf16_to_utf8(bytes: &[u8], to_unit: fn([u8; 2]) -> u16) -> Vec<u8> {
-    let (pairs, rest) = bytes.as_chunks::<2>();
-    let mut text = Vec::with_capacity(bytes.len());
-    for letter in char::decode_utf16(pairs.iter().map(|pair| to_unit(*pair))) {
-        match letter {
-            Ok(letter) => text.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
-            Err(_) => text.push(INVALID_BYTE),
+/// Converts while it is read, so that memory stays bounded.
+struct Utf16AsUtf8 {
+    source: File,
+    to_unit: fn([u8; 2]) -> u16,
+    /// What was read and makes no letter yet: half a unit, and the first of two units.
+    half_unit: Option<u8>,
+    high_surrogate: Option<u16>,
+    text: Vec<u8>,
+    /// How much of the text was given out.
+    given: usize,
+}
+
+impl Utf16AsUtf8 {
+    fn new(source: File, to_unit: fn([u8; 2]) -> u16) -> Self {
+        Self { source, to_unit, half_unit: None, high_surrogate: None, text: Vec::new(), given: 0 }
+    }
+
+    /// Replaces the text by the next part of it. It is empty at the end of the file.
+    fn read_more(&mut self) -> io::Result<()> {
+        (self.given, self.text) = (0, Vec::new());
+        let mut bytes = [0; 8 * 1024];
+        while self.text.is_empty() {
+            let read = self.source.read(&mut bytes)?;
+            if read == 0 {
+                let unfinished =
+                    usize::from(self.high_surrogate.take().is_some()) + usize::from(self.half_unit.take().is_some());
+                self.text.resize(unfinished, INVALID_BYTE);
+                return Ok(());
+            }
+            for byte in &bytes[..read] {
+                match self.half_unit.take() {
+                    Some(first) => self.add_unit((self.to_unit)([first, *byte])),
+                    None => self.half_unit = Some(*byte),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_unit(&mut self, unit: u16) {
+        if let Some(high) = self.high_surrogate.take() {
+            if let Some(Ok(letter)) = char::decode_utf16([high, unit]).next() {
+                return self.add_letter(letter);
+            }
+            self.text.push(INVALID_BYTE);
+        }
+        match char::decode_utf16([unit]).next() {
+            Some(Ok(letter)) => self.add_letter(letter),
+            _ if (0xd800..0xdc00).contains(&unit) => self.high_surrogate = Some(unit),
+            _ => self.text.push(INVALID_BYTE),
         }
     }
-    text.extend(rest.iter().map(|_| INVALID_BYTE));
-    text
+
+    fn add_letter(&mut self, letter: char) {
+        self.text.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+}
+
+impl Read for Utf16AsUtf8 {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.given == self.text.len() {
+            self.read_more()?;
+        }
+        let count = (&self.text[self.given..]).read(buffer)?;
+        self.given += count;
+        Ok(count)
+    }
 }
 
 #[cfg(test)]
@@ -62,6 +116,9 @@ mod tests {
         }
         assert_eq!(read_back(text.as_bytes()), text.as_bytes());
         assert_eq!(read_back(b""), b"");
+        let long = "नमस्ते 😀 ".repeat(4_000);
+        let bytes: Vec<u8> = format!("a{long}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(read_back(&bytes), format!("a{long}").as_bytes(), "read in parts");
         assert_eq!(read_back(&[0xff, 0xfe, b'a', 0, 0, 0xd8, b'b', 0, 7]), b"\xef\xbb\xbfa\xffb\xff");
     }
 }

@@ -65,8 +65,11 @@ impl ScheduledBackups {
         {
             return Ok(newest);
         }
-        let name = self.place.add(&self.location, now).await?;
+        let (name, foreign) = self.place.add(&self.location, now).await?;
         tracing::info!(name, place = %self.place, "a backup was made");
+        if let Some(foreign) = foreign {
+            tracing::warn!(name, "{foreign}");
+        }
         Ok(now)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
@@ -29,7 +29,7 @@ use parlour_testkit::actions::notifications::notifications_of_type;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::checks::audit_log::admin_changes_of_record;
 use parlour_testkit::checks::database::{update_rows, write_transaction};
-use parlour_testkit::checks::pdf::{assert_contains_all, pdf_text};
+use parlour_testkit::checks::pdf::{assert_contains_all, pdf_corner_colour, pdf_pictures, pdf_text};
 use parlour_testkit::fixtures::small_salon::{PUNE, fill_small_salon};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::s3_server::S3Server;
@@ -117,6 +117,14 @@ impl SalonWithPdfs {
 
     fn pdf_path(&self, invoice: &str) -> PathBuf {
         self.home.path().join(format!("files/invoices/PUN/2627/{invoice}.pdf"))
+    }
+
+    /// At the desk. What is not rendered yet is rendered when somebody asks for it.
+    async fn read_pdf(&self, desk: &Person, path: &str) -> Vec<u8> {
+        desk.get(path).await;
+        self.salon.run_due_jobs().await;
+        let path = self.expect_redirect(&desk.get(path).await, AppKind::Admin);
+        desk.get(&path).await.bytes
     }
 
     /// The path of an address that one of the apps has led to.
@@ -672,6 +680,51 @@ async fn a_branch_has_a_brand_colour_and_a_logo() {
     assert_eq!(owner.post("/api/branches", &new).await.expect_invalid_fields(), ["brandColour", "logo"]);
     let new = json!({ "code": "DEL", "name": "Delhi", "address": "Delhi", "logo": RED_PIXEL_PNG });
     assert_eq!(owner.post("/api/branches", &new).await.expect_created()["branch"]["logo"], RED_PIXEL_PNG);
+    salon.run_due_jobs().await;
+}
+
+fn four_to_one_logo() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let logo = image::RgbImage::from_pixel(1_200, 300, image::Rgb([20, 90, 160]));
+    logo.write_with_encoder(image::codecs::png::PngEncoder::new(&mut bytes)).unwrap();
+    bytes
+}
+
+/// The owner uploads a logo, as the pages show it, and chooses a colour. All three kinds of documents wear both.
+#[test_on_both_engines]
+async fn the_uploaded_logo_and_the_brand_colour_are_on_every_document() {
+    let pdf_salon = SalonWithPdfs::open().await;
+    let salon = &pdf_salon.salon;
+    let (owner, desk, asha) =
+        (salon.member("Olga", Role::Owner).await, receptionist(salon).await, salon.customer("Asha").await);
+    let plain = bill_haircut(salon, &desk, &asha).await;
+    pdf_salon.run_pdf_job(&plain).await;
+    let plain = std::fs::read(pdf_salon.pdf_path(&plain)).unwrap();
+    assert_eq!((pdf_pictures(&plain), pdf_corner_colour(&plain)), (vec![], [0x2f, 0x48, 0x58]));
+
+    patch_branding(&owner, &json!({ "brandColour": "#7a3b69" })).await.expect_ok();
+    let upload = owner.send(Method::PUT, &format!("/api/branches/{PUNE}/logo"), four_to_one_logo()).await;
+    let url = upload.expect_ok()["branch"]["logoUrl"].as_str().unwrap().to_owned();
+    let tara = salon.customer("Tara").await;
+    let id = bill_haircut(salon, &desk, &tara).await;
+    let membership = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created()["membership"]["id"].clone();
+    let session = record_session(&desk, membership.as_str().unwrap(), &massage_session(60)).await.expect_created();
+    let slip = invoice_id_by_number(&desk, session["invoice"]["invoiceNumber"].as_str().unwrap()).await;
+    create_credit_note(&owner, &id).await;
+    for document in [format!("{id}/pdf"), format!("{id}/credit-note/pdf"), format!("{slip}/pdf")] {
+        let path = format!("{INVOICES_PATH}/{document}");
+        let pdf = pdf_salon.read_pdf(&desk, &path).await;
+        assert_eq!(pdf_pictures(&pdf), [(480, 120)], "{path}");
+        assert_eq!(pdf_corner_colour(&pdf), [0x7a, 0x3b, 0x69], "{path}");
+        assert!(pdf.len() < 200_000, "{} bytes", pdf.len());
+    }
+
+    // A picture that is lost keeps nobody from their invoice.
+    let file = pdf_salon.home.path().join("files/media").join(url.rsplit('/').next().unwrap());
+    std::fs::remove_file(file).unwrap();
+    let without = bill_haircut(salon, &desk, &salon.customer("Uma").await).await;
+    assert_eq!(pdf_salon.run_pdf_job(&without).await, job_outcome(true, None, true));
+    assert_eq!(pdf_pictures(&std::fs::read(pdf_salon.pdf_path(&without)).unwrap()), []);
     salon.run_due_jobs().await;
 }
 

@@ -1,7 +1,9 @@
+mod altered_backups;
 mod backups;
 mod full_export;
 mod general;
 mod hostile_clients;
+mod hostile_imports;
 mod import;
 mod import_formats;
 mod move_database;

@@ -12,12 +12,13 @@ use parlour_domain::ist::{DAY_MS, MINUTE_MS, Timestamp};
 use parlour_store::DbError;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually};
 use parlour_testkit::servers::tls::self_signed_certificate;
-use parlour_testkit::{Engine, test_on_both_engines};
+use parlour_testkit::{Engine, Reply, test_on_both_engines};
+use reqwest::Method;
 use serde_json::Value;
 use tokio::net::TcpStream;
 
 use crate::parlour_binary::{
-    PARLOUR_BINARY, demo_on_sqlite, installation_on_current_engine, production_installation,
+    PARLOUR_BINARY, as_production, demo_on_sqlite, installation_on_current_engine, production_installation,
     production_installation_on_current_engine, sqlite_installation,
 };
 
@@ -91,6 +92,28 @@ async fn a_full_disk_is_seen_and_gone_when_there_is_room_again() {
         (health(&process, AppKind::Admin).await["status"] == "ok").then_some(())
     })
     .await;
+    process.post_lead("Meera").await.unwrap().expect_created();
+}
+
+/// Somebody has opened the file in another program and changes it, for longer than Parlour waits.
+#[tokio::test]
+async fn a_database_that_another_program_has_locked_is_seen() {
+    let salon = demo_on_sqlite().without_rate_limits();
+    let process = salon.serve(&[]);
+    let other = rusqlite::Connection::open(salon.folder().join("data/parlour.db")).unwrap();
+    let take_lock = || other.execute_batch("begin exclusive").is_ok();
+    eventually(Duration::from_secs(10), async || take_lock().then_some(())).await;
+    for app_kind in BOTH_APPS {
+        let asked_at = std::time::Instant::now();
+        assert_degraded(&health(&process, app_kind).await, "another program has locked the database");
+        assert!(asked_at.elapsed() < Duration::from_secs(2));
+    }
+    // What is read goes on.
+    process.get(AppKind::Customer, "/api/services").await.expect_ok();
+    process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
+    other.execute_batch("rollback").unwrap();
+    let is_ok = async || (health(&process, AppKind::Customer).await["status"] == "ok").then_some(());
+    eventually(Duration::from_secs(10), is_ok).await;
     process.post_lead("Meera").await.unwrap().expect_created();
 }
 
@@ -239,6 +262,55 @@ async fn production_changes_nothing_while_the_clock_is_wrong() {
     process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
     salon.run(&["clock", "accept"]).expect_success();
     process.post_lead("Meera").await.unwrap().expect_created();
+}
+
+/// The sessions of one customer on the customer app: the cookie of each.
+fn sessions_of_asha(salon: &Installation, count: usize) -> Vec<String> {
+    let create = ["session", "create", "--email", "asha@test.invalid", "--name", "Asha"];
+    (0..count).map(|_| salon.run(&create).expect_success().to_owned()).collect()
+}
+
+async fn send_as(process: &ParlourProcess, cookie: &str, method: Method, path: &str) -> Reply {
+    let send = |request: reqwest::RequestBuilder| request.header("cookie", cookie);
+    process.send_request(AppKind::Customer, method, path, send).await.unwrap()
+}
+
+/// Whoever leaves a shared computer signs out, whatever the clock of the server shows.
+#[test_on_both_engines]
+async fn everybody_can_sign_out_while_the_clock_is_wrong() {
+    let plain = installation_on_current_engine().without_rate_limits();
+    let cookies = sessions_of_asha(&plain, 5);
+    let salon = as_production(plain);
+    let process = salon.serve(&[]);
+    let session_of = async |cookie: &str| send_as(&process, cookie, Method::GET, "/api/auth/session").await;
+    for (shift, position) in [(31 * DAY_MS, 0), (-62 * DAY_MS, 1)] {
+        age_audit_log(&salon, shift).await;
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
+        let cookie = &cookies[position];
+        session_of(cookie).await.expect_ok();
+        let signed_out = send_as(&process, cookie, Method::POST, "/api/auth/sign-out").await;
+        assert!(signed_out.header("set-cookie").is_some_and(|set| set.contains("Max-Age=0")), "{signed_out:?}");
+        signed_out.expect_ok();
+        session_of(cookie).await.expect_error(401, "UNAUTHENTICATED");
+    }
+    let sessions = send_as(&process, &cookies[2], Method::GET, "/api/auth/sessions").await.expect_ok();
+    let other = sessions["sessions"].as_array().unwrap().iter().find(|one| one["current"] == false).unwrap().clone();
+    let other = format!("/api/auth/sessions/{}", other["id"].as_str().unwrap());
+    send_as(&process, &cookies[2], Method::DELETE, &other).await.expect_ok();
+    send_as(&process, &cookies[2], Method::POST, "/api/auth/sign-out-everywhere").await.expect_ok();
+    for cookie in &cookies {
+        session_of(cookie).await.expect_error(401, "UNAUTHENTICATED");
+    }
+
+    // It is in the audit log, and the clock is as wrong as before.
+    let db = salon.database().await;
+    let ends = "select count(*) from audit_log where action in ('session.end', 'user.sign_out_everywhere')";
+    let noted: Result<i64, DbError> = db.read(move |conn| conn.number(ends, &[])).await;
+    assert_eq!(noted.unwrap(), 4);
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    process.post_lead("Meera").await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");
+    assert_degraded(&health(&process, AppKind::Customer).await, "the clock is wrong");
 }
 
 #[test_on_both_engines]

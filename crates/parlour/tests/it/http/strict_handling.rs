@@ -49,6 +49,49 @@ async fn fields_inside_objects_and_lists_are_checked_too() {
     assert_eq!(changed["profile"]["language"], "hi");
 }
 
+/// A body that nobody expects, sent all the same.
+#[test_on_both_engines]
+async fn a_request_without_a_body_names_the_fields_of_one_only_on_request() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let (owner, meera) = (salon.member("Olga", Role::Owner).await, salon.member("Meera", Role::Manager).await);
+    let kiran = salon.member("Kiran", Role::Staff).await;
+    let unknown = json!({ "reason": "Late", "note": null }).to_string();
+    for (person, method, path) in [
+        (&asha, Method::POST, "/api/auth/sign-out"),
+        (&asha, Method::POST, "/api/auth/sign-out-everywhere"),
+        (&asha, Method::DELETE, "/api/auth/sessions/nope"),
+        (&asha, Method::POST, "/api/ably/token"),
+        (&asha, Method::DELETE, "/api/profile/calendar"),
+        (&asha, Method::GET, "/api/profile"),
+        (&asha, Method::GET, "/api/services"),
+        (&kiran, Method::DELETE, "/api/me/calendar"),
+        (&kiran, Method::DELETE, "/api/me/leave/nope"),
+        (&desk, Method::DELETE, "/api/desk/blocks/nope"),
+        (&desk, Method::DELETE, "/api/customers/nope/tags/nope"),
+        (&desk, Method::GET, "/api/bookings"),
+        (&meera, Method::DELETE, "/api/schedule/holidays/nope"),
+        (&meera, Method::DELETE, "/api/services/nope/image"),
+        (&meera, Method::DELETE, "/api/staff/nope/image"),
+        (&owner, Method::DELETE, "/api/branches/nope/logo"),
+        (&owner, Method::DELETE, "/api/users/nope"),
+    ] {
+        let strict = person.clone().with_header("prefer", "handling=strict");
+        let refused = strict.send(method.clone(), path, unknown.clone()).await;
+        assert_eq!(refused.expect_invalid_fields(), ["note", "reason"], "{method} {path}");
+        for body in ["{bad", "[]", "1"] {
+            let refused = strict.send(method.clone(), path, body).await;
+            assert_eq!(refused.expect_invalid_fields(), ["body"], "{method} {path} {body}");
+        }
+    }
+    // Nobody was signed out; and without the header nobody looks at it.
+    let strict = asha.clone().with_header("prefer", "handling=strict");
+    strict.send(Method::GET, "/api/profile", "{}").await.expect_ok();
+    asha.send(Method::GET, "/api/profile", unknown.clone()).await.expect_ok();
+    kiran.send(Method::DELETE, "/api/me/leave/nope", "{bad").await.expect_error(404, "NOT_FOUND");
+    asha.send(Method::POST, "/api/auth/sign-out", unknown).await.expect_ok();
+}
+
 /// Also of a request that has no fields the body is read, and a refused one changes nothing.
 #[test_on_both_engines]
 async fn a_request_without_fields_reads_its_body() {

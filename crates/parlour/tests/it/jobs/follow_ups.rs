@@ -6,8 +6,8 @@ use parlour_db::{DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::job::Job;
 use parlour_testkit::actions::bookings::{
-    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, reschedule_booking,
-    set_booking_status, shown_booking,
+    approve_booking, cancel_booking, create_booking, created_booking_id, haircut_request, haircut_request_at,
+    post_booking, reschedule_booking, set_booking_status, shown_booking,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder, queued_emails_about};
@@ -99,6 +99,35 @@ async fn an_unanswered_request_alerts_the_desk_and_is_rejected_after_a_day() {
     assert_eq!(open_booking_jobs(&salon, &id).await, []);
     assert_eq!(run_stale_booking_alert(&salon, &id).await, alert_outcome("none", 0));
     assert_eq!(queued_emails_about(&salon, &id).await.len(), 1);
+}
+
+/// Two requests of one customer: one made by the desk on the phone, for anybody who is free, and one by themselves.
+#[test_on_both_engines]
+async fn a_booking_made_at_the_desk_is_never_rejected_by_itself() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let body = with_field(haircut_request_at("2027-03-09", "11:00"), "customerId", json!(asha.id().as_str()));
+    let by_phone = created_booking_id(&post_booking(&desk, &body).await);
+    assert_eq!(shown_booking(&asha, &by_phone).await["status"], "pending");
+    let own = create_booking(&asha, &haircut_request_at("2027-03-09", "12:00")).await;
+    salon.advance_seconds(2 * HOUR_SECONDS);
+    for id in [&by_phone, &own] {
+        assert_eq!(run_stale_booking_alert(&salon, id).await, alert_outcome("alerted", 1));
+    }
+    let queue = desk.get("/requests").await.text();
+    assert_eq!(queue.matches("Declined by itself in").count(), 1, "{queue}");
+
+    salon.advance_seconds(22 * HOUR_SECONDS + 60);
+    assert_eq!(run_stale_booking_alert(&salon, &own).await, alert_outcome("rejected", 1));
+    assert_eq!(run_stale_booking_alert(&salon, &by_phone).await, alert_outcome("alerted", 1), "once more");
+    assert_eq!(run_stale_booking_alert(&salon, &by_phone).await, alert_outcome("alerted", 0));
+    assert_eq!(shown_booking(&asha, &by_phone).await["status"], "pending");
+    assert_eq!(notified_users(&salon, &by_phone, "booking_rejected").await, Vec::<String>::new());
+    salon.advance_seconds(3 * DAY_SECONDS);
+    salon.run_due_jobs().await;
+    assert_eq!(shown_booking(&asha, &by_phone).await["status"], "pending");
+    assert_eq!(open_booking_jobs(&salon, &by_phone).await, [], "nothing asks for itself for ever");
+    approve_booking(&desk, &by_phone, STYLIST).await.expect_ok();
 }
 
 #[test_on_both_engines]

@@ -1,5 +1,6 @@
 mod admin_feed;
 mod customer_feed;
+mod leave_requests;
 mod push_subscriptions;
 mod realtime_tokens;
 mod stored_messages;

@@ -69,16 +69,19 @@ fn invoice_of<'r>(rows: &'r SourceRows, id: &str) -> &'r Invoice {
 }
 
 fn billed_totals(invoices: &[&Invoice]) -> Value {
+    // Of a reopened booking, and taken back by no credit note.
+    let stands = |one: &Invoice| one.superseded_at.is_none() || one.total > 0;
+    let sum_standing = |of: &dyn Fn(&Invoice) -> i64| sum(invoices, |one| if stands(one) { of(one) } else { 0 });
     json!({
         "invoiceCount": count(invoices, |one| one.kind != "membership_session"),
         "visitCount": count(invoices, |one| one.kind == "service" && one.superseded_at.is_none()),
         "membershipCount": count(invoices, |one| one.kind == "membership_purchase"),
         "sessionCount": count(invoices, |one| one.kind == "membership_session"),
-        "subtotalPaise": sum(invoices, |one| one.subtotal),
-        "discountPaise": sum(invoices, |one| one.discount),
-        "handDiscountPaise": sum(invoices, |one| if one.discount_reason.is_some() { one.discount } else { 0 }),
+        "subtotalPaise": sum_standing(&|one| one.subtotal),
+        "discountPaise": sum_standing(&|one| one.discount),
+        "handDiscountPaise": sum_standing(&|one| if one.discount_reason.is_some() { one.discount } else { 0 }),
         "roundingPaise": sum(invoices, |one| one.rounding),
-        "redeemedValuePaise": sum(invoices, |one| one.redeemed),
+        "redeemedValuePaise": sum_standing(&|one| one.redeemed),
         "taxableValuePaise": sum(invoices, |one| one.taxable),
         "gstAmountPaise": sum(invoices, |one| one.gst),
         "totalAmountPaise": sum(invoices, |one| one.total),

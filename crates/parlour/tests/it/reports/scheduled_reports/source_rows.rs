@@ -99,9 +99,12 @@ impl SourceRows {
                 _ => add("sessions", 1),
             }
             add("invoices", i64::from(invoice.kind != "membership_session"));
-            add("subtotal", invoice.subtotal);
-            add("discount", invoice.discount);
-            add("redeemed", invoice.redeemed);
+            // Of a reopened booking, and taken back by no credit note.
+            if !invoice.is_superseded || invoice.total > 0 {
+                add("subtotal", invoice.subtotal);
+                add("discount", invoice.discount);
+                add("redeemed", invoice.redeemed);
+            }
             add("taxable", invoice.taxable);
             add("gst", invoice.gst);
             add("total", invoice.total);

@@ -298,7 +298,7 @@ mod tests {
             ("", "", "\"\""),
             ("Asha", "%asha%", "\"asha\""),
             ("50%_!\\", "%50!%!_!!\\%", "\"50%_!\\\""),
-            ("ÉMILIE \"E\"", "%émilie \"e\"%", "\"émilie \"\"e\"\"\""),
+            ("ÉMILIE \"E\"", "%émilie\"e\"%", "\"émilie\"\"e\"\"\""),
         ] {
             let search = DirectorySearch::new(search);
             assert_eq!((search.pattern().as_str(), search.phrase().as_str()), (pattern, phrase));

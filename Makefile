@@ -10,7 +10,7 @@ generated := openapi/customer.json openapi/admin.json settings.md
 dist := target/dist
 
 # More threads than processors: most tests wait for a disk or another process.
-test_threads := 8
+test_threads := 6
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

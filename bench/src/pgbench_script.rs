@@ -121,6 +121,7 @@ impl PgbenchScript {
             fixed(&now),
             fixed(&now),
             NULL,
+            fixed("false"),
         ];
         self.add(statements::INSERT_BOOKING, &booking, ";")?;
         for (service, id) in services(model)?.iter().zip(["first_service", "second_service"]) {
@@ -134,6 +135,7 @@ impl PgbenchScript {
                 field(service, "priceAtBookingPaise"),
                 field(service, "durationMinutes"),
                 fixed(&10),
+                NULL,
                 field(service, "displayOrder"),
             ];
             self.add(statements::INSERT_BOOKING_SERVICE, &line, ";")?;

@@ -49,7 +49,8 @@ pub fn cancel_future_bookings(
 /// They name the member of staff. Who gets them is of the team.
 fn delete_notifications_of_leave(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     tx.run(
-        "delete from notifications where user_id in (select id from users where role <> 'customer')
+        "delete from notifications where user_id in
+             (select id from users where role in ('staff', 'receptionist', 'manager', 'owner', 'developer'))
              and type = 'leave_requested' and subject in
              (select l.id from staff_leave l join staff t on t.id = l.staff_id where t.user_id = $1)",
         params![user],

@@ -198,8 +198,8 @@ async fn erased_people_are_not_found() {
     let salon = small_salon().await;
     let desk = receptionist(&salon).await;
     let asha = customer_with_phone(&salon, "Asha", "98450 12345").await;
-    let id = create_booking(&asha, &haircut_request()).await;
-    create_lead(&desk, "Asha", "98450 12345").await;
+    let lead = create_lead(&desk, "Asha", "98450 12345").await;
+    let id = create_booking(&asha, &haircut_request_with("leadId", lead)).await;
     bill_haircut(&salon, &desk, &asha).await;
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     for typed in ["asha", "98450", "9845012345", "erased", "Erased customer", "0000", "0000000000"] {

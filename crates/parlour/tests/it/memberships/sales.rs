@@ -293,7 +293,7 @@ async fn a_membership_number_already_in_use_is_drawn_again() {
 async fn the_configured_prefix_and_tax_rate_are_used() {
     let salon = sqlite_installation().with("PARLOUR_MEMBERSHIP_PREFIX", "SPA").with("PARLOUR_GST_RATE", "12.5");
     let process = salon.serve(&["--demo"]);
-    let cookie = process.session("desk@test.invalid", "receptionist");
+    let cookie = process.session("desk@test.invalid", "manager");
     let me = process.get_as(&cookie, AppKind::Admin, "/api/auth/session").await.expect_ok();
     let tiers = process.get_as(&cookie, AppKind::Admin, TIERS_PATH).await.expect_ok();
     assert!(tiers.as_array().is_some_and(|tiers| tiers.len() >= 3), "{tiers}");

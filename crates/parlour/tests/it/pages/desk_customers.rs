@@ -528,7 +528,8 @@ async fn a_sign_in_gains_a_record_of_the_desk_only_with_the_name_of_the_one_that
         for typed in names {
             let wrong = form.clone().with("intoId", into).with("keptName", typed);
             let page = browser.submit(&wrong).await.expect_status(422);
-            assert_eq!(page.field_error("keptName").as_deref(), Some("Please type the name of the record that stays."));
+            let wrong = page.field_error("keptName").expect("an error");
+            assert!(wrong.starts_with("Please type the name of the record that stays."), "{wrong}");
         }
     }
     let named = form.with("intoId", &victim).with("keptName", " asha  RAO ");

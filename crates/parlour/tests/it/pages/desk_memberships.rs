@@ -139,7 +139,7 @@ async fn a_price_is_paid_in_parts_that_add_up() {
     let form = page.form_with("hours").with("payCash", "1500").with("payUpi", "3500").with("reference", "UPI-9");
     let page = browser.submit_and_follow(&form).await.expect_status(422);
     let short = "A UPI reference has at least 6 characters. Leave it blank if there is none.";
-    assert_eq!(page.field_error("reference").as_deref(), Some(short));
+    assert!(page.field_error("reference").is_some_and(|error| error.starts_with(short)), "{}", page.text());
     let form = form.with("reference", "UPI-99");
     let _ = browser.submit_and_follow(&form).await.expect_status(200);
     let sold = &list_memberships(&desk, "").await[0];

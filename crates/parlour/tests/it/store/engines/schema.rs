@@ -152,7 +152,7 @@ async fn customers_of_an_older_version_are_in_the_directory() {
              ('b', 'Asha', 'asha', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
              ('c', 'Asha', 'asha', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');
          insert into profiles (id, user_id, in_directory, name_folded, search_text, created_at, updated_at)
-             select id, id, id <> 'c', 'asha', 'asha rao', created_at, updated_at from users;",
+             select id, id, id <> 'c', 'asha', 'asha rao asharao', created_at, updated_at from users;",
     );
     assert_eq!(migrations::run(&home.location).unwrap()[0], "V6__directory");
     let db = open_db(&home.location).await;

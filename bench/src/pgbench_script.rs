@@ -219,7 +219,7 @@ mod statements {
         "s.buffer_minutes from services s join service_categories c on c.id = s.category_id where s.id = $1";
     pub(super) const NEXT_BOOKING_NUMBER: &str = "set last_number = booking_counters.last_number + 1";
     pub(super) const INSERT_BOOKING: &str = "is_walkin, is_membership_session, spa_membership_id, requested_at";
-    pub(super) const INSERT_BOOKING_SERVICE: &str = "insert into booking_services (id, booking_id, booking_date";
+    pub(super) const INSERT_BOOKING_SERVICE: &str = "membership_minutes, display_order) values";
     pub(super) const INSERT_QUEUED_JOB: &str = "due_at, try_at, created_at) values";
     pub(super) const INSERT_FOR_RECEPTIONISTS: &str = "$9 from users u where u.role = 'receptionist'";
     pub(super) const INSERT_FOR_MANAGERS: &str = "$9 from users u where u.role in ('manager'";

@@ -56,27 +56,32 @@ pub struct DeskNotification<'a> {
     pub period: &'a str,
 }
 
-/// For those users `u` who are chosen after it. In two parts, because it is no statement by itself.
-const INSERT: &str = sql!(
-    "insert",
-    " into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
+const INSERT_FOR_RECEPTIONISTS: &str =
+    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
          created_at)
      select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
-     from users u where u.anonymised_at is null and u.invitation_expires_at is null and "
-);
-const UNLESS_NOTIFIED: &str = " on conflict (user_id, type, subject, period) do nothing returning id, user_id";
-const IS_MANAGER: &str = "u.role in ('manager', 'owner', 'developer')";
-
-const INSERT_FOR_RECEPTIONISTS: &str = sql!(INSERT, "u.role = 'receptionist'", UNLESS_NOTIFIED);
+     from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
+     on conflict (user_id, type, subject, period) do nothing
+     returning id, user_id";
 /// Where there is no receptionist. A statement of its own, because most salons have one.
-const INSERT_WITHOUT_RECEPTIONIST: &str = sql!(
-    INSERT,
-    IS_MANAGER,
-    " and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
-         and r.invitation_expires_at is null)",
-    UNLESS_NOTIFIED
-);
-const INSERT_FOR_MANAGERS: &str = sql!(INSERT, IS_MANAGER, UNLESS_NOTIFIED);
+const INSERT_WITHOUT_RECEPTIONIST: &str =
+    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
+         created_at)
+     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
+     from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
+         and u.invitation_expires_at is null
+         and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
+             and r.invitation_expires_at is null)
+     on conflict (user_id, type, subject, period) do nothing
+     returning id, user_id";
+const INSERT_FOR_MANAGERS: &str =
+    "insert into notifications (id, user_id, booking_id, type, message, title, body, channel, status, subject, period,
+         created_at)
+     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, '', '', $5, $6, $7, $8, $9
+     from users u where u.anonymised_at is null and u.invitation_expires_at is null
+         and u.role in ('manager', 'owner', 'developer')
+     on conflict (user_id, type, subject, period) do nothing
+     returning id, user_id";
 
 impl DeskNotification<'_> {
     fn params<'a>(&'a self, message: &'a str, now: Timestamp) -> [SqlValue<'a>; 9] {

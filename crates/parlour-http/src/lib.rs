@@ -4,6 +4,7 @@
 //! A request passes [`pipeline`] first. A handler then checks the user with an extractor of [`sessions`], reads its
 //! body or query into a shape of [`request`], calls one use case of `parlour-app`, and answers with [`respond`].
 
+pub mod compression;
 pub mod cookies;
 pub mod error;
 pub mod idempotency;

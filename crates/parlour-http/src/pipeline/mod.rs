@@ -35,6 +35,10 @@ use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 use response_headers::{write_common_headers, write_document_headers, write_reader_headers};
 
+/// An extension of a request for whose answer there is no room: too many answers wait for their clients.
+#[derive(Debug, Clone, Copy)]
+pub struct NoRoomForAnswer;
+
 /// Programs call `/api`, and get the error envelope; a browser on its way to the identity provider and back is the
 /// exception.
 fn is_page_address(path: &str) -> bool {
@@ -255,6 +259,9 @@ fn check_before_routing(
 ) -> Result<(), HttpError> {
     if decision.is_some_and(|decision| !decision.allowed) {
         return Err(HttpError::new(ErrorCode::RateLimited, "Too many requests. Please wait a little."));
+    }
+    if request.extensions().get::<NoRoomForAnswer>().is_some() {
+        return Err(HttpError::new(ErrorCode::Unavailable, "The service is busy. Please try again in a moment."));
     }
     host::check_host(request)?;
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());

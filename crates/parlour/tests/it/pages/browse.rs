@@ -464,3 +464,24 @@ fn every_page_passes_the_checks_on_a_phone() {
 fn every_page_passes_the_checks_on_a_dark_desktop() {
     run(Engine::Sqlite, async || check_every_page(ChromiumOptions::desktop().dark()).await);
 }
+
+#[test_on_both_engines]
+async fn only_the_files_of_this_release_are_kept_for_ever() {
+    let salon = TestSalon::open().await;
+    let home = salon.visitor().get("/").await.text();
+    let hash = home.split_once("/assets/").and_then(|(_, rest)| rest.split_once('/')).expect("an asset").0;
+    let own = format!("/assets/{hash}");
+    for person in [salon.visitor(), salon.admin_visitor()] {
+        for file in ["css/customer.css", "js/enhance.js", "icons/app.svg"] {
+            let kept = person.get(&format!("{own}/{file}")).await;
+            assert_eq!(kept.header("cache-control"), Some("public, max-age=31536000, immutable"), "{file}");
+            // A page of the release before or after this one.
+            let other = person.get(&format!("/assets/0123456789ab/{file}")).await;
+            assert_eq!((other.status.as_u16(), other.header("cache-control")), (200, Some("no-cache")), "{file}");
+            let tag = other.header("etag").expect("a tag");
+            assert_eq!(Some(tag), kept.header("etag"));
+            let again = person.clone().with_header("if-none-match", tag);
+            assert_eq!(again.get(&format!("/assets/0123456789ab/{file}")).await.status, 304);
+        }
+    }
+}

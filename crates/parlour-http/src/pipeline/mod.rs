@@ -30,7 +30,7 @@ use crate::body::{body_too_large, drain_body, max_body_bytes, read_whole_body};
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
-use crate::refusal_traces::{Refusal, refusal_of_answer, trace_refusal};
+use crate::refusal_traces::{Refusal, is_logged, refusal_of_answer, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 use response_headers::{write_common_headers, write_document_headers, write_reader_headers};
@@ -302,10 +302,12 @@ fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &Answere
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if let Some(cause) = error.as_ref().and_then(HttpError::cause).filter(|_| status >= 500) {
         tracing::error!(app, request_id, %method, route, status, millis, cause, "request failed");
-    } else if let Some(Refusal { reason, detail, user, .. }) = refusal {
+    } else if let Some(Refusal { reason, detail, user, .. }) =
+        refusal.as_ref().filter(|refusal| is_logged(state, refusal))
+    {
         let (reason, user) = (reason.as_str(), user.as_ref().map(UserId::as_str));
         tracing::warn!(app, request_id, %method, route, status, millis, reason, user, %detail, "request refused");
-    } else if method.is_safe() && status < 500 {
+    } else if refusal.is_some() || (method.is_safe() && status < 500) {
         tracing::debug!(app, request_id, %method, route, status, millis, "request");
     } else {
         tracing::info!(app, request_id, %method, route, status, millis, "request");

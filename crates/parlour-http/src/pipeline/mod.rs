@@ -104,8 +104,10 @@ where
     let started = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let request_info =
-        RequestInfo::new(format!("req_{}", state.app().rng.random_letters::<12>()), client_address(&state, &request));
+    let request_id = format!("req_{}", state.app().rng.random_letters::<12>());
+    let peer = peer_address(&request);
+    let is_trusted_proxy = state.trusted_proxies().iter().any(|proxies| proxies.contains(&peer.to_canonical()));
+    let request_info = RequestInfo::new(request_id, client_address(&state, peer, &request), is_trusted_proxy);
 
     let browser = Browser::of(&request);
     let (is_public_picture, is_asset) =
@@ -272,9 +274,12 @@ fn check_before_routing(
     origin_check::check_origin(request, state)
 }
 
-fn client_address(state: &HttpState, request: &Request) -> ClientAddress {
+fn peer_address(request: &Request) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+    peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip())
+}
+
+fn client_address(state: &HttpState, peer: IpAddr, request: &Request) -> ClientAddress {
     ClientAddress::from_peer(peer, &request.headers().get_all("x-forwarded-for"), state.trusted_proxies())
 }
 

@@ -82,9 +82,23 @@ async fn development_lets_nobody_in_who_comes_from_another_machine() {
             ("forwarded", "for=203.0.113.7"),
             ("x-real-ip", "203.0.113.7"),
             ("via", "1.1 proxy"),
+            ("cf-connecting-ip", "203.0.113.7"),
+            ("x-client-ip", "203.0.113.7"),
+            ("x-original-host", "salon.example"),
+            // A proxy that replaces the host passes on where the form was sent.
+            ("origin", "https://salon.example"),
         ] {
             assert_eq!(statuses(&client, &url, &[forwarded]).await, [401, 404, 404], "{url} {forwarded:?}");
         }
+    }
+    // A proxy that replaces the host, says nothing, and speaks as old ones do.
+    let old = "GET /dev/oidc/jwks HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    for (said, status) in [
+        (old.to_owned(), "404"),
+        (old.replace("/1.0", "/1.1").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"), "200"),
+    ] {
+        let answer = talk(&plain, AppKind::Admin, &said).await;
+        assert!(answer.split(' ').nth(1) == Some(status), "{said:?}: {answer}");
     }
     // A name of this machine that the proxy was asked for; over TLS with HTTP/2 it is in the address.
     for (scheme, process) in [("http", &plain), ("https", &tls)] {
@@ -101,6 +115,13 @@ async fn development_lets_nobody_in_who_comes_from_another_machine() {
     {
         assert_eq!(statuses(&client, &url, &[page]).await[0], 401, "{page:?}");
     }
+    // A proxy that the operator trusts may forward, for a site of this machine.
+    let proxied = sqlite_installation().with("PARLOUR_TRUSTED_PROXIES", "127.0.0.1").serve(&[]);
+    let url = format!("http://{}", address(&proxied));
+    assert_eq!(statuses(&client, &url, &[("x-forwarded-for", "203.0.113.7")]).await, [200, 200, 200]);
+    let elsewhere = trusting_client().resolve("salon.example", address(&proxied)).build().unwrap();
+    let url = format!("http://salon.example:{}", address(&proxied).port());
+    assert_eq!(statuses(&elsewhere, &url, &[("x-forwarded-for", "203.0.113.7")]).await, [401, 404, 404]);
     // Who asks for it gets it, and is warned.
     let open = sqlite_installation().with("PARLOUR_INSECURE_DEV", "1").serve(&[]);
     let url = format!("http://{}", address(&open));

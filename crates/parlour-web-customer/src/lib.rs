@@ -11,6 +11,7 @@ mod frame_parts;
 #[cfg(debug_assertions)]
 pub mod gallery;
 mod own_bookings;
+mod public_page;
 mod structured_data;
 
 use axum::Router;

@@ -9,7 +9,6 @@ pub(crate) mod next_and_last;
 pub(crate) mod offer;
 mod opening;
 pub(crate) mod paths;
-mod public_page;
 mod search_engines;
 pub(crate) mod service;
 pub(crate) mod services;

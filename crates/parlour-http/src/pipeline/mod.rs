@@ -109,7 +109,9 @@ where
     let is_trusted_proxy = state.trusted_proxies().iter().any(|proxies| proxies.contains(&peer.to_canonical()));
     let request_info = RequestInfo::new(request_id, client_address(&state, peer, &request), is_trusted_proxy);
 
-    let browser = Browser::of(&request);
+    // Without room there is none for a page either.
+    let has_room = request.extensions().get::<NoRoomForAnswer>().is_none();
+    let browser = if has_room { Browser::of(&request) } else { None };
     let (is_public_picture, is_asset) =
         (request.uri().path().starts_with("/media/"), request.uri().path().starts_with("/assets/"));
     let decision = match limit_for_route(state.app_kind(), &method, request.uri().path()) {

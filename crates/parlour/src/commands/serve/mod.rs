@@ -6,6 +6,7 @@ pub(super) mod certificate;
 mod connection_limit;
 mod connection_progress;
 mod integration_checks;
+mod open_requests;
 mod own_listener_client;
 mod scheduled_backups;
 mod sent_body;

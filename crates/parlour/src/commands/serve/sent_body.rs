@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 
-use super::connection_progress::{OpenRequest, UnsentPart};
+use super::open_requests::{OpenRequest, UnsentPart};
 use super::unsent_bytes::{ConnectionRoom, Room};
 
 /// HTTP/2 takes turns between requests, so that the parts of one do not hold up the others.
@@ -166,7 +166,7 @@ mod tests {
     use futures_util::FutureExt;
     use http_body_util::BodyExt;
 
-    use super::super::connection_progress::OpenRequests;
+    use super::super::open_requests::OpenRequests;
     use super::super::unsent_bytes::UnsentBytes;
     use super::*;
 

@@ -19,7 +19,8 @@ const KIB: usize = 1_024;
 const ROOM_KIB: u32 = 128;
 /// Of one connection: sixteen requests that are answered at once. Others wait for those.
 const CONNECTION_KIB: usize = 2 * 1_024;
-/// Of one client, so that nobody takes all there is. A trusted proxy, which connects for many, has no such limit.
+/// Of one client, so that nobody takes all there is. A trusted proxy, which connects for many, has so much for each of its
+/// connections.
 const CLIENT_KIB: usize = 24 * 1_024;
 const ALL_KIB: usize = 96 * 1_024;
 /// A request that waits longer for others is refused.
@@ -58,17 +59,22 @@ impl UnsentBytes {
     /// The room of a new connection. Without an address it counts for no client.
     pub(super) fn of_connection(self: &Arc<Self>, client: Option<IpAddr>) -> Arc<ConnectionRoom> {
         let client = client.map(|client| client.to_canonical());
-        let is_proxy = |client: &IpAddr| self.trusted_proxies.iter().any(|proxies| proxies.contains(client));
-        let client = client.filter(|client| !is_proxy(client)).map(|client| {
-            let key = ClientKey::from(client);
-            let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-            let new = || ClientEntry { room: Arc::new(Semaphore::new(CLIENT_KIB)), connections: 0 };
-            let entry = clients.entry(key).or_insert_with(new);
-            entry.connections += 1;
-            (key, Arc::clone(&entry.room))
-        });
-        let (own, waiting_bytes) = (Arc::new(Semaphore::new(CONNECTION_KIB)), AtomicUsize::new(0));
+        let is_proxy = |client: IpAddr| self.trusted_proxies.iter().any(|proxies| proxies.contains(&client));
+        let (own_kib, client) = match client {
+            Some(client) if is_proxy(client) => (CLIENT_KIB, None),
+            Some(client) => (CONNECTION_KIB, Some(self.client_room(client.into()))),
+            None => (CONNECTION_KIB, None),
+        };
+        let (own, waiting_bytes) = (Arc::new(Semaphore::new(own_kib)), AtomicUsize::new(0));
         Arc::new(ConnectionRoom { own, client, in_all: Arc::clone(self), waiting_bytes })
+    }
+
+    fn client_room(&self, client: ClientKey) -> (ClientKey, Arc<Semaphore>) {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || ClientEntry { room: Arc::new(Semaphore::new(CLIENT_KIB)), connections: 0 };
+        let entry = clients.entry(client).or_insert_with(new);
+        entry.connections += 1;
+        (client, Arc::clone(&entry.room))
     }
 
     fn forget_connection(&self, client: ClientKey) {

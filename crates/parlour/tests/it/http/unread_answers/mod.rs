@@ -152,11 +152,17 @@ async fn answers_that_nobody_reads_take_little_memory() {
     }
     // More of the heaviest.
     silent.extend(salon.ask_silently(&salon.paths[0], WAYS_TO_ASK[0], 12).await);
-    silent.extend(salon.ask_silently(&salon.picture, WAYS_TO_ASK[0], 6).await);
+    silent.extend(salon.ask_silently(&salon.picture, WAYS_TO_ASK[0], 16).await);
     let peak = salon.settled_peak_bytes().await;
     println!("{} MiB with {} silent clients", peak / MIB, silent.len());
     assert!(peak < MAX_PEAK_BYTES, "{} MiB", peak / MIB);
     salon.assert_others_are_served().await;
+    // The client itself has no room left, not even for a page that says so.
+    let refused =
+        salon.process.send_request(Customer, Method::GET, "/", |request| request.header("accept", "text/html"));
+    let refused = refused.await.unwrap();
+    refused.expect_error(503, "SERVICE_UNAVAILABLE");
+    assert!(refused.header("retry-after").is_some() && refused.header("x-request-id").is_some());
 }
 
 #[tokio::test]

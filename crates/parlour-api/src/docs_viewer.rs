@@ -1,8 +1,11 @@
 //! Swagger UI at `/docs`, read from the archive that its crate carries; nothing is loaded from the network.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
+use std::sync::{PoisonError, RwLock};
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -10,6 +13,7 @@ use axum::routing::get;
 use http::header::CONTENT_TYPE;
 use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::state::HttpState;
+use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
@@ -30,6 +34,11 @@ const START_SCRIPT: &str = r##"window.onload = () => {
 };
 "##;
 
+/// The files that were asked for, by name. There are no more than in the archive.
+static UNPACKED: RwLock<BTreeMap<String, Bytes>> = RwLock::new(BTreeMap::new());
+/// One file at a time, because its first readers all ask at once.
+static UNPACKING: Mutex<()> = Mutex::const_new(());
+
 pub(crate) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/docs", get(async || Redirect::to("/docs/")))
@@ -45,11 +54,26 @@ pub(crate) fn routes() -> Router<HttpState> {
 
 async fn serve(file: String) -> Response {
     let content_type = content_type(&file);
-    let content = spawn_blocking(move || read_file(&file)).await;
-    match content.ok().flatten() {
+    match content(file).await {
         Some(content) => ([(CONTENT_TYPE, content_type)], content).into_response(),
         None => not_found(),
     }
+}
+
+/// From memory: all readers share the bytes of a file.
+async fn content(file: String) -> Option<Bytes> {
+    let known = |file: &str| UNPACKED.read().unwrap_or_else(PoisonError::into_inner).get(file).cloned();
+    if let Some(known) = known(&file) {
+        return Some(known);
+    }
+    let _one_at_a_time = UNPACKING.lock().await;
+    if let Some(known) = known(&file) {
+        return Some(known);
+    }
+    let name = file.clone();
+    let content = Bytes::from(spawn_blocking(move || read_file(&name)).await.ok().flatten()?);
+    UNPACKED.write().unwrap_or_else(PoisonError::into_inner).insert(file, content.clone());
+    Some(content)
 }
 
 fn not_found() -> Response {

@@ -1,6 +1,7 @@
 //! The routes of an app, with or without their descriptions.
 
 use axum::Router;
+use parlour_http::compression::WholeCompression;
 use parlour_http::state::HttpState;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
@@ -36,7 +37,10 @@ impl Routes {
     }
 
     pub(crate) fn compressed(self) -> Self {
-        Self { routes: self.routes.layer(CompressionLayer::new()), ..self }
+        // What is left after the whole answers are long lists, which are streamed. An encoder of brotli would keep
+        // megabytes for each.
+        let routes = self.routes.layer(WholeCompression::QUICK).layer(CompressionLayer::new().no_br());
+        Self { routes, ..self }
     }
 
     pub(crate) fn into_parts(self) -> (Router<HttpState>, OpenApi) {

@@ -1,7 +1,6 @@
 //! Public reads, cached in memory until a write or the next IST midnight.
 
 use std::collections::{HashMap, HashSet};
-use std::io::Write;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwapOption;
@@ -10,9 +9,7 @@ use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use http::StatusCode;
-use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY,
-};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY};
 use parlour_app::App;
 use parlour_app::availability::DayState;
 use parlour_domain::ist::Timestamp;
@@ -23,12 +20,14 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use tokio::sync::Mutex;
 
+use crate::compression::{Encoding, accepted_encoding, brotli, gzip};
 use crate::error::HttpError;
 use crate::respond::{HttpResult, envelope_json};
 
 /// For what changes every now and then.
 const QUICK_BROTLI: u32 = 5;
 const BEST_BROTLI: u32 = 11;
+const GZIP_LEVEL: u32 = 6;
 
 #[derive(Debug, Default)]
 pub struct ResponseCaches {
@@ -196,15 +195,13 @@ impl CacheableResponse {
             return response;
         }
         headers.insert(CONTENT_TYPE, self.content_type.clone());
-        let body = match request.get(ACCEPT_ENCODING).and_then(preferred_encoding) {
-            Some("br") => {
-                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
-                self.brotli.get_or_init(|| brotli(&self.body, self.brotli_quality)).clone()
-            }
-            Some(_) => {
-                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                self.gzip.get_or_init(|| gzip(&self.body)).clone()
-            }
+        let encoding = accepted_encoding(request);
+        if let Some(encoding) = encoding {
+            headers.insert(CONTENT_ENCODING, encoding.as_header());
+        }
+        let body = match encoding {
+            Some(Encoding::Brotli) => self.brotli.get_or_init(|| brotli(&self.body, self.brotli_quality)).clone(),
+            Some(Encoding::Gzip) => self.gzip.get_or_init(|| gzip(&self.body, GZIP_LEVEL)).clone(),
             None => self.body.clone(),
         };
         *response.body_mut() = Body::from(body);
@@ -227,50 +224,9 @@ fn opaque_tag(tag: &[u8]) -> &[u8] {
     tag.strip_prefix(b"W/").unwrap_or(tag)
 }
 
-/// The best encoding that the client accepts, if any.
-fn preferred_encoding(accepted: &HeaderValue) -> Option<&'static str> {
-    let accepted = accepted.to_str().ok()?;
-    let takes = |name: &str| {
-        accepted.split(',').any(|entry| {
-            let (coding, weight) = entry.split_once(';').unwrap_or((entry, ""));
-            let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
-            coding.trim().eq_ignore_ascii_case(name) && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0)
-        })
-    };
-    ["br", "gzip"].into_iter().find(|name| takes(name))
-}
-
-fn gzip(body: &[u8]) -> Bytes {
-    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    // Writing to memory does not fail.
-    let _ = out.write_all(body);
-    out.finish().unwrap_or_default().into()
-}
-
-fn brotli(body: &[u8], quality: u32) -> Bytes {
-    const WINDOW: u32 = 22;
-    let mut out = Vec::new();
-    {
-        let mut writer = brotli::CompressorWriter::new(&mut out, 4096, quality, WINDOW);
-        // Writing to memory does not fail.
-        let _ = writer.write_all(body);
-    }
-    out.into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn encodings_are_read_with_their_weights() {
-        let preferred = |text: &'static str| preferred_encoding(&HeaderValue::from_static(text));
-        assert_eq!(preferred("gzip, deflate, br"), Some("br"));
-        assert_eq!(preferred("gzip;q=0.5, br;q=0"), Some("gzip"));
-        assert_eq!(preferred("GZIP"), Some("gzip"));
-        assert_eq!(preferred("identity"), None);
-        assert_eq!(preferred(""), None);
-    }
 
     #[test]
     fn a_known_tag_is_answered_without_a_body() {

@@ -28,7 +28,7 @@ use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pages::cache::PageCache;
 use crate::pages::embeddable_page_policy;
-use crate::refusal_traces::RefusalTraces;
+use crate::refusal_traces::{RefusalTraces, RefusalWarnings};
 use crate::request_info::RequestInfo;
 use crate::response_cache::ResponseCaches;
 
@@ -86,6 +86,7 @@ struct Inner {
     started: Instant,
     running_requests: RunningRequests,
     refusal_traces: RefusalTraces,
+    refusal_warnings: Arc<RefusalWarnings>,
     pending_sign_ins: PendingSignIns,
     page_cache: PageCache,
     embeddable_page_policy: Option<HeaderValue>,
@@ -98,6 +99,7 @@ impl HttpState {
             started: Instant::now(),
             running_requests: RunningRequests::default(),
             refusal_traces: RefusalTraces::default(),
+            refusal_warnings: Arc::default(),
             pending_sign_ins: PendingSignIns::default(),
             page_cache: PageCache::default(),
             embeddable_page_policy: match settings.app_kind {
@@ -213,6 +215,10 @@ impl HttpState {
 
     pub(crate) fn refusal_traces(&self) -> &RefusalTraces {
         &self.0.refusal_traces
+    }
+
+    pub(crate) fn refusal_warnings(&self) -> &Arc<RefusalWarnings> {
+        &self.0.refusal_warnings
     }
 
     pub fn pending_sign_ins(&self) -> &PendingSignIns {

@@ -2,21 +2,36 @@
 //! was taken.
 
 use std::io::Cursor;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use aws_lc_rs::digest::{SHA256, digest};
+use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use parlour_domain::text::to_hex;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 pub const MAX_UPLOAD_BYTES: usize = 5 * 1024 * 1024;
 const MAX_PIXELS: u64 = 40_000_000;
+const MAX_UPLOAD_SIDE: u32 = 12_000;
 /// The longer side of a stored picture.
 const MAX_SIDE: u32 = 1_600;
 const JPEG_QUALITY: u8 = 85;
 /// The longer side of a logo on paper, where it is at most 4 cm wide.
 const MAX_PRINTED_SIDE: u32 = 480;
+
+/// What a decoder may take besides the pixels, such as for a colour profile.
+const MAX_OTHER_BYTES: u64 = 32 * 1024 * 1024;
+/// So many pictures are decoded at once, or one with more than half of the pixels that are allowed: of those, a decoder
+/// takes up to 400 MB.
+const PLACES: u32 = 2;
+const MAX_WAITING: usize = 16;
+const MAX_WAIT: Duration = Duration::from_secs(30);
 
 /// A picture that is ready to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,18 +47,40 @@ pub enum PictureFault {
     Unreadable,
     #[error("must have at most 40 million pixels")]
     TooManyPixels,
+    #[error("must be at most 12,000 pixels wide and 12,000 pixels high")]
+    SideTooLong,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PictureFailure {
+    #[error(transparent)]
+    Fault(#[from] PictureFault),
+    /// Too many others are being decoded.
+    #[error("other pictures are being read")]
+    Busy,
+    #[error("the picture could not be read")]
+    Broken,
 }
 
 impl Picture {
-    /// Decodes, turns, shrinks and encodes the picture again. Takes up to seconds: run it on a blocking thread.
-    pub fn from_upload(upload: &[u8]) -> Result<Self, PictureFault> {
-        let image = decode(upload)?;
-        let image = if image.width().max(image.height()) > MAX_SIDE {
-            image.resize(MAX_SIDE, MAX_SIDE, FilterType::Lanczos3)
-        } else {
-            image
-        };
-        let (bytes, extension) = encode(&image).map_err(|_| PictureFault::Unreadable)?;
+    /// Decodes the picture when it is its turn, turns and shrinks it, and encodes it again.
+    pub async fn from_upload(upload: Bytes) -> Result<Self, PictureFailure> {
+        let waiting = DECODERS.wait().ok_or(PictureFailure::Busy)?;
+        let measured = upload.clone();
+        let pixels = spawn_blocking(move || measure(&measured)).await.map_err(|_| PictureFailure::Broken)??;
+        let place = DECODERS.take_place(pixels).await.ok_or(PictureFailure::Busy)?;
+        drop(waiting);
+        // The place is held until the work has ended, also if nobody waits for it any more.
+        let work = spawn_blocking(move || {
+            let picture = Self::from_pixels(&upload);
+            drop(place);
+            picture
+        });
+        Ok(work.await.map_err(|_| PictureFailure::Broken)??)
+    }
+
+    fn from_pixels(upload: &[u8]) -> Result<Self, PictureFault> {
+        let (bytes, extension) = encode(&decode_small(upload)?).map_err(|_| PictureFault::Unreadable)?;
         let hash = to_hex(digest(&SHA256, &bytes).as_ref());
         Ok(Self { name: format!("{hash}.{extension}"), bytes })
     }
@@ -51,7 +88,7 @@ impl Picture {
 
 /// A stored picture as a document prints it. Takes a while: run it on a blocking thread.
 pub fn shrink_for_print(stored: &[u8]) -> Result<Vec<u8>, PictureFault> {
-    let image = decode(stored)?;
+    let image = decode_small(stored)?;
     let image = if image.width().max(image.height()) > MAX_PRINTED_SIDE {
         image.resize(MAX_PRINTED_SIDE, MAX_PRINTED_SIDE, FilterType::Lanczos3)
     } else {
@@ -60,25 +97,87 @@ pub fn shrink_for_print(stored: &[u8]) -> Result<Vec<u8>, PictureFault> {
     encode(&image).map(|(bytes, _)| bytes).map_err(|_| PictureFault::Unreadable)
 }
 
-fn decode(upload: &[u8]) -> Result<DynamicImage, PictureFault> {
+static DECODERS: Decoders = Decoders::new(MAX_WAIT);
+
+/// Where pictures are decoded, and where others wait.
+struct Decoders {
+    free: Semaphore,
+    waiting: AtomicUsize,
+    max_wait: Duration,
+}
+
+impl Decoders {
+    const fn new(max_wait: Duration) -> Self {
+        Self { free: Semaphore::const_new(PLACES as usize), waiting: AtomicUsize::new(0), max_wait }
+    }
+
+    async fn take_place(&self, pixels: u64) -> Option<SemaphorePermit<'_>> {
+        let places = if pixels > MAX_PIXELS / 2 { PLACES } else { 1 };
+        timeout(self.max_wait, self.free.acquire_many(places)).await.ok()?.ok()
+    }
+
+    fn wait(&self) -> Option<Waiting<'_>> {
+        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let waiting = Waiting(self);
+        (before < MAX_WAITING).then_some(waiting)
+    }
+}
+
+/// An upload that waits, which is memory too.
+struct Waiting<'a>(&'a Decoders);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The number of pixels, by the head of the file.
+fn measure(upload: &[u8]) -> Result<u64, PictureFault> {
+    let (width, height) = open(upload, MAX_OTHER_BYTES)?.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    if width.max(height) > MAX_UPLOAD_SIDE {
+        Err(PictureFault::SideTooLong)
+    } else if pixels > MAX_PIXELS {
+        Err(PictureFault::TooManyPixels)
+    } else {
+        Ok(pixels)
+    }
+}
+
+fn open(upload: &[u8], max_bytes: u64) -> Result<impl ImageDecoder, PictureFault> {
+    let unreadable = |_| PictureFault::Unreadable;
     let mut reader =
         ImageReader::new(Cursor::new(upload)).with_guessed_format().map_err(|_| PictureFault::Unreadable)?;
     if !matches!(reader.format(), Some(ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) {
         return Err(PictureFault::Unreadable);
     }
-    // The number of pixels is checked below; the decoder must not allocate much more than they need.
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_PIXELS * 8 + 64 * 1024 * 1024);
+    limits.max_alloc = Some(max_bytes);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|_| PictureFault::Unreadable)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(PictureFault::TooManyPixels);
-    }
+    reader.into_decoder().map_err(unreadable)
+}
+
+/// The picture as it is stored, the right way up.
+fn decode_small(upload: &[u8]) -> Result<DynamicImage, PictureFault> {
+    let needed = open(upload, MAX_OTHER_BYTES)?.total_bytes();
+    let mut decoder = open(upload, needed + MAX_OTHER_BYTES)?;
     let orientation = decoder.orientation().map_err(|_| PictureFault::Unreadable)?;
-    let mut image = DynamicImage::from_decoder(decoder).map_err(|_| PictureFault::Unreadable)?;
+    let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureFault::Unreadable)?;
+    let mut image = shrink(image);
+    // Turning takes as much memory again, so it comes last.
     image.apply_orientation(orientation);
     Ok(image)
+}
+
+/// The good filter takes 16 bytes for each pixel of a part of the picture, so a very large one is halved or more by
+/// averages first.
+fn shrink(mut image: DynamicImage) -> DynamicImage {
+    let longer = |image: &DynamicImage| image.width().max(image.height());
+    if longer(&image) > 2 * MAX_SIDE {
+        image = image.thumbnail(2 * MAX_SIDE, 2 * MAX_SIDE);
+    }
+    if longer(&image) > MAX_SIDE { image.resize(MAX_SIDE, MAX_SIDE, FilterType::Lanczos3) } else { image }
 }
 
 /// JPEG, or PNG if something of the picture is transparent.
@@ -122,32 +221,64 @@ mod tests {
         bytes
     }
 
-    #[test]
-    fn a_large_photo_is_shrunk_to_a_jpeg() {
-        let photo = DynamicImage::from(RgbImage::from_pixel(3_200, 800, Rgb([200, 30, 90])));
-        let stored = Picture::from_upload(&png(&photo)).unwrap();
-        assert!(stored.name.rsplit_once('.').unwrap().1 == "jpg" && content_type(&stored.name) == Some("image/jpeg"));
-        let again = image::load_from_memory(&stored.bytes).unwrap();
-        assert_eq!((again.width(), again.height()), (1_600, 400));
+    async fn stored(upload: Vec<u8>) -> Picture {
+        Picture::from_upload(upload.into()).await.unwrap()
     }
 
-    #[test]
-    fn a_transparent_logo_stays_a_png() {
+    #[tokio::test]
+    async fn a_large_photo_is_shrunk_to_a_jpeg() {
+        for (width, height, expected) in [(3_200, 800, (1_600, 400)), (900, 3_600, (400, 1_600)), (30, 20, (30, 20))] {
+            let photo = DynamicImage::from(RgbImage::from_pixel(width, height, Rgb([200, 30, 90])));
+            let stored = stored(png(&photo)).await;
+            assert!(
+                stored.name.rsplit_once('.').unwrap().1 == "jpg" && content_type(&stored.name) == Some("image/jpeg")
+            );
+            let again = image::load_from_memory(&stored.bytes).unwrap().to_rgb8();
+            assert_eq!(again.dimensions(), expected);
+            let middle = again.get_pixel(expected.0 / 2, expected.1 / 2).0;
+            assert!(middle.iter().zip([200, 30, 90]).all(|(one, two)| one.abs_diff(two) < 4), "{middle:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_transparent_logo_stays_a_png() {
         let logo = DynamicImage::from(RgbaImage::from_pixel(20, 10, Rgba([1, 2, 3, 100])));
-        let stored = Picture::from_upload(&png(&logo)).unwrap();
-        assert!(stored.name.rsplit_once('.').unwrap().1 == "png" && content_type(&stored.name) == Some("image/png"));
-        assert_eq!(Picture::from_upload(&png(&logo)).unwrap(), stored);
+        let first = stored(png(&logo)).await;
+        assert!(first.name.rsplit_once('.').unwrap().1 == "png" && content_type(&first.name) == Some("image/png"));
+        assert_eq!(stored(png(&logo)).await, first);
     }
 
-    #[test]
-    fn other_files_and_huge_pictures_are_refused() {
+    #[tokio::test]
+    async fn other_files_and_huge_pictures_are_refused() {
+        let refusal = async |upload: Vec<u8>| Picture::from_upload(upload.into()).await.unwrap_err();
         for upload in
             [&b""[..], b"GIF89a\x01\x00\x01\x00", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"\x89PNG\r\n\x1a\n"]
         {
-            assert_eq!(Picture::from_upload(upload), Err(PictureFault::Unreadable));
+            assert_eq!(refusal(upload.to_vec()).await, PictureFault::Unreadable.into());
         }
-        let huge = DynamicImage::from(image::GrayImage::new(8_000, 5_001));
-        assert_eq!(Picture::from_upload(&png(&huge)), Err(PictureFault::TooManyPixels));
+        for (width, height, fault) in [
+            (8_000, 5_001, PictureFault::TooManyPixels),
+            (12_001, 1, PictureFault::SideTooLong),
+            (1, 12_001, PictureFault::SideTooLong),
+        ] {
+            let huge = DynamicImage::from(image::GrayImage::new(width, height));
+            assert_eq!(refusal(png(&huge)).await, fault.into());
+        }
+        stored(png(&DynamicImage::from(image::GrayImage::new(12_000, 2)))).await;
+    }
+
+    #[tokio::test]
+    async fn two_pictures_are_decoded_at_once_and_a_huge_one_alone() {
+        let decoders = Decoders::new(Duration::from_millis(50));
+        let huge = decoders.take_place(MAX_PIXELS).await.unwrap();
+        assert!(decoders.take_place(1).await.is_none(), "it waits in vain");
+        drop(huge);
+        let places = (decoders.take_place(MAX_PIXELS / 2).await.unwrap(), decoders.take_place(1).await.unwrap());
+        assert!(decoders.take_place(1).await.is_none());
+        let waiting: Vec<_> = std::iter::from_fn(|| decoders.wait()).collect();
+        assert_eq!(waiting.len(), MAX_WAITING);
+        drop((waiting, places));
+        assert!(decoders.take_place(1).await.is_some() && decoders.wait().is_some());
     }
 
     #[test]

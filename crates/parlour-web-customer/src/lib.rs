@@ -11,15 +11,16 @@ mod frame_parts;
 #[cfg(debug_assertions)]
 pub mod gallery;
 mod own_bookings;
+mod public_page;
 mod structured_data;
 
 use axum::Router;
 use axum::routing::get;
+use parlour_http::compression::WholeCompression;
 use parlour_http::pipeline::with_pipeline;
 use parlour_http::state::HttpState;
 use parlour_web::assets;
 use parlour_web::brand_stylesheet::brand_stylesheet;
-use tower_http::compression::CompressionLayer;
 
 use error_page::RENDERERS;
 
@@ -29,13 +30,13 @@ pub fn router(api: Router<HttpState>, state: HttpState) -> Router {
 }
 
 fn routes() -> Router<HttpState> {
-    // Pages that are made for one user are compressed as they are sent.
+    // Pages that are made for one user are compressed each time.
     let made = Router::new()
         .merge(browse::routes())
         .merge(booking::routes())
         .merge(own_bookings::routes())
         .merge(account::routes())
-        .layer(CompressionLayer::new());
+        .layer(WholeCompression::QUICK);
     // These are compressed once and kept.
     made.merge(browse::routes_from_memory()).route("/brand/{name}", get(brand_stylesheet))
 }

@@ -96,10 +96,13 @@ pub fn respond(path: &str, headers: &HeaderMap) -> HttpResult {
     asset.ok_or_else(|| HttpError::not_found("This file"))?.respond(headers)
 }
 
-async fn serve(Path((_, path)): Path<(String, String)>, headers: HeaderMap) -> HttpResult {
+async fn serve(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> HttpResult {
     let mut response = respond(&path, &headers)?;
-    // A page that was opened before an upgrade asks with the old hash, and may get the new file.
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    // A page of another release asks with the hash of that. It may get this file, but must not keep it under an address
+    // that means another one: during an upgrade, several releases answer side by side.
+    if base_path().strip_prefix("/assets/") == Some(hash.as_str()) {
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    }
     Ok(response)
 }
 

@@ -179,14 +179,18 @@ impl PageContext {
 
     /// The first value of a query parameter.
     pub fn parameter(&self, name: &str) -> Option<String> {
-        let mut pairs = url::form_urlencoded::parse(self.query().as_bytes());
-        pairs.find(|(given, _)| given == name).map(|(_, value)| value.into_owned())
+        self.values_of(name).next()
     }
 
     /// Every value of a query parameter.
     pub fn parameters(&self, name: &str) -> Vec<String> {
+        self.values_of(name).collect()
+    }
+
+    /// Without NUL characters, which Postgres refuses in any text.
+    fn values_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
         let pairs = url::form_urlencoded::parse(self.query().as_bytes());
-        pairs.filter(|(given, _)| given == name).map(|(_, value)| value.into_owned()).collect()
+        pairs.filter(move |(given, _)| given == name).map(|(_, value)| value.replace('\0', ""))
     }
 
     pub fn now(&self) -> Timestamp {

@@ -6,7 +6,7 @@ use parlour_app::staff::{self, StaffPatch};
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_http::body::UploadBody;
 use parlour_http::sessions::SignedIn;
-use parlour_integrations::picture::{self, Picture};
+use parlour_integrations::picture::{self, Picture, PictureFailure};
 use parlour_store::pictures;
 
 use super::branches::BranchView;
@@ -18,9 +18,13 @@ use crate::shared::media::media_url;
 /// Stores an uploaded picture and returns its public address. The upload is noted first, so that a file that nothing
 /// shows in the end is deleted later; the file is stored before a row shows it, so that the address always opens.
 async fn store_picture(caller: &SignedIn, UploadBody(upload): UploadBody) -> Result<String, HttpError> {
-    let encoded = tokio::task::spawn_blocking(move || Picture::from_upload(&upload)).await;
-    let encoded = encoded.map_err(|_| HttpError::new(ErrorCode::Internal, "The picture could not be read."))?;
-    let picture = encoded.map_err(|fault| HttpError::invalid_field("body", fault.to_string()))?;
+    let picture = Picture::from_upload(upload).await.map_err(|failure| match failure {
+        PictureFailure::Fault(fault) => HttpError::invalid_field("body", fault.to_string()),
+        PictureFailure::Busy => {
+            HttpError::new(ErrorCode::Unavailable, "Other pictures are being read. Please try again in a moment.")
+        }
+        PictureFailure::Broken => HttpError::new(ErrorCode::Internal, "The picture could not be read."),
+    })?;
     let unavailable = || HttpError::new(ErrorCode::Upstream, "The file storage does not answer. Please try again.");
     let files = caller.state.worker().integrations.files.as_ref().ok_or_else(unavailable)?;
     let name = picture.name.clone();
@@ -34,8 +38,8 @@ async fn store_picture(caller: &SignedIn, UploadBody(upload): UploadBody) -> Res
 
 /// Set the picture of a service
 ///
-/// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
-/// side and without metadata.
+/// The body is a PNG, JPEG or WebP file of at most 5 MiB, 40 million pixels and 12,000 pixels a side. It is stored with at
+/// most 1,600 pixels a side and without metadata.
 #[utoipa::path(
     put, path = "/api/services/{id}/image", tag = "Services", security(("session" = ["manager"])),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -65,8 +69,8 @@ pub(crate) async fn delete_service_image(caller: Manager, PathId(id): PathId<Ser
 
 /// Set the picture of a staff member
 ///
-/// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
-/// side and without metadata.
+/// The body is a PNG, JPEG or WebP file of at most 5 MiB, 40 million pixels and 12,000 pixels a side. It is stored with at
+/// most 1,600 pixels a side and without metadata.
 #[utoipa::path(
     put, path = "/api/staff/{id}/image", tag = "Staff", security(("session" = ["manager"])),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -92,9 +96,9 @@ pub(crate) async fn delete_staff_image(caller: Manager, PathId(id): PathId<Staff
 
 /// Set the logo of a branch
 ///
-/// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
-/// side and without metadata. It is on the pages, and on invoices, credit notes and session slips unless the branch has a
-/// `logo` for these alone.
+/// The body is a PNG, JPEG or WebP file of at most 5 MiB, 40 million pixels and 12,000 pixels a side. It is stored with at
+/// most 1,600 pixels a side and without metadata. It is on the pages, and on invoices, credit notes and session slips
+/// unless the branch has a `logo` for these alone.
 #[utoipa::path(
     put, path = "/api/branches/{id}/logo", tag = "Branches", security(("session" = ["owner"])),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),

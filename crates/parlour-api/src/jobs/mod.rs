@@ -1,11 +1,10 @@
 //! The job routes for an external queue: no session, no envelope.
 
-use axum::extract::OriginalUri;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
 use parlour_domain::job::Job;
-use parlour_http::host::{is_from_other_site, is_from_this_machine};
+use parlour_http::host::{FromThisMachine, is_from_other_site};
 use parlour_http::job_authentication::JobRequest;
 use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
@@ -35,7 +34,7 @@ pub(crate) async fn run(
     State(state): State<HttpState>,
     request_info: RequestInfo,
     PathId(name): PathId,
-    OriginalUri(address): OriginalUri,
+    FromThisMachine(is_from_this_machine): FromThisMachine,
     headers: HeaderMap,
     body: Result<RequestBody, HttpError>,
 ) -> Result<Response, HttpError> {
@@ -45,7 +44,7 @@ pub(crate) async fn run(
         path: &format!("/api/jobs/{name}"),
         body: bytes.as_deref(),
         // Not every page that a developer opens may run jobs.
-        is_from_this_machine: is_from_this_machine(&address, &headers) && !is_from_other_site(&headers),
+        is_from_this_machine: is_from_this_machine && !is_from_other_site(&headers),
     };
     let authorized = state.job_authenticator().map_or(Err("this app has no jobs".to_owned()), |authenticator| {
         authenticator.authorize(&request, Clock::real_unix_seconds())

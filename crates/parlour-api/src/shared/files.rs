@@ -13,6 +13,7 @@ use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
 use parlour_store::billing::invoices::DocumentPdf;
 
+use super::stored_file::stored_file_response;
 use crate::prelude::*;
 
 const PDF: HeaderValue = HeaderValue::from_static("application/pdf");
@@ -48,11 +49,11 @@ pub(crate) async fn download(
         return Err(nothing());
     };
     let files = integrations.files.as_ref().ok_or_else(nothing)?;
-    let found = files.get(&file.name).await.map_err(|error| {
+    let found = files.open(&file.name).await.map_err(|error| {
         tracing::warn!(%error, "a file cannot be read");
         HttpError::new(ErrorCode::Upstream, "The place where files are kept does not answer. Please try again.")
     })?;
-    pdf_response(found.ok_or_else(nothing)?.into_response(), &file.download_name)
+    pdf_response(stored_file_response(found.ok_or_else(nothing)?), &file.download_name)
 }
 
 pub(crate) fn pdf_response(mut response: Response, name: &str) -> HttpResult {

@@ -1,10 +1,10 @@
 //! Public pictures, at addresses that never change their content.
 
-use axum::response::IntoResponse;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use parlour_integrations::picture::{content_type, storage_key};
 use parlour_store::pictures;
 
+use super::stored_file::stored_file_response;
 use crate::prelude::*;
 
 /// The name is a hash of the content, so a copy is valid for ever.
@@ -29,11 +29,11 @@ pub(crate) async fn show(State(state): State<HttpState>, PathId(name): PathId) -
         return Err(missing());
     }
     let files = state.worker().integrations.files.as_ref().ok_or_else(missing)?;
-    let found = files.get(&storage_key(&name)).await.map_err(|error| {
+    let found = files.open(&storage_key(&name)).await.map_err(|error| {
         tracing::warn!(%error, "a picture cannot be read");
         HttpError::new(ErrorCode::Upstream, "The file storage does not answer. Please try again.")
     })?;
-    let mut response = found.ok_or_else(missing)?.into_response();
+    let mut response = stored_file_response(found.ok_or_else(missing)?);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response.headers_mut().insert(CACHE_CONTROL, FOR_EVER);
     Ok(response)

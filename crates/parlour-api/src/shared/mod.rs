@@ -12,6 +12,7 @@ pub(crate) mod push;
 pub(crate) mod realtime;
 pub(crate) mod service_ids;
 pub(crate) mod sessions;
+mod stored_file;
 
 use parlour_store::billing::invoices::{Invoice, InvoiceCursor};
 

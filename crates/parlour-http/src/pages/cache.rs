@@ -1,6 +1,7 @@
 //! What the pages keep in memory: the salon, its catalogue, and whole public pages.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use arc_swap::ArcSwapOption;
 use axum::response::Response;
@@ -18,13 +19,16 @@ use crate::response_cache::CacheableResponse;
 
 /// A public page that says "open until 9 pm" is made again this often.
 const PAGE_LIFETIME_MS: i64 = 60_000;
+/// Of more pages than this, such as those of all services, none is kept before the first ones are asked for again.
+const MAX_PAGES: usize = 300;
+/// These are asked for most, so they are compressed as well as possible.
+const FIRST_PAGES: [&str; 2] = ["/", "/book"];
 
 #[derive(Debug, Default)]
 pub struct PageCache {
     pub salon: SalonCache,
     pub catalogue: CatalogueCache,
-    pub home: CachedPage,
-    pub services: CachedPage,
+    pub public: PublicPages,
 }
 
 /// When the data of a page was read, and how often it had changed until then. Taken before the read, so that a write
@@ -105,36 +109,51 @@ impl CatalogueCache {
     }
 }
 
-/// A public page for visitors without a session, answered from memory.
+/// Public pages by their path, for visitors without a session. The one copy of a page goes to everybody, so nothing about
+/// a visitor may be on it.
 #[derive(Debug, Default)]
-pub struct CachedPage(ArcSwapOption<Cached<Arc<CacheableResponse>>>);
+pub struct PublicPages(RwLock<HashMap<String, Arc<Cached<Arc<CacheableResponse>>>>>);
 
-impl CachedPage {
+impl PublicPages {
     /// The page as it was made before, if nothing on it has changed since.
-    pub fn answer(&self, headers: &HeaderMap, now: CacheStamp) -> Option<Response> {
-        let cached = self.0.load();
-        let cached = cached.as_deref()?;
+    pub fn answer(&self, path: &str, headers: &HeaderMap, now: CacheStamp) -> Option<Response> {
+        let cached = self.cached(path)?;
         cached.is_fresh(now).then(|| page_response(&cached.value, headers))
     }
 
     /// Keeps a page that was read with this stamp.
-    pub fn keep(&self, headers: &HeaderMap, html: String, stamp: CacheStamp) -> HttpResult {
-        let before = self.0.load_full().map(|cached| Arc::clone(&cached.value));
+    pub fn keep(&self, path: &str, headers: &HeaderMap, html: String, stamp: CacheStamp) -> HttpResult {
+        let before = self.cached(path).map(|cached| Arc::clone(&cached.value));
         let value = match before.filter(|before| before.body() == html.as_bytes()) {
             Some(same) => same,
-            None => Arc::new(compressed_once(html)?),
+            None => Arc::new(public_page(path, html)?),
         };
         let response = page_response(&value, headers);
         let until = stamp.now.plus_millis(PAGE_LIFETIME_MS).min(stamp.now.next_ist_midnight());
-        self.0.store(Some(Arc::new(Cached { value, generation: stamp.generation, until })));
+        let cached = Arc::new(Cached { value, generation: stamp.generation, until });
+        let mut pages = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if pages.len() >= MAX_PAGES && !pages.contains_key(path) {
+            pages.clear();
+        }
+        pages.insert(path.to_owned(), cached);
         Ok(response)
+    }
+
+    fn cached(&self, path: &str) -> Option<Arc<Cached<Arc<CacheableResponse>>>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
     }
 }
 
-/// Compressed as well as possible: a page keeps its compressed form until its text changes, a few times a day.
-fn compressed_once(html: String) -> Result<CacheableResponse, HttpError> {
+/// A page that everybody gets alike and nobody keeps in memory.
+pub fn unkept_public_page(path: &str, headers: &HeaderMap, html: String) -> HttpResult {
+    Ok(page_response(&public_page(path, html)?, headers))
+}
+
+/// A page keeps its compressed form until its text changes, a few times a day.
+fn public_page(path: &str, html: String) -> Result<CacheableResponse, HttpError> {
     let content_type = HeaderValue::from_static("text/html; charset=utf-8");
-    Ok(CacheableResponse::from_body(content_type, Bytes::from(html))?.compressed_best())
+    let page = CacheableResponse::from_body(content_type, Bytes::from(html))?;
+    Ok(if FIRST_PAGES.contains(&path) { page.compressed_best() } else { page })
 }
 
 fn page_response(entity: &CacheableResponse, headers: &HeaderMap) -> Response {

@@ -1,15 +1,18 @@
 //! The `Host` of a request: which site it is for, and whether it was sent on this machine.
 
+use std::convert::Infallible;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use axum::extract::Request;
+use axum::extract::{FromRequestParts, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::header::{FORWARDED, HOST, HeaderMap, ORIGIN, VIA};
+use http::header::{FORWARDED, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, VIA};
+use http::request::Parts;
 use http::uri::Authority;
 use http::{Uri, Version};
 
 use crate::error::{ErrorCode, HttpError};
+use crate::request_info::RequestInfo;
 
 /// Refuses a request without a site or with several (RFC 9112, 3.2): two programs on its way could read them differently.
 /// HTTP/2 has the site in the address of the request.
@@ -40,17 +43,58 @@ fn parse_host(text: &str) -> Option<Authority> {
     (!host.host().is_empty() && !text.contains('@')).then_some(host)
 }
 
-/// Whether the request was sent on this machine: every host that it names is this machine, and no proxy forwarded it.
-/// A proxy on the same machine connects from a loopback address too, so the address of the peer proves nothing.
-pub fn is_from_this_machine(uri: &Uri, headers: &HeaderMap) -> bool {
-    let named = headers.get_all(HOST).iter().map(|host| host.to_str().ok().and_then(parse_host));
-    let mut hosts = named.chain(uri.authority().map(|host| Some(host.clone()))).peekable();
-    let is_forwarded = |name: &http::HeaderName| {
-        *name == FORWARDED || *name == VIA || name == "x-real-ip" || name.as_str().starts_with("x-forwarded")
-    };
+/// Headers besides `Forwarded`, `Via` and `X-Forwarded-…` by which a proxy says for whom it asks.
+const PROXY_HEADERS: [&str; 8] = [
+    "cf-connecting-ip",
+    "fastly-client-ip",
+    "fly-client-ip",
+    "true-client-ip",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "x-original-host",
+    "x-real-ip",
+];
+
+/// Whether the request was sent on this machine: every host that it names is this machine, and no proxy forwarded it but
+/// one that the operator trusts. A proxy on the same machine connects from a loopback address too, so the address of the
+/// peer proves nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct FromThisMachine(pub bool);
+
+impl<S: Send + Sync> FromRequestParts<S> for FromThisMachine {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(is_from_this_machine(parts)))
+    }
+}
+
+// A nested router sees a shortened address, which still has the host.
+fn is_from_this_machine(head: &Parts) -> bool {
+    let named = head.headers.get_all(HOST).iter().map(|host| host.to_str().ok().and_then(parse_host));
+    let mut hosts = named.chain(head.uri.authority().map(|host| Some(host.clone()))).peekable();
+    let is_trusted = head.extensions.get::<RequestInfo>().is_some_and(RequestInfo::came_through_trusted_proxy);
     hosts.peek().is_some()
         && hosts.all(|host| host.is_some_and(|host| is_this_machine(host.host())))
-        && !headers.keys().any(is_forwarded)
+        && (is_trusted || !is_forwarded(head))
+}
+
+/// Some proxies replace the host and add no header. They still speak HTTP/1.0, as `nginx` does unless told otherwise, or
+/// pass on that a page of another site sent the form.
+fn is_forwarded(head: &Parts) -> bool {
+    let is_of_proxy = |name: &HeaderName| {
+        *name == FORWARDED
+            || *name == VIA
+            || name.as_str().starts_with("x-forwarded")
+            || PROXY_HEADERS.contains(&name.as_str())
+    };
+    let is_elsewhere = |origin: &HeaderValue| {
+        let site = origin.to_str().ok().and_then(|origin| origin.parse::<Uri>().ok());
+        site.is_some_and(|site| site.host().is_some_and(|host| !is_this_machine(host)))
+    };
+    head.version < Version::HTTP_11
+        || head.headers.keys().any(is_of_proxy)
+        || head.headers.get_all(ORIGIN).iter().any(is_elsewhere)
 }
 
 /// Whether a browser sent the request for a page of another site.
@@ -70,9 +114,9 @@ fn is_this_machine(host: &str) -> bool {
 
 /// For routes that nobody on another machine may know of: they get what an unknown address gets.
 pub async fn only_from_this_machine(request: Request, next: Next) -> Response {
-    // A nested router sees a shortened address, which still has the host.
-    if is_from_this_machine(request.uri(), request.headers()) {
-        next.run(request).await
+    let (head, body) = request.into_parts();
+    if is_from_this_machine(&head) {
+        next.run(Request::from_parts(head, body)).await
     } else {
         HttpError::new(ErrorCode::NotFound, "There is nothing at this address.").into_response()
     }
@@ -83,6 +127,7 @@ mod tests {
     use http::StatusCode;
 
     use super::*;
+    use crate::limits::ClientAddress;
 
     fn request(version: Version, uri: &str, headers: &[(&str, &str)]) -> http::Request<()> {
         let request = http::Request::builder().version(version).uri(uri);
@@ -118,12 +163,12 @@ mod tests {
         }
     }
 
+    fn is_local(uri: &str, headers: &[(&str, &str)]) -> bool {
+        is_from_this_machine(&request(Version::HTTP_11, uri, headers).into_parts().0)
+    }
+
     #[test]
     fn only_loopback_hosts_without_a_proxy_are_this_machine() {
-        let is_local = |uri, headers: &[(&str, &str)]| {
-            let request = request(Version::HTTP_11, uri, headers);
-            is_from_this_machine(request.uri(), request.headers())
-        };
         for host in ["localhost", "LOCALHOST:3000", "desk.localhost", "127.0.0.1:3000", "127.9.9.9", "[::1]:3000"] {
             assert!(is_local("/", &[("host", host)]), "{host}");
         }
@@ -134,10 +179,37 @@ mod tests {
         assert!(!is_local("/", &[]));
         assert!(is_local("http://localhost/", &[]));
         assert!(!is_local("http://salon.example/", &[("host", "localhost")]));
-        for header in
-            ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded"]
-        {
+        let others = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded"];
+        for header in others.into_iter().chain(PROXY_HEADERS) {
             assert!(!is_local("/", &[("host", "localhost"), (header, "")]), "{header}");
+        }
+    }
+
+    #[test]
+    fn a_proxy_that_replaces_the_host_is_noticed_by_what_it_passes_on() {
+        for (origin, local) in [
+            ("http://localhost:3000", true),
+            ("https://desk.localhost", true),
+            ("null", true),
+            ("https://salon.example", false),
+            ("http://10.0.0.1:3000", false),
+        ] {
+            assert_eq!(is_local("/", &[("host", "localhost"), ("origin", origin)]), local, "{origin}");
+        }
+        let old = request(Version::HTTP_10, "/", &[("host", "localhost")]);
+        assert!(!is_from_this_machine(&old.into_parts().0));
+    }
+
+    #[test]
+    fn a_trusted_proxy_may_forward() {
+        let forwarded = [("host", "localhost"), ("x-forwarded-for", "203.0.113.7")];
+        for (is_trusted, local) in [(false, false), (true, true)] {
+            let mut head = request(Version::HTTP_11, "/", &forwarded).into_parts().0;
+            let address = ClientAddress::from_peer([127, 0, 0, 1].into(), [""; 0], &[]);
+            head.extensions.insert(RequestInfo::new("req_1".to_owned(), address, is_trusted));
+            assert_eq!(is_from_this_machine(&head), local);
+            head.headers.insert(HOST, HeaderValue::from_static("salon.example"));
+            assert!(!is_from_this_machine(&head), "its site is another one");
         }
     }
 }

@@ -30,10 +30,14 @@ use crate::body::{body_too_large, check_body_of_read, drain_body, max_body_bytes
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
-use crate::refusal_traces::{Refusal, refusal_of_answer, trace_refusal};
+use crate::refusal_traces::{Refusal, is_logged, refusal_of_answer, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 use response_headers::{write_common_headers, write_document_headers, write_reader_headers};
+
+/// An extension of a request for whose answer there is no room: too many answers wait for their clients.
+#[derive(Debug, Clone, Copy)]
+pub struct NoRoomForAnswer;
 
 /// Programs call `/api`, and get the error envelope; a browser on its way to the identity provider and back is the
 /// exception.
@@ -100,10 +104,14 @@ where
     let started = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let request_info =
-        RequestInfo::new(format!("req_{}", state.app().rng.random_letters::<12>()), client_address(&state, &request));
+    let request_id = format!("req_{}", state.app().rng.random_letters::<12>());
+    let peer = peer_address(&request);
+    let is_trusted_proxy = state.trusted_proxies().iter().any(|proxies| proxies.contains(&peer.to_canonical()));
+    let request_info = RequestInfo::new(request_id, client_address(&state, peer, &request), is_trusted_proxy);
 
-    let browser = Browser::of(&request);
+    // Without room there is none for a page either.
+    let has_room = request.extensions().get::<NoRoomForAnswer>().is_none();
+    let browser = if has_room { Browser::of(&request) } else { None };
     let (is_public_picture, is_asset) =
         (request.uri().path().starts_with("/media/"), request.uri().path().starts_with("/assets/"));
     let decision = match limit_for_route(state.app_kind(), &method, request.uri().path()) {
@@ -260,6 +268,9 @@ fn check_before_routing(
     if decision.is_some_and(|decision| !decision.allowed) {
         return Err(HttpError::new(ErrorCode::RateLimited, "Too many requests. Please wait a little."));
     }
+    if request.extensions().get::<NoRoomForAnswer>().is_some() {
+        return Err(HttpError::new(ErrorCode::Unavailable, "The service is busy. Please try again in a moment."));
+    }
     host::check_host(request)?;
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let limit = max_body_bytes(request.method(), request.uri().path());
@@ -269,9 +280,12 @@ fn check_before_routing(
     origin_check::check_origin(request, state)
 }
 
-fn client_address(state: &HttpState, request: &Request) -> ClientAddress {
+fn peer_address(request: &Request) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+    peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip())
+}
+
+fn client_address(state: &HttpState, peer: IpAddr, request: &Request) -> ClientAddress {
     ClientAddress::from_peer(peer, &request.headers().get_all("x-forwarded-for"), state.trusted_proxies())
 }
 
@@ -299,10 +313,12 @@ fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &Answere
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if let Some(cause) = error.as_ref().and_then(HttpError::cause).filter(|_| status >= 500) {
         tracing::error!(app, request_id, %method, route, status, millis, cause, "request failed");
-    } else if let Some(Refusal { reason, detail, user, .. }) = refusal {
+    } else if let Some(Refusal { reason, detail, user, .. }) =
+        refusal.as_ref().filter(|refusal| is_logged(state, refusal))
+    {
         let (reason, user) = (reason.as_str(), user.as_ref().map(UserId::as_str));
         tracing::warn!(app, request_id, %method, route, status, millis, reason, user, %detail, "request refused");
-    } else if method.is_safe() && status < 500 {
+    } else if refusal.is_some() || (method.is_safe() && status < 500) {
         tracing::debug!(app, request_id, %method, route, status, millis, "request");
     } else {
         tracing::info!(app, request_id, %method, route, status, millis, "request");

@@ -20,6 +20,7 @@ pub struct RequestInfo(Arc<Inner>);
 struct Inner {
     request_id: String,
     address: ClientAddress,
+    came_through_trusted_proxy: bool,
     /// A cookie that is set on the response, whatever its status.
     cookie: OnceLock<HeaderValue>,
     /// The user whose session the request has.
@@ -28,9 +29,9 @@ struct Inner {
 }
 
 impl RequestInfo {
-    pub(crate) fn new(request_id: String, address: ClientAddress) -> Self {
+    pub(crate) fn new(request_id: String, address: ClientAddress, came_through_trusted_proxy: bool) -> Self {
         let (cookie, caller, refusal) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Inner { request_id, address, cookie, caller, refusal }))
+        Self(Arc::new(Inner { request_id, address, came_through_trusted_proxy, cookie, caller, refusal }))
     }
 
     pub fn request_id(&self) -> &str {
@@ -39,6 +40,10 @@ impl RequestInfo {
 
     pub(crate) fn address(&self) -> ClientAddress {
         self.0.address
+    }
+
+    pub(crate) fn came_through_trusted_proxy(&self) -> bool {
+        self.0.came_through_trusted_proxy
     }
 
     pub(crate) fn set_cookie(&self, cookie: HeaderValue) {

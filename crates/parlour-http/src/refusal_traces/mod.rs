@@ -1,8 +1,12 @@
-//! What is kept of a request that was refused because of who sent it: a warning in the log and a counter for each, and
+//! What is kept of a request that was refused because of who sent it: a counter for each, and warnings in the log and
 //! entries in the audit log, of which nobody can cause many. None of them contains personal data.
 
 mod recent_entries;
 mod refusal;
+mod warnings;
+
+use std::sync::Arc;
+use std::time::Instant;
 
 use http::{Method, StatusCode};
 use parlour_app::audit::{self, AuditedChange, state_json};
@@ -16,9 +20,12 @@ use crate::metrics::METHODS;
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 
+use warnings::{Warning, warn_of_left_out};
+
 pub use refusal::{Refusal, RefusalReason};
 
 pub(crate) use recent_entries::RefusalTraces;
+pub(crate) use warnings::RefusalWarnings;
 
 /// The record of an entry about nobody who is known.
 const ANONYMOUS: &str = "anonymous";
@@ -31,6 +38,28 @@ pub(crate) fn refusal_of_answer(request_info: &RequestInfo, status: StatusCode) 
             .caller()
             .map(|caller| Refusal::of_caller(RefusalReason::NotAllowed, "the user may not do this", caller.clone())),
         None => None,
+    }
+}
+
+/// Whether the refusal gets a line in the log. Somebody who is known always does, and is named there.
+pub(crate) fn is_logged(state: &HttpState, refusal: &Refusal) -> bool {
+    if refusal.user.is_some() {
+        return true;
+    }
+    let reason = refusal.reason;
+    match state.refusal_warnings().next(reason, Instant::now()) {
+        Warning::Written => true,
+        Warning::LeftOut => false,
+        Warning::FirstLeftOut(rest_of_minute) => {
+            let warnings = Arc::downgrade(state.refusal_warnings());
+            tokio::spawn(async move {
+                tokio::time::sleep(rest_of_minute).await;
+                if let Some(warnings) = warnings.upgrade() {
+                    warn_of_left_out(reason, warnings.take_left_out(reason));
+                }
+            });
+            false
+        }
     }
 }
 

@@ -88,7 +88,7 @@ impl TestDatabase {
         let (out, end) = self.db.read(read).await.unwrap();
         let peer = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let address = ClientAddress::from_peer(peer, &HeaderMap::new().get_all("x-forwarded-for"), &[]);
-        let request_info = RequestInfo::new("req_test".to_owned(), address);
+        let request_info = RequestInfo::new("req_test".to_owned(), address, false);
         if let Some(limit) = limit {
             return page_response::<NumberList, After>(out, end, limit, &uri).unwrap();
         }

@@ -8,8 +8,11 @@ use bytes::Bytes;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{BackoffConfig, ClientOptions, Error, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
+use object_store::{
+    BackoffConfig, ClientOptions, Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart,
+};
 use tokio::io::AsyncReadExt as _;
+use tokio::sync::Semaphore;
 
 /// The timeout of one attempt; there are three.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
@@ -19,6 +22,11 @@ const RETRY_TIMEOUT: Duration = Duration::from_secs(25);
 /// Large files are sent in parts of this size, one after the other: memory stays bounded. S3 takes no smaller ones, and at
 /// most 10,000: 80 GiB.
 const PART_BYTES: usize = 8 << 20;
+/// Files are read for a client in parts of this size. Most PDFs are one.
+const READ_BYTES: u64 = 128 << 10;
+/// Reads from a folder take a thread each, which keeps memory afterwards.
+const FOLDER_READS_AT_ONCE: usize = 4;
+const BUCKET_READS_AT_ONCE: usize = 64;
 /// The timeout of one attempt to send a part: enough at 30 KB/s.
 const PART_TIMEOUT: Duration = Duration::from_mins(5);
 
@@ -28,6 +36,7 @@ pub struct FileStorage {
     store: Arc<dyn ObjectStore>,
     /// Put before every name.
     prefix: Path,
+    reads: Arc<Semaphore>,
 }
 
 /// Does not show the keys.
@@ -68,7 +77,8 @@ impl FileStorage {
         std::fs::create_dir_all(folder).map_err(|error| FileStorageError::Unusable(error.to_string()))?;
         let store =
             LocalFileSystem::new_with_prefix(folder).map_err(|error| unusable_storage(&error))?.with_fsync(true);
-        Ok(Self { store: Arc::new(store), prefix: Path::default() })
+        let reads = Arc::new(Semaphore::new(FOLDER_READS_AT_ONCE));
+        Ok(Self { store: Arc::new(store), prefix: Path::default(), reads })
     }
 
     /// Does not check the key yet.
@@ -106,7 +116,8 @@ impl FileStorage {
             s3 = s3.with_endpoint(endpoint.trim_end_matches('/'));
         }
         let store = s3.build().map_err(|error| unusable_storage(&error))?;
-        Ok(Self { store: Arc::new(store), prefix: Path::from(bucket.prefix.as_str()) })
+        let reads = Arc::new(Semaphore::new(BUCKET_READS_AT_ONCE));
+        Ok(Self { store: Arc::new(store), prefix: Path::from(bucket.prefix.as_str()), reads })
     }
 
     /// Replaces a file atomically: readers get the old or the new contents.
@@ -157,6 +168,23 @@ impl FileStorage {
         Ok(Some(found.bytes().await.map_err(storage_failure)?))
     }
 
+    /// Opens a file that is read part by part; `None` if there is no such file.
+    pub async fn open(&self, name: &str) -> Result<Option<StoredFile>, FileStorageError> {
+        let options = GetOptions { range: Some(GetRange::Bounded(0..READ_BYTES)), ..GetOptions::default() };
+        let path = self.path(name);
+        // Nobody closes it.
+        let reading = self.reads.acquire().await.ok();
+        let found = match self.store.get_opts(&path, options).await {
+            Err(Error::NotFound { .. }) => return Ok(None),
+            found => found.map_err(storage_failure)?,
+        };
+        let (size, version) = (found.meta.size, found.meta.e_tag.clone());
+        let first = found.bytes().await.map_err(storage_failure)?;
+        drop(reading);
+        let position = u64::try_from(first.len()).unwrap_or(size);
+        Ok(Some(StoredFile { storage: self.clone(), path, version, size, position, first: Some(first) }))
+    }
+
     pub async fn has(&self, name: &str) -> Result<bool, FileStorageError> {
         match self.store.head(&self.path(name)).await {
             Ok(_) => Ok(true),
@@ -177,6 +205,50 @@ impl FileStorage {
     fn path(&self, name: &str) -> Path {
         let parts = name.split('/').filter(|part| !part.is_empty());
         parts.fold(self.prefix.clone(), Path::join)
+    }
+}
+
+/// A file that is read part by part, so that of many files for slow clients little is in memory.
+pub struct StoredFile {
+    storage: FileStorage,
+    path: Path,
+    /// Parts of two versions would be no file.
+    version: Option<String>,
+    size: u64,
+    position: u64,
+    first: Option<Bytes>,
+}
+
+impl StoredFile {
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// `None` at the end.
+    pub async fn next_part(&mut self) -> Result<Option<Bytes>, FileStorageError> {
+        if let Some(first) = self.first.take() {
+            return Ok(Some(first));
+        }
+        if self.position >= self.size {
+            return Ok(None);
+        }
+        let range = self.position..self.size.min(self.position + READ_BYTES);
+        let options = GetOptions {
+            range: Some(GetRange::Bounded(range.clone())),
+            if_match: self.version.clone(),
+            ..GetOptions::default()
+        };
+        let _reading = self.storage.reads.acquire().await.ok();
+        let found = self.storage.store.get_opts(&self.path, options).await.map_err(storage_failure)?;
+        let part = found.bytes().await.map_err(storage_failure)?;
+        self.position = range.end;
+        Ok(Some(part))
+    }
+}
+
+impl std::fmt::Debug for StoredFile {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("StoredFile").field("path", &self.path).field("size", &self.size).finish_non_exhaustive()
     }
 }
 

@@ -36,6 +36,29 @@ async fn a_large_file_is_copied_whole_and_listed() {
 }
 
 #[tokio::test]
+async fn a_file_is_read_in_parts_of_one_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = FileStorage::in_folder(folder.path()).unwrap();
+    assert!(files.open("missing").await.unwrap().is_none());
+    let bytes: Vec<u8> = (0..=250).cycle().take(300_000).collect();
+    files.put("picture", bytes.clone()).await.unwrap();
+    let mut file = files.open("picture").await.unwrap().unwrap();
+    assert_eq!(file.size(), 300_000);
+    let mut parts = Vec::new();
+    while let Some(part) = file.next_part().await.unwrap() {
+        parts.push(part);
+    }
+    assert_eq!(parts.iter().map(Bytes::len).collect::<Vec<_>>(), [131_072, 131_072, 37_856]);
+    assert!(parts.concat() == bytes);
+
+    let mut file = files.open("picture").await.unwrap().unwrap();
+    file.next_part().await.unwrap();
+    files.put("picture", vec![1; 300_001]).await.unwrap();
+    let replaced = file.next_part().await;
+    assert!(matches!(replaced, Err(FileStorageError::Failed(_))), "{replaced:?}");
+}
+
+#[tokio::test]
 async fn no_name_leads_out_of_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("secret"), "secret").unwrap();

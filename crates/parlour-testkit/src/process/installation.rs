@@ -87,6 +87,10 @@ impl Installation {
         opened.expect("opening does not panic").expect("the database can be opened")
     }
 
+    pub(super) fn has_tls(&self) -> bool {
+        self.setting("PARLOUR_TLS_CERT").is_some()
+    }
+
     pub(super) fn setting(&self, name: &str) -> Option<&str> {
         self.settings.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }

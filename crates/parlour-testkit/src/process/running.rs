@@ -12,7 +12,7 @@ use parlour_domain::auth::app_kind::AppKind;
 use serde_json::Value;
 
 use super::command_output::CommandOutput;
-use super::http_client::{TIMEOUT, http_client, send_and_read};
+use super::http_client::{TIMEOUT, http_client, http_client_builder, send_and_read};
 use super::installation::Installation;
 use crate::Reply;
 use crate::servers::watchdog::has_ended;
@@ -79,6 +79,12 @@ impl ParlourProcess {
             let _ = stdout.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
+        let http = if installation.has_tls() {
+            let trusting = http_client_builder().tls_danger_accept_invalid_certs(true).timeout(TIMEOUT);
+            trusting.build().expect("a client can be built")
+        } else {
+            http_client()
+        };
         Self {
             installation,
             child,
@@ -90,7 +96,7 @@ impl ParlourProcess {
             printed: Some(printed),
             stdout: String::new(),
             addresses: HashMap::new(),
-            http: http_client(),
+            http,
         }
     }
 
@@ -115,6 +121,13 @@ impl ParlourProcess {
         self.child.id()
     }
 
+    /// The most memory that it has ever had.
+    pub fn peak_memory_bytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the process runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the kernel says it");
+        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1_024
+    }
+
     /// Since the process was started.
     pub fn uptime(&self) -> Duration {
         self.started.elapsed()
@@ -129,7 +142,8 @@ impl ParlourProcess {
     }
 
     pub fn url(&self, app_kind: AppKind, path: &str) -> String {
-        format!("http://{}{path}", self.address(app_kind))
+        let scheme = if self.installation.has_tls() { "https" } else { "http" };
+        format!("{scheme}://{}{path}", self.address(app_kind))
     }
 
     /// Asks one of the apps; an error is a connection that failed.

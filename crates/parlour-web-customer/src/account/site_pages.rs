@@ -1,10 +1,13 @@
 //! The privacy notice, the page for when there is no network, and the manifest of the installed app.
 
 use askama::Template;
+use axum::extract::{Request, State};
 use axum::response::Response;
 use parlour_domain::customer::PRIVACY_NOTICE_VERSION;
 use parlour_http::respond::HttpResult;
+use parlour_http::state::HttpState;
 
+use crate::public_page::answer_or_prepare;
 use parlour_texts::PrivacySection;
 use parlour_web::account::manifest::manifest_of;
 use parlour_web::format::national_number;
@@ -22,10 +25,16 @@ pub(crate) struct PrivacyPage {
     pub(crate) phone: Option<(String, String)>,
 }
 
-pub(super) async fn privacy(page: PageContext) -> HttpResult {
+pub(super) async fn privacy(State(state): State<HttpState>, request: Request) -> HttpResult {
+    let (mut parts, _) = request.into_parts();
+    let public = match answer_or_prepare(&mut parts, &state).await? {
+        Ok(response) => return Ok(response),
+        Err(public) => public,
+    };
+    let page = &public.page;
     let (texts, salon) = (page.texts.privacy(), page.salon.name.as_str());
-    page.render(&PrivacyPage {
-        frame: page.frame(texts.title(), Tab::None).with_own_canonical_path(&page, texts.description(salon)),
+    public.respond(&PrivacyPage {
+        frame: page.frame(texts.title(), Tab::None).with_own_canonical_path(page, texts.description(salon)),
         lede: texts.lede(salon),
         version: texts.version(PRIVACY_NOTICE_VERSION),
         sections: texts.sections(),
@@ -46,13 +55,19 @@ pub(crate) struct OfflinePage {
 }
 
 /// Kept by the service worker, so it says nothing about the visitor.
-pub(super) async fn offline(page: PageContext) -> HttpResult {
+pub(super) async fn offline(State(state): State<HttpState>, request: Request) -> HttpResult {
+    let (mut parts, _) = request.into_parts();
+    let public = match answer_or_prepare(&mut parts, &state).await? {
+        Ok(response) => return Ok(response),
+        Err(public) => public,
+    };
+    let page = &public.page;
     let phones = page.salon.branches.iter().filter_map(|branch| {
         let number = branch.phone.clone()?;
         Some((format!("{}, {}", branch.name, national_number(&number)), number))
     });
     let frame = Frame { signed_in_user: None, ..page.frame(page.texts.offline().title(), Tab::None) };
-    page.render(&OfflinePage { phones: phones.collect(), frame })
+    public.respond(&OfflinePage { phones: phones.collect(), frame })
 }
 
 /// What a phone shows when the app is put on its home screen.

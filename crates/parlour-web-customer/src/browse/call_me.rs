@@ -2,6 +2,7 @@
 
 use askama::Template;
 use axum::Extension;
+use axum::extract::{Request, State};
 use http::StatusCode;
 use parlour_app::leads::{CaptureLeadRefusal, capture};
 use parlour_domain::lead::{NewLead, Utm};
@@ -13,9 +14,11 @@ use parlour_http::request::{Name, OptionalText, RequestShape};
 use parlour_http::request_info::RequestInfo;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
+use parlour_http::state::HttpState;
 
 use super::campaign::{Campaign, shorten};
 use super::opening::{Holidays, opening};
+use crate::public_page::answer_or_prepare;
 use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::form::FormState;
@@ -64,16 +67,29 @@ pub(crate) fn label(name: &str, texts: Texts) -> &'static str {
     }
 }
 
-pub(super) async fn show(page: PageContext) -> HttpResult {
+/// The one copy of the page for all visitors has one key for its form. The key counts together with what is typed, so
+/// only who sends the same form twice on a day is one lead.
+pub(super) async fn show(State(state): State<HttpState>, request: Request) -> HttpResult {
+    let (mut parts, _) = request.into_parts();
+    let public = match answer_or_prepare(&mut parts, &state).await? {
+        Ok(response) => return Ok(response),
+        Err(public) => public,
+    };
+    let page = &public.page;
     let name = page.signed_in_user.as_ref().map_or("", |signed_in| signed_in.name.as_str());
     let service = page.parameter("service").unwrap_or_default();
-    let campaign = Campaign::of(&page);
+    let campaign = Campaign::of(page);
     let first_values = [("name", name), ("service", &service)];
     let form = FormState::new(first_values.into_iter().chain(campaign.lead_fields()));
-    show_with(&page, form, page.parameter("done").is_some()).await
+    public.respond(&call_me_page(page, form, page.parameter("done").is_some()).await?)
 }
 
-async fn show_with(page: &PageContext, form: FormState, is_done: bool) -> HttpResult {
+async fn show_again(page: &PageContext, form: FormState) -> HttpResult {
+    let template = call_me_page(page, form, false).await?;
+    page.render_with(template.form.status, &template)
+}
+
+async fn call_me_page(page: &PageContext, form: FormState, is_done: bool) -> Result<CallMePage, HttpError> {
     let catalogue = current_catalogue(&page.state).await?;
     let text = page.texts.call_me();
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());
@@ -82,15 +98,18 @@ async fn show_with(page: &PageContext, form: FormState, is_done: bool) -> HttpRe
         services: group.services.iter().map(|service| (service.slug.clone(), service.name.clone())).collect(),
     });
     let title = if is_done { text.thanks() } else { text.title() };
-    let template = CallMePage {
-        frame: page.frame(title, Tab::None).with_own_canonical_path(page, text.description(&page.salon.name)),
+    let mut frame = page.frame(title, Tab::None).with_own_canonical_path(page, text.description(&page.salon.name));
+    if page.caller.is_none() {
+        frame.form_key = format!("call-me-{}", page.today());
+    }
+    Ok(CallMePage {
+        frame,
         closed_now: if is_done { closed_now(page).await? } else { None },
         is_done,
         form,
         utm: Campaign::lead_field_names().collect(),
         services: services.collect(),
-    };
-    page.render_with(template.form.status, &template)
+    })
 }
 
 pub(super) async fn submit(
@@ -102,7 +121,7 @@ pub(super) async fn submit(
     if over_limit.is_some() {
         let text = page.texts.errors().too_many();
         let state = FormState::refused_as(&form.values, StatusCode::TOO_MANY_REQUESTS, text);
-        return show_with(&page, state, false).await;
+        return show_again(&page, state).await;
     }
     let lead = read_lead(&page, &form, &*current_catalogue(&page.state).await?);
     let captured = page.visitor_form(&request_info, &form, label).write(lead, |tx, context, lead| {
@@ -111,7 +130,7 @@ pub(super) async fn submit(
     });
     match captured.await?.into_path_or_state()? {
         Ok(path) => Ok(see_other(&path, None)),
-        Err(state) => show_with(&page, state, false).await,
+        Err(state) => show_again(&page, state).await,
     }
 }
 

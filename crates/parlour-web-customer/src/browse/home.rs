@@ -15,9 +15,9 @@ use super::next_and_last::{NextBooking, OwnHome, read_own_home};
 use super::offer::OfferCard;
 use super::opening::{Holidays, opening};
 use super::paths::book_path;
-use super::public_page::answer_or_prepare;
+use crate::public_page::answer_or_prepare;
 use crate::structured_data;
-use parlour_web::cache::{CachedPage, PageCache, current_catalogue};
+use parlour_web::cache::current_catalogue;
 use parlour_web::format;
 use parlour_web::page::{Frame, PageContext, Tab, encode};
 
@@ -70,13 +70,9 @@ pub(crate) struct CategoryTile {
     pub(crate) path: String,
 }
 
-fn kept_page(cache: &PageCache) -> &CachedPage {
-    &cache.home
-}
-
 pub(super) async fn show(State(state): State<HttpState>, request: Request) -> HttpResult {
     let (mut parts, _) = request.into_parts();
-    let public = match answer_or_prepare(&mut parts, &state, kept_page).await? {
+    let public = match answer_or_prepare(&mut parts, &state).await? {
         Ok(response) => return Ok(response),
         Err(public) => public,
     };
@@ -84,7 +80,7 @@ pub(super) async fn show(State(state): State<HttpState>, request: Request) -> Ht
     if page.parameter("part").as_deref() == Some("next") {
         return show_next_booking(page).await;
     }
-    public.respond(&home_page(page).await?, kept_page)
+    public.respond(&home_page(page).await?)
 }
 
 async fn show_next_booking(page: &PageContext) -> HttpResult {

@@ -9,15 +9,14 @@ pub(crate) mod next_and_last;
 pub(crate) mod offer;
 mod opening;
 pub(crate) mod paths;
-mod public_page;
 mod search_engines;
 pub(crate) mod service;
 pub(crate) mod services;
 
 use axum::Router;
 use axum::routing::get;
+use parlour_http::compression::WholeCompression;
 use parlour_http::state::HttpState;
-use tower_http::compression::CompressionLayer;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
@@ -30,5 +29,5 @@ pub(super) fn routes() -> Router<HttpState> {
 
 pub(super) fn routes_from_memory() -> Router<HttpState> {
     // The layer leaves what is compressed already, and compresses the pages of signed-in visitors.
-    Router::new().route("/", get(home::show)).route("/book", get(services::show)).layer(CompressionLayer::new())
+    Router::new().route("/", get(home::show)).route("/book", get(services::show)).layer(WholeCompression::QUICK)
 }

@@ -1,16 +1,19 @@
 //! An offer: its page, and its card on other pages.
 
 use askama::Template;
+use axum::extract::{Request, State};
 use http::StatusCode;
 use parlour_app::catalogue::OfferWithServices;
 use parlour_domain::offer::OfferType;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
+use parlour_http::state::HttpState;
 use parlour_store::offers::offer_records;
 
 use super::campaign::Campaign;
 use super::paths::{book_path, offer_path, service_path};
+use crate::public_page::answer_or_prepare;
 use crate::structured_data;
 use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
@@ -81,21 +84,26 @@ pub(crate) struct OfferedService {
     pub(crate) path: String,
 }
 
-pub(super) async fn show(page: PageContext, PathId(slug): PathId) -> HttpResult {
-    let catalogue = current_catalogue(&page.state).await?;
+pub(super) async fn show(State(state): State<HttpState>, PathId(slug): PathId, request: Request) -> HttpResult {
+    let (mut parts, _) = request.into_parts();
+    let public = match answer_or_prepare(&mut parts, &state).await? {
+        Ok(response) => return Ok(response),
+        Err(public) => public,
+    };
+    let (page, catalogue) = (&public.page, current_catalogue(&state).await?);
     let texts = page.texts;
     let Some(found) = catalogue.offers.iter().find(|offer| offer.offer.slug == slug) else {
-        let is_known = page.state.read(move |conn| Ok(offer_records::slug_exists(conn, &slug)?)).await?;
+        let is_known = state.read(move |conn| Ok(offer_records::slug_exists(conn, &slug)?)).await?;
         if !is_known {
             return Err(HttpError::not_found("This offer"));
         }
         let frame = page.frame(texts.offer().ended(), Tab::Book);
         return page.render_with(StatusCode::GONE, &OfferPage { frame, offer: None, json_ld: None });
     };
-    let shown = shown_offer(found, &catalogue, &page);
-    let frame = page.frame(found.offer.name.clone(), Tab::Book).with_own_canonical_path(&page, shown.card.text.clone());
-    let json_ld = structured_data::offer(&found.offer, page.state.public_url(), &page.salon);
-    page.render(&OfferPage { frame, offer: Some(shown), json_ld: Some(json_ld) })
+    let shown = shown_offer(found, &catalogue, page);
+    let frame = page.frame(found.offer.name.clone(), Tab::Book).with_own_canonical_path(page, shown.card.text.clone());
+    let json_ld = structured_data::offer(&found.offer, state.public_url(), &page.salon);
+    public.respond(&OfferPage { frame, offer: Some(shown), json_ld: Some(json_ld) })
 }
 
 fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageContext) -> ShownOffer {

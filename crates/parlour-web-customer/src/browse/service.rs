@@ -1,18 +1,21 @@
 //! One service, to read about and to share.
 
 use askama::Template;
+use axum::extract::{Request, State};
 use parlour_app::catalogue::CategoryWithServices;
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
 use parlour_http::pages::pictures::own_picture_path;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
+use parlour_http::state::HttpState;
 use parlour_store::catalogue::catalogue_records::{self, Service};
 
 use super::art::drawing;
 use super::campaign::Campaign;
 use super::offer::OfferCard;
 use super::paths::{book_path, service_path};
+use crate::public_page::answer_or_prepare;
 use crate::structured_data;
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::format;
@@ -50,14 +53,20 @@ pub(crate) struct SimilarService {
     pub(crate) path: String,
 }
 
-pub(super) async fn show(page: PageContext, PathId(slug): PathId) -> HttpResult {
-    let catalogue = current_catalogue(&page.state).await?;
+pub(super) async fn show(State(state): State<HttpState>, PathId(slug): PathId, request: Request) -> HttpResult {
+    let (mut parts, _) = request.into_parts();
+    let public = match answer_or_prepare(&mut parts, &state).await? {
+        Ok(response) => return Ok(response),
+        Err(public) => public,
+    };
+    let page = &public.page;
+    let catalogue = current_catalogue(&state).await?;
     if let Some((group, service)) = catalogue.service(&slug) {
-        return page.render(&service_page(&page, &catalogue, Some(group), service));
+        return public.respond(&service_page(page, &catalogue, Some(group), service));
     }
-    let found = page.state.read(move |conn| Ok(catalogue_records::service_by_slug(conn, &slug)?)).await?;
+    let found = state.read(move |conn| Ok(catalogue_records::service_by_slug(conn, &slug)?)).await?;
     let service = found.ok_or_else(|| HttpError::not_found("This service"))?;
-    page.render(&service_page(&page, &catalogue, None, &service))
+    public.respond_without_keeping(&service_page(page, &catalogue, None, &service))
 }
 
 /// A service without a group is not in the catalogue: it is not offered.

@@ -10,8 +10,8 @@ use parlour_http::state::HttpState;
 use super::basket::{Basket, CategoryRows, ServiceRow, rows_by_category};
 use super::campaign::Campaign;
 use super::opening::{Holidays, opening};
-use super::public_page::answer_or_prepare;
-use parlour_web::cache::{CachedPage, PageCache, current_catalogue};
+use crate::public_page::answer_or_prepare;
+use parlour_web::cache::current_catalogue;
 use parlour_web::page::{Frame, PageContext, Tab};
 
 /// From so many services on there is a search box.
@@ -57,18 +57,14 @@ pub(crate) struct TypeButton {
     pub(crate) is_current: bool,
 }
 
-fn kept_page(cache: &PageCache) -> &CachedPage {
-    &cache.services
-}
-
 pub(super) async fn show(State(state): State<HttpState>, request: Request) -> HttpResult {
     let (mut parts, _) = request.into_parts();
-    let public = match answer_or_prepare(&mut parts, &state, kept_page).await? {
+    let public = match answer_or_prepare(&mut parts, &state).await? {
         Ok(response) => return Ok(response),
         Err(public) => public,
     };
     let page = services_page(&public.page).await?;
-    public.respond(&page, kept_page)
+    public.respond(&page)
 }
 
 async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {

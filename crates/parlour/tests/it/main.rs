@@ -28,4 +28,5 @@ mod sign_in;
 mod staff;
 mod store;
 mod supply_chain;
+mod tls_connection;
 mod users;

@@ -24,6 +24,7 @@ use url::Url;
 use super::certificate::LoadedCertificate;
 use super::connection_limit::ClientLimit;
 use super::server::{HttpServer, bind_listener};
+use super::unsent_bytes::UnsentBytes;
 use super::{integration_checks, own_listener_client};
 use crate::commands::integrations::{self, AppUrls};
 use crate::commands::opened_app::OpenedApp;
@@ -78,6 +79,7 @@ pub(super) async fn app_servers(
     let settings = &opened.settings;
     let limits = Arc::new(build_limits(settings).await?);
     let job_authenticator = build_job_authenticator(opened, &listeners.admin.url);
+    let unsent = UnsentBytes::new(settings.trusted_proxies.clone());
     let mut servers = Vec::new();
     for (app_kind, bound) in [(AppKind::Customer, listeners.customer), (AppKind::Admin, listeners.admin)] {
         let BoundListener { listener, address, url } = bound;
@@ -114,8 +116,8 @@ pub(super) async fn app_servers(
             max_connections: settings.connections_per_client,
             trusted_proxies: settings.trusted_proxies.clone(),
         });
-        let tls = listeners.tls.clone();
-        servers.push(HttpServer { name: app_kind.as_str(), address, url, listener, router, tls, client_limit });
+        let (tls, unsent, name) = (listeners.tls.clone(), Arc::clone(&unsent), app_kind.as_str());
+        servers.push(HttpServer { name, address, url, listener, router, tls, client_limit, unsent });
     }
     Ok(servers)
 }

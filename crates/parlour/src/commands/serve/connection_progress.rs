@@ -1,92 +1,63 @@
 //! Ends connections whose client does not take what was sent to it, so that nobody holds a connection for free.
 //!
 //! With HTTP/1 such a client fills the buffers of its socket, and writes make no progress. With HTTP/2 it can also keep
-//! the connection alive and never allow more data: then the body of a response is not asked for its next part.
+//! the connection alive and never allow more data: then no part of a response that was given out is sent.
 
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, HttpBody};
 use axum_server::accept::Accept;
-use futures_util::future::Either;
 use http::{Request, Response, Version};
-use http_body::{Frame, SizeHint};
+use parlour_http::pipeline::NoRoomForAnswer;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 use tower::Service;
 
-/// A client must take [`MIN_PROGRESS_BYTES`] within this time.
-const STALLED_AFTER: Duration = Duration::from_secs(20);
-/// Few enough for the slowest mobile network: 200 bytes in a second.
+use super::open_requests::{OpenRequest, OpenRequests, STALLED_AFTER};
+use super::sent_body::SentBody;
+use super::unsent_bytes::{ConnectionRoom, NoRoom, Room, UnsentBytes};
+
+/// Of what a client must take until it counts as stalled. Few enough for the slowest mobile network: 200 bytes in a second.
 const MIN_PROGRESS_BYTES: usize = 4 * 1024;
-/// An HTTP/2 connection without a request is closed after this time. HTTP/1 has its own limit for the next request.
-const IDLE_AFTER: Duration = Duration::from_mins(1);
 /// How often an HTTP/2 connection is looked at.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
-/// HTTP/2 asks for the next part only after it could send some of the last one.
-const MAX_PART_BYTES: usize = 16 * 1024;
 
 /// Accepts connections that are ended without progress. It comes below TLS, where bytes are those on the network.
 #[derive(Debug, Clone)]
-pub(super) struct ProgressAcceptor<A>(pub(super) A);
+pub(super) struct ProgressAcceptor<A> {
+    inner: A,
+    unsent: Arc<UnsentBytes>,
+}
 
-impl<A, I, S> Accept<I, S> for ProgressAcceptor<A>
+impl<A> ProgressAcceptor<A> {
+    pub(super) fn new(inner: A, unsent: Arc<UnsentBytes>) -> Self {
+        Self { inner, unsent }
+    }
+}
+
+impl<A, S> Accept<TcpStream, S> for ProgressAcceptor<A>
 where
-    A: Accept<I, S, Future: Send + 'static>,
+    A: Accept<TcpStream, S, Future: Send + 'static>,
 {
     type Stream = WatchedStream<A::Stream>;
     type Service = WatchedService<A::Service>;
     type Future = Pin<Box<dyn Future<Output = io::Result<(Self::Stream, Self::Service)>> + Send>>;
 
-    fn accept(&self, stream: I, service: S) -> Self::Future {
-        let accepted = self.0.accept(stream, service);
+    fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
+        let client = stream.peer_addr().ok().map(|peer| peer.ip());
+        let (accepted, unsent) = (self.inner.accept(stream, service), Arc::clone(&self.unsent));
         Box::pin(async move {
             let (stream, inner) = accepted.await?;
             let requests = Arc::new(OpenRequests::new());
             let stream = WatchedStream::new(stream, Arc::clone(&requests), STALLED_AFTER);
-            Ok((stream, WatchedService { inner, requests }))
+            let room = unsent.of_connection(client);
+            Ok((stream, WatchedService { inner, requests, room }))
         })
-    }
-}
-
-/// The requests of one connection that are being answered.
-#[derive(Debug)]
-struct OpenRequests {
-    started: Instant,
-    is_http2: AtomicBool,
-    count: AtomicUsize,
-    /// Bodies that have given a part and were not asked for the next one yet.
-    waiting_for_client: AtomicUsize,
-    last_progress_ms: AtomicU64,
-}
-
-impl OpenRequests {
-    fn new() -> Self {
-        Self {
-            started: Instant::now(),
-            is_http2: AtomicBool::new(false),
-            count: AtomicUsize::new(0),
-            waiting_for_client: AtomicUsize::new(0),
-            last_progress_ms: AtomicU64::new(0),
-        }
-    }
-
-    fn note_progress(&self) {
-        let elapsed = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.last_progress_ms.store(elapsed, Ordering::Relaxed);
-    }
-
-    /// Whether the connection is to be ended.
-    fn is_stalled_or_idle(&self) -> bool {
-        let last_progress = Duration::from_millis(self.last_progress_ms.load(Ordering::Relaxed));
-        let without_progress = self.started.elapsed().saturating_sub(last_progress);
-        let is_idle = self.count.load(Ordering::Relaxed) == 0;
-        let is_blocked = self.waiting_for_client.load(Ordering::Relaxed) > 0;
-        (is_blocked && without_progress >= STALLED_AFTER) || (is_idle && without_progress >= IDLE_AFTER)
     }
 }
 
@@ -135,7 +106,7 @@ impl<T> WatchedStream<T> {
     /// Whether an HTTP/2 connection is to be ended. It always waits for the next bytes of its client, so this is
     /// called again when the time of the next check has come.
     fn has_ended(&mut self, cx: &mut Context<'_>) -> bool {
-        if !self.requests.is_http2.load(Ordering::Relaxed) {
+        if !self.requests.is_http2() {
             return false;
         }
         let check = self.next_check.get_or_insert_with(|| Box::pin(sleep(CHECK_INTERVAL)));
@@ -186,167 +157,68 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for WatchedStream<T> {
     }
 }
 
-/// Counts the requests of an HTTP/2 connection and watches the bodies of their responses.
+/// Gives each request of a connection its room, and watches the answers.
 #[derive(Debug, Clone)]
 pub(super) struct WatchedService<S> {
     inner: S,
     requests: Arc<OpenRequests>,
+    room: Arc<ConnectionRoom>,
 }
 
 impl<S, B> Service<Request<B>> for WatchedService<S>
 where
-    S: Service<Request<B>, Response = Response<Body>, Future: Send + 'static>,
+    S: Service<Request<B>, Response = Response<Body>, Future: Send + 'static> + Clone + Send + 'static,
+    B: Send + 'static,
 {
     type Response = Response<Body>;
     type Error = S::Error;
-    type Future = Either<S::Future, Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         self.inner.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        let is_http2 = request.version() == Version::HTTP_2;
-        let answering = self.inner.call(request);
-        if !is_http2 {
-            return Either::Left(answering);
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        let open = (request.version() == Version::HTTP_2).then(|| OpenRequest::new(&self.requests));
+        let connection = Arc::clone(&self.room);
+        if let Some(room) = connection.try_take() {
+            let answering = self.inner.call(request);
+            return Box::pin(async move { Ok(watch(answering.await?, room, connection, open)) });
         }
-        let open = OpenRequest::new(&self.requests);
-        Either::Right(Box::pin(async move {
-            let response = answering.await?;
-            Ok(response.map(|body| Body::new(WatchedBody { body, rest: None, open })))
-        }))
+        let clone = self.inner.clone();
+        let mut ready = std::mem::replace(&mut self.inner, clone);
+        Box::pin(async move {
+            match connection.take_for_request(head_bytes(&request)).await {
+                Ok(room) => Ok(watch(ready.call(request).await?, room, connection, open)),
+                Err(NoRoom) => {
+                    request.extensions_mut().insert(NoRoomForAnswer);
+                    Ok(watch(ready.call(request).await?, Room::default(), connection, open))
+                }
+            }
+        })
     }
 }
 
-/// A request from its arrival to the end of the response's body.
-#[derive(Debug)]
-struct OpenRequest {
-    requests: Arc<OpenRequests>,
-    waits_for_client: bool,
+fn head_bytes<B>(request: &Request<B>) -> usize {
+    let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
+    request.uri().path().len() + request.uri().query().map_or(0, str::len) + headers.sum::<usize>()
 }
 
-impl OpenRequest {
-    fn new(requests: &Arc<OpenRequests>) -> Self {
-        requests.is_http2.store(true, Ordering::Relaxed);
-        requests.count.fetch_add(1, Ordering::Relaxed);
-        requests.note_progress();
-        Self { requests: Arc::clone(requests), waits_for_client: false }
+fn watch(
+    response: Response<Body>,
+    room: Room,
+    connection: Arc<ConnectionRoom>,
+    open: Option<OpenRequest>,
+) -> Response<Body> {
+    if response.body().is_end_stream() {
+        return response;
     }
-
-    fn set_waiting(&mut self, waits_for_client: bool) {
-        if waits_for_client == self.waits_for_client {
-            return;
-        }
-        self.waits_for_client = waits_for_client;
-        if waits_for_client {
-            self.requests.waiting_for_client.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.requests.waiting_for_client.fetch_sub(1, Ordering::Relaxed);
-        }
-        self.requests.note_progress();
-    }
-}
-
-impl Drop for OpenRequest {
-    fn drop(&mut self) {
-        self.set_waiting(false);
-        self.requests.count.fetch_sub(1, Ordering::Relaxed);
-        self.requests.note_progress();
-    }
-}
-
-/// The body of a response in small parts, so that a client that takes none of it is noticed.
-struct WatchedBody {
-    body: Body,
-    /// What is left of a large part.
-    rest: Option<Bytes>,
-    open: OpenRequest,
-}
-
-impl HttpBody for WatchedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        self.open.set_waiting(false);
-        let mut data = match self.rest.take() {
-            Some(rest) => rest,
-            None => match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
-                Some(Ok(frame)) => match frame.into_data() {
-                    Ok(data) => data,
-                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
-                },
-                ended => return Poll::Ready(ended),
-            },
-        };
-        if data.len() > MAX_PART_BYTES {
-            self.rest = Some(data.split_off(MAX_PART_BYTES));
-        }
-        self.open.set_waiting(true);
-        Poll::Ready(Some(Ok(Frame::data(data))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_none() && self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let (inner, rest) = (self.body.size_hint(), self.rest.as_ref().map_or(0, |rest| rest.len() as u64));
-        let mut hint = SizeHint::new();
-        hint.set_lower(inner.lower() + rest);
-        if let Some(upper) = inner.upper() {
-            hint.set_upper(upper + rest);
-        }
-        hint
-    }
+    response.map(|body| Body::new(SentBody::new(body, room, connection, open)))
 }
 
 #[cfg(test)]
 mod tests {
-    use http_body_util::BodyExt;
-
     use super::*;
-
-    fn watched(body: Body) -> (WatchedBody, Arc<OpenRequests>) {
-        let requests = Arc::new(OpenRequests::new());
-        (WatchedBody { body, rest: None, open: OpenRequest::new(&requests) }, requests)
-    }
-
-    #[tokio::test]
-    async fn a_large_body_comes_in_small_parts_and_unchanged() {
-        let sent: Vec<u8> = (0..100_000_u32).map(|n| n.to_le_bytes()[0]).collect();
-        let (mut body, requests) = watched(Body::from(sent.clone()));
-        assert_eq!(body.size_hint().exact(), Some(100_000));
-        let mut received = Vec::new();
-        while let Some(part) = body.frame().await {
-            let part = part.unwrap().into_data().unwrap();
-            assert!(part.len() <= MAX_PART_BYTES);
-            received.extend_from_slice(&part);
-            assert_eq!(body.size_hint().exact(), Some(100_000 - received.len() as u64));
-            assert_eq!(requests.waiting_for_client.load(Ordering::Relaxed), 1);
-        }
-        assert_eq!(received, sent);
-        drop(body);
-        let counts = (&requests.count, &requests.waiting_for_client);
-        assert_eq!((counts.0.load(Ordering::Relaxed), counts.1.load(Ordering::Relaxed)), (0, 0));
-    }
-
-    #[tokio::test]
-    async fn a_body_that_waits_for_its_source_is_not_stalled() {
-        let (sender, mut events) = tokio::sync::mpsc::channel::<Bytes>(1);
-        let stream =
-            futures_util::stream::poll_fn(move |cx| events.poll_recv(cx).map(|part| part.map(Ok::<_, io::Error>)));
-        let (mut body, requests) = watched(Body::from_stream(stream));
-        sender.send(Bytes::from_static(b"data: x\n\n")).await.unwrap();
-        assert!(body.frame().await.is_some());
-        assert_eq!(requests.waiting_for_client.load(Ordering::Relaxed), 1);
-        assert!(futures_util::FutureExt::now_or_never(body.frame()).is_none());
-        assert_eq!(requests.waiting_for_client.load(Ordering::Relaxed), 0);
-    }
 
     #[tokio::test]
     async fn a_write_that_is_not_taken_fails() {

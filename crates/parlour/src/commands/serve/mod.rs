@@ -6,9 +6,12 @@ pub(super) mod certificate;
 mod connection_limit;
 mod connection_progress;
 mod integration_checks;
+mod open_requests;
 mod own_listener_client;
 mod scheduled_backups;
+mod sent_body;
 mod server;
+mod unsent_bytes;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,6 +43,8 @@ const REQUEST_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(25);
 /// Jobs in progress have this long to finish at shutdown. A longer job is run again later.
 const JOB_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 const THREAD_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
+/// For files, pictures, PDFs and names of hosts. Each keeps memory of its own after its work.
+const MAX_BLOCKING_THREADS: usize = 64;
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
@@ -69,7 +74,10 @@ impl Serve {
         for warning in settings.warnings_for_serving() {
             tracing::warn!("{warning}");
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .max_blocking_threads(MAX_BLOCKING_THREADS)
+            .build()?;
         if self.demo {
             // On connections of its own: closed, they give back the memory that filling needs.
             let filled = OpenedApp::open(Settings::from_process()?)?;

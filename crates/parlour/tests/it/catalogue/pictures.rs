@@ -1,13 +1,14 @@
 //! Pictures of services, staff and branches, uploaded by the people who run the salon and seen by everybody.
 
-use image::codecs::png::PngEncoder;
-use image::{DynamicImage, Rgb, RgbImage};
+use futures_util::future::join_all;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, Rgb, RgbImage, Rgba, RgbaImage};
 use parlour_domain::auth::app_kind::AppKind::{Admin, Customer};
 use parlour_testkit::process::ParlourProcess;
 use parlour_testkit::{Reply, test_on_both_engines};
 use reqwest::Method;
 
-use crate::parlour_binary::demo_on_current_engine;
+use crate::parlour_binary::{demo_on_current_engine, demo_on_sqlite};
 
 const MIB: usize = 1 << 20;
 
@@ -99,11 +100,45 @@ async fn only_pictures_of_bounded_size_are_accepted() {
     let mut too_large = png(10, 10, 1);
     too_large.resize(5 * MIB + 1, 0);
     assert_eq!(put(&owner, &path, too_large).await, 413);
-    assert_eq!(put(&owner, &path, png(8_001, 5_000, 1)).await, 400);
+    for (width, height) in [(8_001, 5_000), (12_001, 1), (1, 12_001)] {
+        let refused = send(&process, Method::PUT, &owner, &path, png(width, height, 1)).await;
+        assert_eq!(refused.expect_invalid_fields(), ["body"], "{width} x {height}");
+    }
+    assert_eq!(put(&owner, &path, png(12_000, 10, 1)).await, 200);
     assert_eq!(put(&owner, "/api/services/unknown/image", png(10, 10, 1)).await, 404);
     assert_eq!(put(&desk, &path, png(10, 10, 1)).await, 403);
     assert_eq!(put(&manager, &path, png(10, 10, 1)).await, 200);
     let branches = process.get_as(&owner, Admin, "/api/branches").await.json();
     let logo = format!("/api/branches/{}/logo", branches["data"]["branches"][0]["id"].as_str().unwrap());
     assert_eq!(put(&manager, &logo, png(10, 10, 1)).await, 403);
+}
+
+/// A small file of many pixels: 78 MB once it is decoded.
+fn large_picture() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let picture = DynamicImage::from(RgbaImage::from_pixel(5_000, 3_900, Rgba([200, 90, 40, 255])));
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Up);
+    picture.write_with_encoder(encoder).unwrap();
+    bytes
+}
+
+#[tokio::test]
+async fn eight_large_pictures_at_once_are_decoded_two_by_two() {
+    const MIB_OF_PEAK: usize = 420;
+    let process = demo_on_sqlite().serve(&[]);
+    let owner = process.session("owner@demo.invalid", "owner");
+    let services = process.get_as(&owner, Admin, "/api/desk/services").await.json();
+    let all = services["data"]["categories"].as_array().unwrap().iter();
+    let all = all.flat_map(|category| category["services"].as_array().unwrap());
+    let ids: Vec<&str> = all.map(|service| service["id"].as_str().unwrap()).take(8).collect();
+    let picture = large_picture();
+    let uploads = ids.iter().map(async |id| {
+        let path = format!("/api/services/{id}/image");
+        send(&process, Method::PUT, &owner, &path, picture.clone()).await.expect_ok()
+    });
+    let stored = join_all(uploads).await;
+    assert_eq!(stored.len(), 8);
+    let peak = process.peak_memory_bytes() / MIB as u64;
+    println!("{peak} MiB");
+    assert!(peak < MIB_OF_PEAK as u64, "{peak} MiB");
 }

@@ -1,18 +1,15 @@
 //! Clients that take more than their share: connections, responses that nobody reads, and hosts that are not ours.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess};
-use parlour_testkit::servers::tls::self_signed_certificate;
 use reqwest::{Client, Method};
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, ServerName};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::parlour_binary::sqlite_installation;
+use crate::tls_connection::{connect_with_tls, trusting_connector, with_tls};
 
 /// The largest file that is served to strangers: 1.5 MB.
 const LARGE_FILE: &str = "/docs/swagger-ui-bundle.js";
@@ -20,9 +17,7 @@ const LARGE_FILE: &str = "/docs/swagger-ui-bundle.js";
 const STALLED: Duration = Duration::from_secs(40);
 
 fn over_tls() -> Installation {
-    let salon = sqlite_installation();
-    let (certificate, key) = self_signed_certificate(salon.folder());
-    salon.with("PARLOUR_TLS_CERT", certificate.to_str().unwrap()).with("PARLOUR_TLS_KEY", key.to_str().unwrap())
+    with_tls(sqlite_installation())
 }
 
 fn trusting_client() -> reqwest::ClientBuilder {
@@ -87,9 +82,23 @@ async fn development_lets_nobody_in_who_comes_from_another_machine() {
             ("forwarded", "for=203.0.113.7"),
             ("x-real-ip", "203.0.113.7"),
             ("via", "1.1 proxy"),
+            ("cf-connecting-ip", "203.0.113.7"),
+            ("x-client-ip", "203.0.113.7"),
+            ("x-original-host", "salon.example"),
+            // A proxy that replaces the host passes on where the form was sent.
+            ("origin", "https://salon.example"),
         ] {
             assert_eq!(statuses(&client, &url, &[forwarded]).await, [401, 404, 404], "{url} {forwarded:?}");
         }
+    }
+    // A proxy that replaces the host, says nothing, and speaks as old ones do.
+    let old = "GET /dev/oidc/jwks HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    for (said, status) in [
+        (old.to_owned(), "404"),
+        (old.replace("/1.0", "/1.1").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"), "200"),
+    ] {
+        let answer = talk(&plain, AppKind::Admin, &said).await;
+        assert!(answer.split(' ').nth(1) == Some(status), "{said:?}: {answer}");
     }
     // A name of this machine that the proxy was asked for; over TLS with HTTP/2 it is in the address.
     for (scheme, process) in [("http", &plain), ("https", &tls)] {
@@ -106,6 +115,13 @@ async fn development_lets_nobody_in_who_comes_from_another_machine() {
     {
         assert_eq!(statuses(&client, &url, &[page]).await[0], 401, "{page:?}");
     }
+    // A proxy that the operator trusts may forward, for a site of this machine.
+    let proxied = sqlite_installation().with("PARLOUR_TRUSTED_PROXIES", "127.0.0.1").serve(&[]);
+    let url = format!("http://{}", address(&proxied));
+    assert_eq!(statuses(&client, &url, &[("x-forwarded-for", "203.0.113.7")]).await, [200, 200, 200]);
+    let elsewhere = trusting_client().resolve("salon.example", address(&proxied)).build().unwrap();
+    let url = format!("http://salon.example:{}", address(&proxied).port());
+    assert_eq!(statuses(&elsewhere, &url, &[("x-forwarded-for", "203.0.113.7")]).await, [401, 404, 404]);
     // Who asks for it gets it, and is warned.
     let open = sqlite_installation().with("PARLOUR_INSECURE_DEV", "1").serve(&[]);
     let url = format!("http://{}", address(&open));
@@ -185,7 +201,7 @@ async fn a_client_that_reads_nothing_is_disconnected() {
     let mut stream = TcpStream::connect(plain.address(AppKind::Customer)).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let plain_http = tokio::spawn(read_late(stream));
-    let mut stream = connect_with_tls(&tls, AppKind::Customer).await;
+    let mut stream = connect_with_tls(&tls, AppKind::Customer, &trusting_connector(&tls, None)).await;
     stream.write_all(request.as_bytes()).await.unwrap();
     let with_tls = tokio::spawn(read_late(stream));
 
@@ -207,17 +223,4 @@ async fn a_client_that_reads_nothing_is_disconnected() {
     // Somebody who reads gets it whole, also over HTTP/2.
     let body = client.get(&url).send().await.unwrap().bytes().await.unwrap();
     assert_eq!(body.len() as u64, size);
-}
-
-/// Connects to the app over TLS, without HTTP/2.
-async fn connect_with_tls(process: &ParlourProcess, app_kind: AppKind) -> tokio_rustls::client::TlsStream<TcpStream> {
-    let certificate = process.installation().folder().join("own.crt");
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_file(certificate).unwrap()).unwrap();
-    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-    let config = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-    let config = config.with_root_certificates(roots).with_no_client_auth();
-    let stream = TcpStream::connect(process.address(app_kind)).await.unwrap();
-    let connector = tokio_rustls::TlsConnector::from(Arc::new(config));
-    connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap()
 }

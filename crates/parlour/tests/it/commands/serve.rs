@@ -215,9 +215,8 @@ async fn https_is_served_directly() {
         health.expect_ok();
         assert!(health.header("strict-transport-security").is_some());
         send_and_read(http_client().get(&url)).await.expect_err("nobody vouches for this certificate");
-        send_and_read(http_client().get(process.url(app_kind, "/api/health")))
-            .await
-            .expect_err("plain text on a TLS port");
+        let plain = format!("http://{}/api/health", process.address(app_kind));
+        send_and_read(http_client().get(plain)).await.expect_err("plain text on a TLS port");
     }
 
     let missing = salon.clone().with("PARLOUR_TLS_KEY", "missing.key").run(&["serve"]);

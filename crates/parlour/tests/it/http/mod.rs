@@ -7,3 +7,4 @@ mod rate_limits;
 mod refusal_traces;
 mod request_logs;
 mod strict_handling;
+mod unread_answers;

@@ -11,7 +11,7 @@ use parlour_http::job_authentication::JobAuthenticator;
 use parlour_testkit::checks::audit_log::{RefusalEntry, refusals};
 use parlour_testkit::checks::database::{count_rows, write_transaction};
 use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
-use parlour_testkit::process::Installation;
+use parlour_testkit::process::{Installation, http_client, send_and_read};
 use parlour_testkit::{Engine, Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -326,4 +326,44 @@ async fn every_refusal_is_a_warning_with_a_reason() {
         }
     }
     let _: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+}
+
+#[test_on_both_engines]
+async fn a_flood_of_strangers_writes_little() {
+    const FLOOD: usize = 150;
+    let installation = Installation::on(Engine::current(), PARLOUR_BINARY)
+        .without_rate_limits()
+        .with("PARLOUR_INTERNAL_JOB_TOKEN", "s3cret-token")
+        .with("PARLOUR_METRICS_ADDR", "127.0.0.1:0");
+    let mut process = installation.serve(&[]);
+    let cookie = process.session("tara@test.invalid", "staff");
+    for number in 0..FLOOD {
+        process.get(AppKind::Admin, &format!("/files/guess-{number}")).await.expect_error(404, "NOT_FOUND");
+    }
+    let job = process.send_request(AppKind::Admin, Method::POST, "/api/jobs/noshow-check", |request| request);
+    assert_eq!(job.await.expect("an answer").status, 401, "another reason");
+    // Who is known is named each time.
+    for _ in 0..12 {
+        process.get_as(&cookie, AppKind::Admin, "/api/users").await.expect_error(403, "FORBIDDEN");
+    }
+    let metrics = format!("http://{}/metrics", process.metrics_address());
+    let metrics = send_and_read(http_client().get(metrics)).await.expect("metrics").text();
+    assert!(metrics.contains(&format!("parlour_refusals_total{{reason=\"link_token\"}} {FLOOD}\n")), "{metrics}");
+    let db = installation.database().await;
+    process.terminate();
+    assert!(process.wait().success());
+
+    let lines: Vec<Value> = process.log_lines().iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let warnings = |reason: &str| {
+        let of_reason = |line: &&Value| line["message"] == "request refused" && line["reason"] == reason;
+        lines.iter().filter(of_reason).count()
+    };
+    assert_eq!((warnings("link_token"), warnings("job_signature"), warnings("role")), (10, 1, 12));
+    let left_out: Vec<_> = lines.iter().filter(|line| line["left_out"].is_u64()).collect();
+    assert_eq!(left_out.len(), 1, "{left_out:?}");
+    assert_eq!((&left_out[0]["reason"], &left_out[0]["left_out"]), (&json!("link_token"), &json!(FLOOD - 10)));
+    let entries = db.read(|conn| {
+        conn.one_value::<i64>("select count(*) from audit_log where action = 'refusal.link_token'", params![])
+    });
+    assert_eq!(entries.await.expect("a read"), Some(1));
 }

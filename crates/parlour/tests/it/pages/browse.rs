@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use parlour_domain::auth::app_kind::AppKind;
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_domain::ist::parse_date;
 use parlour_store::branches::holidays::{self, HolidayRow};
@@ -17,7 +18,7 @@ use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, small_salon_with};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
-use parlour_testkit::{Engine, SalonOptions, TestSalon, run, test_on_both_engines};
+use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
 use serde_json::{Value, json};
 
 /// The small salon, listening for browsers.
@@ -488,4 +489,120 @@ fn every_page_passes_the_checks_on_a_phone() {
 #[test]
 fn every_page_passes_the_checks_on_a_dark_desktop() {
     run(Engine::Sqlite, async || check_every_page(ChromiumOptions::desktop().dark()).await);
+}
+
+#[test_on_both_engines]
+async fn only_the_files_of_this_release_are_kept_for_ever() {
+    let salon = TestSalon::open().await;
+    let home = salon.visitor().get("/").await.text();
+    let hash = home.split_once("/assets/").and_then(|(_, rest)| rest.split_once('/')).expect("an asset").0;
+    let own = format!("/assets/{hash}");
+    for person in [salon.visitor(), salon.admin_visitor()] {
+        for file in ["css/customer.css", "js/enhance.js", "icons/app.svg"] {
+            let kept = person.get(&format!("{own}/{file}")).await;
+            assert_eq!(kept.header("cache-control"), Some("public, max-age=31536000, immutable"), "{file}");
+            // A page of the release before or after this one.
+            let other = person.get(&format!("/assets/0123456789ab/{file}")).await;
+            assert_eq!((other.status.as_u16(), other.header("cache-control")), (200, Some("no-cache")), "{file}");
+            let tag = other.header("etag").expect("a tag");
+            assert_eq!(Some(tag), kept.header("etag"));
+            let again = person.clone().with_header("if-none-match", tag);
+            assert_eq!(again.get(&format!("/assets/0123456789ab/{file}")).await.status, 304);
+        }
+    }
+}
+
+/// What a visitor's browser gets of a public page: its tag and its text.
+async fn tagged_page(person: &Person, path: &str) -> (String, String) {
+    let reply = person.get(path).await;
+    assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, Some("no-cache")), "{path}");
+    assert!(reply.header("vary").is_some_and(|vary| vary.contains("cookie")), "{path}");
+    let tag = reply.header("etag").unwrap_or_else(|| panic!("{path} has no tag")).to_owned();
+    let known = person.clone().with_header("if-none-match", &tag).get(path).await;
+    assert_eq!(
+        (known.status.as_u16(), known.bytes.len(), known.header("etag")),
+        (304, 0, Some(tag.as_str())),
+        "{path}"
+    );
+    (tag, reply.text())
+}
+
+#[test_on_both_engines]
+async fn public_pages_are_the_same_for_all_visitors_and_never_kept_of_a_customer() {
+    let salon = TestSalon::demo().await;
+    let html = |person: Person| person.with_header("accept", "text/html");
+    let (visitor, other) = (html(salon.visitor()), html(salon.visitor()));
+    let asha = html(salon.customer("Anasuya").await);
+    let owner = salon.member("Olga", Role::Owner).await;
+    let first = async |path: &str, list: &str| {
+        let data = salon.visitor().get(path).await.expect_ok();
+        let found = if list == "offers" { &data["offers"][0] } else { &data["categories"][0]["services"][0] };
+        (found["slug"].as_str().expect("a slug").to_owned(), found["id"].as_str().expect("an id").to_owned())
+    };
+    let ((service, service_id), (offer, _)) =
+        (first("/api/services", "services").await, first("/api/offers", "offers").await);
+    let paths = [
+        format!("/services/{service}"),
+        format!("/offers/{offer}"),
+        "/privacy".to_owned(),
+        "/call-me".to_owned(),
+        "/offline".to_owned(),
+    ];
+    let mut before = Vec::new();
+    for path in &paths {
+        // A customer comes first, in the middle and at the end, and takes and leaves nothing.
+        for _ in 0..2 {
+            let own = asha.get(path).await;
+            assert_eq!((own.status.as_u16(), own.header("cache-control")), (200, Some("no-store")), "{path}");
+            assert_eq!(own.header("etag"), None, "{path}");
+            let (tag, text) = tagged_page(&visitor, path).await;
+            assert!(!text.contains("Anasuya") && !text.contains("anasuya"), "{path}");
+            assert_eq!(tagged_page(&other, path).await, (tag.clone(), text), "{path}");
+            before.push(tag);
+        }
+    }
+    before.dedup();
+    assert_eq!(before.len(), paths.len(), "the same each time, and another one for each page");
+
+    // Every write shows at once.
+    let price = serde_json::json!({ "pricePaise": 123_400 });
+    owner.patch(&format!("/api/services/{service_id}"), &price).await.expect_ok();
+    let (tag, text) = tagged_page(&visitor, &paths[0]).await;
+    assert!(text.contains("₹1,234") && tag != before[0], "{text}");
+    let branch = owner.get("/api/branches").await.expect_ok()["branches"][0]["id"].as_str().expect("an id").to_owned();
+    let name = serde_json::json!({ "name": "Parlour Sadashivanagar", "phone": "+919812312312" });
+    owner.patch(&format!("/api/branches/{branch}"), &name).await.expect_ok();
+    for (path, old) in paths.iter().zip(&before) {
+        let (tag, text) = tagged_page(&visitor, path).await;
+        assert!(text.contains("Sadashivanagar") || text.contains("9812312312"), "{path}: {text}");
+        assert_ne!(&tag, old, "{path}");
+    }
+
+    // And so does a new day.
+    let today = tagged_page(&visitor, "/call-me").await;
+    salon.advance_seconds(24 * 3_600);
+    assert_ne!(tagged_page(&visitor, "/call-me").await, today);
+    salon.leaves_due_jobs("the story is about pages");
+}
+
+#[test_on_both_engines]
+async fn who_asks_for_a_call_twice_on_a_day_is_called_once() {
+    let salon = listening_salon().await;
+    let ask = async |name: &str| {
+        let mut browser = Browser::at(&salon, AppKind::Customer);
+        let form = browser.visit("/call-me").await.form_with("phone");
+        let form = form.with("name", name).with("phone", "98765 43210");
+        let _ = browser.submit(&form).await.expect_status(303);
+    };
+    let count =
+        async || count_rows(&salon, "98765", "select count(*) from leads where phone like '%' || $1 || '%'").await;
+    ask("Asha").await;
+    ask("Asha").await;
+    assert_eq!(count().await, 1);
+    ask("Tara").await;
+    assert_eq!(count().await, 2, "somebody else with the same phone");
+    salon.advance_seconds(24 * 3_600);
+    ask("Asha").await;
+    assert_eq!(count().await, 3, "another day");
+    salon.leaves_due_jobs("the story is about leads");
 }

@@ -6,6 +6,7 @@ mod form_addresses;
 mod form_fuzz;
 mod form_parser;
 mod page_roles;
+mod query_texts;
 mod refused_fields;
 mod signed_out;
 mod stored_html;

@@ -244,6 +244,16 @@ fn table(app_kind: AppKind) -> Vec<(&'static str, Option<Role>)> {
     own.chain(BOTH_APPS.iter().map(|route| (*route, None))).collect()
 }
 
+/// The sources of the pages of both apps, each with its path.
+pub(super) fn page_sources() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for folder in ["../parlour-web/src", "../parlour-web-customer/src", "../parlour-web-admin/src"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+    }
+    files.retain(|(path, _)| !path.contains("/gallery/"));
+    files
+}
+
 /// Every Rust file of a folder, with its text.
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -300,12 +310,9 @@ fn declared_routes(path: &str, source: &str) -> Vec<String> {
 
 #[test]
 fn every_route_of_the_pages_is_in_the_table() {
-    let mut files = Vec::new();
-    for folder in ["../parlour-web/src", "../parlour-web-customer/src", "../parlour-web-admin/src"] {
-        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
-    }
+    let files = page_sources();
     let mut declared = [BTreeSet::new(), BTreeSet::new()];
-    for (path, source) in files.iter().filter(|(path, _)| !path.contains("/gallery/")) {
+    for (path, source) in &files {
         let routes = declared_routes(path, source);
         let in_admin = path.contains("/parlour-web-admin/");
         let in_customer = path.contains("/parlour-web-customer/");
@@ -379,6 +386,11 @@ impl Records {
 /// The addresses of all forms of an app.
 pub(super) fn form_routes(app_kind: AppKind) -> Vec<&'static str> {
     table(app_kind).into_iter().filter_map(|(route, _)| route.strip_prefix("POST ")).collect()
+}
+
+/// The addresses of all pages of an app.
+pub(super) fn page_routes(app_kind: AppKind) -> Vec<&'static str> {
+    table(app_kind).into_iter().filter_map(|(route, _)| route.strip_prefix("GET ")).collect()
 }
 
 /// How many rows there are of everything that a form can write: the log has a row for each change.

@@ -10,7 +10,7 @@ use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 
 use parlour_texts::Texts;
-use parlour_web::cache::{CacheStamp, CachedPage, PageCache, cache_stamp};
+use parlour_web::cache::{CacheStamp, cache_stamp, unkept_public_page};
 use parlour_web::flash;
 use parlour_web::language::{is_test_language, texts_for};
 use parlour_web::page::PageContext;
@@ -26,11 +26,10 @@ pub(super) struct PublicPage {
 pub(super) async fn answer_or_prepare(
     parts: &mut Parts,
     state: &HttpState,
-    which: fn(&PageCache) -> &CachedPage,
 ) -> Result<Result<Response, PublicPage>, HttpError> {
     let moment = is_same_for_all(parts, state).then(|| cache_stamp(state));
     if let Some(moment) = moment
-        && let Some(response) = which(state.page_cache()).answer(&parts.headers, moment)
+        && let Some(response) = state.page_cache().public.answer(parts.uri.path(), &parts.headers, moment)
     {
         return Ok(Ok(response));
     }
@@ -40,14 +39,29 @@ pub(super) async fn answer_or_prepare(
 
 impl PublicPage {
     /// Answers with the page, and keeps it if it may be kept.
-    pub(super) fn respond(&self, template: &impl askama::Template, which: fn(&PageCache) -> &CachedPage) -> HttpResult {
-        match self.moment.filter(|_| self.page.is_same_for_everybody()) {
+    pub(super) fn respond(&self, template: &impl askama::Template) -> HttpResult {
+        match self.moment_of_shared_page() {
             Some(moment) => {
-                let html = self.page.render_html(template)?;
-                which(self.page.state.page_cache()).keep(&self.page.headers, html, moment)
+                let (page, html) = (&self.page, self.page.render_html(template)?);
+                page.state.page_cache().public.keep(page.uri.path(), &page.headers, html, moment)
             }
             None => self.page.render(template),
         }
+    }
+
+    /// For a page that is asked for seldom: it has a tag like the others, and takes no memory.
+    pub(super) fn respond_without_keeping(&self, template: &impl askama::Template) -> HttpResult {
+        match self.moment_of_shared_page() {
+            Some(_) => {
+                let html = self.page.render_html(template)?;
+                unkept_public_page(self.page.uri.path(), &self.page.headers, html)
+            }
+            None => self.page.render(template),
+        }
+    }
+
+    fn moment_of_shared_page(&self) -> Option<CacheStamp> {
+        self.moment.filter(|_| self.page.is_same_for_everybody())
     }
 }
 

@@ -1,0 +1,94 @@
+//! Which refusals of people who are not known get a line in the log: nobody can cause many.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::refusal::RefusalReason;
+
+/// Of each reason, in one minute.
+const MAX_WARNINGS: u64 = 10;
+const WINDOW: Duration = Duration::from_mins(1);
+
+/// The refusals of the last minute, by reason.
+#[derive(Debug, Default)]
+pub(crate) struct RefusalWarnings {
+    minutes: Mutex<HashMap<RefusalReason, Minute>>,
+}
+
+#[derive(Debug)]
+struct Minute {
+    began: Instant,
+    count: u64,
+}
+
+/// Whether a refusal is written into the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Warning {
+    Written,
+    LeftOut,
+    /// The first one that is left out in a minute, which ends after this time: then somebody says how many were.
+    FirstLeftOut(Duration),
+}
+
+impl RefusalWarnings {
+    pub(super) fn next(&self, reason: RefusalReason, now: Instant) -> Warning {
+        let mut minutes = self.minutes.lock().unwrap_or_else(PoisonError::into_inner);
+        let minute = minutes.entry(reason).or_insert(Minute { began: now, count: 0 });
+        let elapsed = now.saturating_duration_since(minute.began);
+        // A minute with refusals that were left out ends when their number is taken.
+        if elapsed >= WINDOW && minute.count <= MAX_WARNINGS {
+            *minute = Minute { began: now, count: 0 };
+        }
+        minute.count += 1;
+        match minute.count {
+            ..=MAX_WARNINGS => Warning::Written,
+            count if count == MAX_WARNINGS + 1 => Warning::FirstLeftOut(WINDOW.saturating_sub(elapsed)),
+            _ => Warning::LeftOut,
+        }
+    }
+
+    /// How many were left out in the minute that ends now.
+    pub(super) fn take_left_out(&self, reason: RefusalReason) -> u64 {
+        let mut minutes = self.minutes.lock().unwrap_or_else(PoisonError::into_inner);
+        minutes.remove(&reason).map_or(0, |minute| minute.count.saturating_sub(MAX_WARNINGS))
+    }
+}
+
+/// The process ends before the minute does.
+impl Drop for RefusalWarnings {
+    fn drop(&mut self) {
+        for reason in RefusalReason::ALL {
+            warn_of_left_out(reason, self.take_left_out(reason));
+        }
+    }
+}
+
+pub(super) fn warn_of_left_out(reason: RefusalReason, left_out: u64) {
+    if left_out > 0 {
+        let reason = reason.as_str();
+        tracing::warn!(reason, left_out, "more requests of strangers were refused than are written here in a minute");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_of_a_reason_are_written_in_a_minute_and_the_others_counted() {
+        let warnings = RefusalWarnings::default();
+        let begin = Instant::now();
+        let next = |reason, seconds: u64| warnings.next(reason, begin + Duration::from_secs(seconds));
+        let (link, job) = (RefusalReason::LinkToken, RefusalReason::JobSignature);
+        assert!((0..10).all(|_| next(link, 1) == Warning::Written));
+        assert_eq!(next(link, 21), Warning::FirstLeftOut(Duration::from_secs(40)));
+        assert!((0..500).all(|_| next(link, 30) == Warning::LeftOut));
+        assert_eq!(next(job, 30), Warning::Written, "another reason");
+        assert_eq!(next(link, 90), Warning::LeftOut, "until the number is taken");
+        assert_eq!((warnings.take_left_out(link), warnings.take_left_out(job)), (502, 0));
+        assert_eq!(next(link, 91), Warning::Written);
+        // Few in each minute are all written.
+        assert!((0..100).all(|number| next(job, 100 + number * 10) == Warning::Written));
+    }
+}

@@ -3,11 +3,9 @@
 use askama::Template;
 use axum::response::{IntoResponse, Redirect};
 use parlour_app::customers as use_cases;
-use parlour_app::customers::MergeRefusal;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::text::is_same_name;
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
@@ -18,15 +16,16 @@ use parlour_http::sessions::Manager;
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::users::user_records;
-use parlour_store::{Conn, DbError, Tx};
+use parlour_store::{Conn, DbError};
 
+use super::kept_name::{MergePageRefusal, MergedRecords, check_kept_name};
 use super::labels::label;
 use super::links::customer_path;
 use super::tab::Tab;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::flash::Flash;
-use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
+use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::encode;
 
@@ -134,69 +133,12 @@ pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<UserId>) ->
 
 pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let merged = page.form(&form, label).write(parse(&page, &id, &form), |tx, context, records| {
-        check_name(tx, records)?;
+        check_kept_name(tx, records)?;
         use_cases::merge(tx, context, &records.from, &records.into)?;
         Ok::<_, MergePageRefusal>(customer_path(&records.into))
     });
     let with = UserId::new(form.text("with"));
     merged.await?.answer(Flash::CustomersMerged, |state| render(&page, &id, &with, Some(state))).await
-}
-
-/// The record that is emptied, and the one that stays.
-struct MergedRecords {
-    from: UserId,
-    into: UserId,
-    /// What was typed as the name of the one that stays.
-    kept_name: Option<String>,
-}
-
-/// Whoever types a stranger's phone into their profile looks like the same person. A sign-in that gains access to a
-/// record of the desk is therefore worth a second look at the names.
-fn check_name(tx: &mut Tx<'_>, records: &MergedRecords) -> Result<(), MergePageRefusal> {
-    if user_records::has_identity(tx, &records.from)? == user_records::has_identity(tx, &records.into)? {
-        return Ok(());
-    }
-    let kept = user_records::by_id(tx, &records.into)?.ok_or(MergeRefusal::UnknownTarget)?;
-    let typed = records.kept_name.as_deref().unwrap_or_default();
-    if is_same_name(typed, &kept.name) { Ok(()) } else { Err(MergePageRefusal::NameNotTyped) }
-}
-
-enum MergePageRefusal {
-    NameNotTyped,
-    Merge(MergeRefusal),
-}
-
-impl From<MergeRefusal> for MergePageRefusal {
-    fn from(refusal: MergeRefusal) -> Self {
-        Self::Merge(refusal)
-    }
-}
-
-impl From<DbError> for MergePageRefusal {
-    fn from(error: DbError) -> Self {
-        Self::Merge(error.into())
-    }
-}
-
-impl From<MergePageRefusal> for HttpError {
-    fn from(refusal: MergePageRefusal) -> Self {
-        match refusal {
-            MergePageRefusal::NameNotTyped => FieldErrors::of_field("keptName", FieldError::Required).into(),
-            MergePageRefusal::Merge(refusal) => refusal.into(),
-        }
-    }
-}
-
-impl PageRefusal for MergePageRefusal {
-    fn shown(&self, texts: Texts) -> ShownRefusal {
-        match self {
-            Self::NameNotTyped => {
-                let sentence = FieldError::Sentence(texts.customers().kept_name_wrong().to_owned());
-                ShownRefusal::Fields(FieldErrors::of_field("keptName", sentence))
-            }
-            Self::Merge(refusal) => refusal.shown(texts),
-        }
-    }
 }
 
 fn parse(page: &DeskPage<Manager>, id: &UserId, form: &FormBody) -> Result<MergedRecords, FieldErrors> {

@@ -7,6 +7,7 @@ mod customer;
 mod customer_read;
 mod customer_without_profile;
 mod erase;
+mod kept_name;
 mod labels;
 mod links;
 mod list;

@@ -96,7 +96,7 @@ async fn days_that_are_none_are_said_and_show_nothing() {
             ("from=2027-02-30", &["The first day is not a day of the calendar."][..]),
             ("to=x", &["The last day is not a day of the calendar."]),
             (
-                "from=1.3.2027&to=%00",
+                "from=1.3.2027&to=%01",
                 &["The first day is not a day of the calendar.", "The last day is not a day of the calendar."],
             ),
             ("from=2027-03-09&to=2027-03-08", &["The first day"]),

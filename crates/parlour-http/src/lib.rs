@@ -20,6 +20,7 @@ pub mod request;
 pub mod resources;
 pub mod respond;
 pub mod response_cache;
+pub mod routing;
 pub mod sessions;
 pub mod shapes;
 pub mod sign_in_redirect;

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 use std::time::Duration;
 
+use crate::routing::get;
 use axum::Router;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use futures_util::StreamExt;
 use futures_util::stream;
 use http::Uri;

@@ -15,9 +15,9 @@ mod public_page;
 mod structured_data;
 
 use axum::Router;
-use axum::routing::get;
 use parlour_http::compression::WholeCompression;
 use parlour_http::pipeline::with_pipeline;
+use parlour_http::routing::get;
 use parlour_http::state::HttpState;
 use parlour_web::assets;
 use parlour_web::brand_stylesheet::brand_stylesheet;

@@ -6,13 +6,13 @@ use aws_lc_rs::digest::{Context, SHA256};
 use axum::Router;
 use axum::extract::Path;
 use axum::response::Response;
-use axum::routing::get;
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue};
 use parlour_domain::text::to_hex;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::response_cache::CacheableResponse;
+use parlour_http::routing::get;
 use parlour_http::state::HttpState;
 
 use crate::stylesheets::{self, without_comments};

@@ -18,9 +18,7 @@ mod services;
 mod staff;
 mod users;
 
-use utoipa_axum::routes;
-
-use crate::routes::{Descriptions, Routes};
+use crate::routes::{Descriptions, Routes, routes};
 use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
 pub use metrics::metrics_response;

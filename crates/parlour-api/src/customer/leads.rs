@@ -8,9 +8,9 @@ use parlour_http::respond::to_response;
 use parlour_http::shapes::leads::LeadFields;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
-use utoipa_axum::routes;
 
 use crate::prelude::*;
+use crate::routes::routes;
 use crate::shared::lead_details::{CapturedLead, check_service};
 
 request_shape! {

@@ -14,9 +14,7 @@ mod services;
 mod time_offers;
 pub(crate) mod unsubscribe;
 
-use utoipa_axum::routes;
-
-use crate::routes::{Descriptions, Routes};
+use crate::routes::{Descriptions, Routes, routes};
 use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
 pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {

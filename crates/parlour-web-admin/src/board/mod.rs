@@ -12,7 +12,7 @@ mod queue;
 mod view;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
@@ -23,12 +23,12 @@ pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/", get(page::home))
         .route("/board", get(page::show))
-        .route("/board/blocks", get(blocks::show).post(blocks::add))
-        .route("/board/blocks/{id}/remove", post(blocks::remove).get(page_above::<Receptionist, 2>))
-        .route("/board/{id}/place", get(page::show_move).post(place::place))
-        .route("/board/{id}/arrive", get(page::show).post(actions::arrive))
-        .route("/board/{id}/start", get(page::show).post(actions::start))
-        .route("/board/{id}/no-show", get(page::show).post(actions::mark_no_show))
+        .route("/board/blocks", get(blocks::show).merge(post(blocks::add)))
+        .route("/board/blocks/{id}/remove", post(blocks::remove).merge(get(page_above::<Receptionist, 2>)))
+        .route("/board/{id}/place", get(page::show_move).merge(post(place::place)))
+        .route("/board/{id}/arrive", get(page::show).merge(post(actions::arrive)))
+        .route("/board/{id}/start", get(page::show).merge(post(actions::start)))
+        .route("/board/{id}/no-show", get(page::show).merge(post(actions::mark_no_show)))
         .route("/board/{id}/checkout", get(actions::check_out))
-        .route("/board/{id}/approve", get(page::show).post(actions::approve))
+        .route("/board/{id}/approve", get(page::show).merge(post(actions::approve)))
 }

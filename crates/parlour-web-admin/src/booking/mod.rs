@@ -12,7 +12,7 @@ mod text;
 mod timeline;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
 pub(crate) use self::page::sheet;
@@ -22,16 +22,16 @@ pub(crate) use self::text::{availability_text, book_again_path, day_and_range, e
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/bookings/{id}", get(page::show))
-        .route("/bookings/{id}/approve", post(actions::approve).get(page::go_back))
-        .route("/bookings/{id}/reject", post(actions::reject).get(page::go_back))
-        .route("/bookings/{id}/arrive", post(actions::arrive).get(page::go_back))
-        .route("/bookings/{id}/start", post(actions::start).get(page::go_back))
-        .route("/bookings/{id}/noshow", post(actions::mark_no_show).get(page::go_back))
-        .route("/bookings/{id}/undo", post(actions::undo).get(page::go_back))
-        .route("/bookings/{id}/assign", post(actions::assign).get(page::go_back))
-        .route("/bookings/{id}/cancel", post(actions::cancel).get(page::go_back))
-        .route("/bookings/{id}/note", post(actions::add_note).get(page::go_back))
-        .route("/bookings/{id}/move", post(changes::move_booking).get(page::go_back))
-        .route("/bookings/{id}/offer", post(changes::offer).get(page::go_back))
-        .route("/bookings/{id}/lines", post(changes::change_lines).get(page::go_back))
+        .route("/bookings/{id}/approve", post(actions::approve).merge(get(page::go_back)))
+        .route("/bookings/{id}/reject", post(actions::reject).merge(get(page::go_back)))
+        .route("/bookings/{id}/arrive", post(actions::arrive).merge(get(page::go_back)))
+        .route("/bookings/{id}/start", post(actions::start).merge(get(page::go_back)))
+        .route("/bookings/{id}/noshow", post(actions::mark_no_show).merge(get(page::go_back)))
+        .route("/bookings/{id}/undo", post(actions::undo).merge(get(page::go_back)))
+        .route("/bookings/{id}/assign", post(actions::assign).merge(get(page::go_back)))
+        .route("/bookings/{id}/cancel", post(actions::cancel).merge(get(page::go_back)))
+        .route("/bookings/{id}/note", post(actions::add_note).merge(get(page::go_back)))
+        .route("/bookings/{id}/move", post(changes::move_booking).merge(get(page::go_back)))
+        .route("/bookings/{id}/offer", post(changes::offer).merge(get(page::go_back)))
+        .route("/bookings/{id}/lines", post(changes::change_lines).merge(get(page::go_back)))
 }

@@ -5,7 +5,7 @@ mod file;
 mod list;
 
 use axum::Router;
-use axum::routing::get;
+use parlour_http::routing::get;
 use parlour_http::state::HttpState;
 
 pub(super) fn routes() -> Router<HttpState> {

@@ -10,7 +10,7 @@ mod till;
 mod typed;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
@@ -19,8 +19,8 @@ use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
-        .route("/bookings/{id}/checkout", get(pay::show).post(pay::submit))
-        .route("/bookings/{id}/checkout/quote", get(pay::show_again).post(pay::quote))
+        .route("/bookings/{id}/checkout", get(pay::show).merge(post(pay::submit)))
+        .route("/bookings/{id}/checkout/quote", get(pay::show_again).merge(post(pay::quote)))
         .route("/bookings/{id}/receipt", get(receipt::show))
-        .route("/bookings/{id}/receipt/send", post(receipt::send).get(page_above::<Receptionist, 1>))
+        .route("/bookings/{id}/receipt/send", post(receipt::send).merge(get(page_above::<Receptionist, 1>)))
 }

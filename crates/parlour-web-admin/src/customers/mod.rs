@@ -18,7 +18,7 @@ mod tab;
 mod tabs;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
@@ -27,15 +27,15 @@ use super::desk::page_above;
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/customers", get(list::show))
-        .route("/customers/new", get(new::show).post(new::submit))
+        .route("/customers/new", get(new::show).merge(post(new::submit)))
         .route("/customers/{id}", get(customer::show))
-        .route("/customers/{id}/edit", get(contact::show).post(contact::submit))
-        .route("/customers/{id}/merge", get(merge::show).post(merge::submit))
-        .route("/customers/{id}/erase", get(erase::show).post(erase::submit))
-        .route("/customers/{id}/tags", get(actions::back_to_bookings).post(actions::tag))
-        .route("/customers/{id}/tags/remove", post(actions::untag).get(page_above::<Receptionist, 2>))
-        .route("/customers/{id}/notes", get(actions::back_to_notes).post(actions::write_note))
-        .route("/customers/{id}/pin", get(actions::back_to_notes).post(actions::pin))
-        .route("/customers/{id}/gems", get(actions::back_to_gems).post(actions::adjust_gems))
-        .route("/customers/{id}/noshows", get(actions::back_to_bookings).post(actions::set_noshow_record))
+        .route("/customers/{id}/edit", get(contact::show).merge(post(contact::submit)))
+        .route("/customers/{id}/merge", get(merge::show).merge(post(merge::submit)))
+        .route("/customers/{id}/erase", get(erase::show).merge(post(erase::submit)))
+        .route("/customers/{id}/tags", get(actions::back_to_bookings).merge(post(actions::tag)))
+        .route("/customers/{id}/tags/remove", post(actions::untag).merge(get(page_above::<Receptionist, 2>)))
+        .route("/customers/{id}/notes", get(actions::back_to_notes).merge(post(actions::write_note)))
+        .route("/customers/{id}/pin", get(actions::back_to_notes).merge(post(actions::pin)))
+        .route("/customers/{id}/gems", get(actions::back_to_gems).merge(post(actions::adjust_gems)))
+        .route("/customers/{id}/noshows", get(actions::back_to_bookings).merge(post(actions::set_noshow_record)))
 }

@@ -8,12 +8,12 @@ pub(crate) mod reopen;
 pub(crate) mod view;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
-        .route("/day-close", get(view::show).post(close::submit))
-        .route("/day-close/movements", post(movement::submit).get(view::go_back))
-        .route("/day-close/{id}/reopen", post(reopen::submit).get(view::go_back))
+        .route("/day-close", get(view::show).merge(post(close::submit)))
+        .route("/day-close/movements", post(movement::submit).merge(get(view::go_back)))
+        .route("/day-close/{id}/reopen", post(reopen::submit).merge(get(view::go_back)))
 }

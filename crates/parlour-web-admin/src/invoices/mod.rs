@@ -12,7 +12,7 @@ pub(crate) mod pdf;
 mod reopen;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
@@ -23,9 +23,9 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/invoices", get(list::show))
         .route(list::FILE_PATH, get(file::download))
         .route("/invoices/{id}", get(detail::show))
-        .route("/invoices/{id}/send", post(detail::send).get(page_above::<Receptionist, 1>))
-        .route("/invoices/{id}/payments", get(payments::show).post(payments::submit))
-        .route("/invoices/{id}/credit-note", get(credit::show).post(credit::submit))
-        .route("/invoices/{id}/reopen", post(reopen::submit).get(reopen::go_back))
+        .route("/invoices/{id}/send", post(detail::send).merge(get(page_above::<Receptionist, 1>)))
+        .route("/invoices/{id}/payments", get(payments::show).merge(post(payments::submit)))
+        .route("/invoices/{id}/credit-note", get(credit::show).merge(post(credit::submit)))
+        .route("/invoices/{id}/reopen", post(reopen::submit).merge(get(reopen::go_back)))
         .route("/invoices/{id}/pdf", get(pdf::open))
 }

@@ -8,7 +8,7 @@ mod session_form;
 mod view;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
@@ -17,14 +17,14 @@ use super::desk::page_above;
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/memberships", get(list::show))
-        .route("/memberships/sell", get(sell::show).post(sell::submit))
-        .route("/memberships/sell/quote", get(sell::show_quote_again).post(sell::quote))
+        .route("/memberships/sell", get(sell::show).merge(post(sell::submit)))
+        .route("/memberships/sell/quote", get(sell::show_quote_again).merge(post(sell::quote)))
         .route("/memberships/{id}", get(detail::show))
-        .route("/memberships/{id}/sessions", post(detail::record).get(page_above::<Receptionist, 1>))
-        .route("/memberships/{id}/sessions/quote", get(detail::show).post(detail::work_out))
+        .route("/memberships/{id}/sessions", post(detail::record).merge(get(page_above::<Receptionist, 1>)))
+        .route("/memberships/{id}/sessions/quote", get(detail::show).merge(post(detail::work_out)))
         .route(
             "/memberships/{id}/sessions/{bookingId}/reverse",
-            post(detail::reverse).get(page_above::<Receptionist, 3>),
+            post(detail::reverse).merge(get(page_above::<Receptionist, 3>)),
         )
-        .route("/memberships/{id}/cancel", post(detail::cancel).get(page_above::<Receptionist, 1>))
+        .route("/memberships/{id}/cancel", post(detail::cancel).merge(get(page_above::<Receptionist, 1>)))
 }

@@ -8,7 +8,7 @@ mod leave;
 mod me;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::sessions::Staff;
 use parlour_http::state::HttpState;
 
@@ -18,14 +18,14 @@ use parlour_web::account::sign_out;
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/my", get(day::show))
-        .route("/my/leave", get(leave::show).post(leave::submit))
-        .route("/my/leave/{id}/withdraw", post(leave::withdraw).get(page_above::<Staff, 2>))
-        .route("/notifications", get(feed::show).post(feed::mark_all))
+        .route("/my/leave", get(leave::show).merge(post(leave::submit)))
+        .route("/my/leave/{id}/withdraw", post(leave::withdraw).merge(get(page_above::<Staff, 2>)))
+        .route("/notifications", get(feed::show).merge(post(feed::mark_all)))
         .route("/notifications/{id}", get(feed::open))
-        .route("/notifications/{id}/read", post(feed::mark_one).get(page_above::<Staff, 2>))
-        .route("/me", get(me::show).post(me::submit))
-        .route("/sign-out", post(sign_out::here).get(sign_out::show_account))
-        .route("/sign-out-everywhere", post(sign_out::everywhere).get(sign_out::show_account))
+        .route("/notifications/{id}/read", post(feed::mark_one).merge(get(page_above::<Staff, 2>)))
+        .route("/me", get(me::show).merge(post(me::submit)))
+        .route("/sign-out", post(sign_out::here).merge(get(sign_out::show_account)))
+        .route("/sign-out-everywhere", post(sign_out::everywhere).merge(get(sign_out::show_account)))
         .route("/offline", get(installed_app::offline))
         .route("/manifest.webmanifest", get(installed_app::manifest))
 }

@@ -8,9 +8,9 @@ mod times;
 mod view;
 
 use axum::Router;
-use axum::routing::get;
 use parlour_http::request::FormValues;
 use parlour_http::respond::HttpResult;
+use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
@@ -19,7 +19,7 @@ use self::view::{CustomersPart, Refused, TimesPart, View};
 use super::desk::DeskPage;
 
 pub(super) fn routes() -> Router<HttpState> {
-    Router::new().route("/bookings/new", get(show).post(submit::submit))
+    Router::new().route("/bookings/new", get(show).merge(post(submit::submit)))
 }
 
 /// `/bookings/new`, with whatever is known already in the address.

@@ -7,7 +7,7 @@ mod list;
 mod waiting_request;
 
 use axum::Router;
-use axum::routing::get;
+use parlour_http::routing::get;
 use parlour_http::state::HttpState;
 
 pub(super) fn routes() -> Router<HttpState> {

@@ -6,9 +6,9 @@ mod pages;
 
 use askama::Template;
 use axum::Router;
-use axum::routing::get;
 use parlour_app::desk_search;
 use parlour_http::respond::HttpResult;
+use parlour_http::routing::get;
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 

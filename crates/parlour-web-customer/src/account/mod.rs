@@ -8,18 +8,18 @@ pub(crate) mod sign_in;
 pub(crate) mod site_pages;
 
 use axum::Router;
-use axum::routing::{get, post};
+use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 use parlour_web::account::sign_out;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/sign-in", get(sign_in::show))
-        .route("/sign-out", post(sign_out::here).get(sign_out::show_account))
-        .route("/sign-out-everywhere", post(sign_out::everywhere).get(sign_out::show_account))
-        .route("/onboarding", get(onboarding::show).post(onboarding::submit))
-        .route("/me", get(me::show).post(me::submit))
-        .route("/me/erase", get(erase::show).post(erase::submit))
+        .route("/sign-out", post(sign_out::here).merge(get(sign_out::show_account)))
+        .route("/sign-out-everywhere", post(sign_out::everywhere).merge(get(sign_out::show_account)))
+        .route("/onboarding", get(onboarding::show).merge(post(onboarding::submit)))
+        .route("/me", get(me::show).merge(post(me::submit)))
+        .route("/me/erase", get(erase::show).merge(post(erase::submit)))
         .route("/privacy", get(site_pages::privacy))
         .route("/offline", get(site_pages::offline))
         .route("/manifest.webmanifest", get(site_pages::manifest))

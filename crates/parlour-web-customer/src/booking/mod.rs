@@ -13,12 +13,12 @@ mod step_frame;
 pub(crate) mod time;
 
 use axum::Router;
-use axum::routing::get;
+use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/book/time", get(time::show))
-        .route("/book/review", get(review::show).post(confirm::submit))
-        .route("/visits/{id}/move", get(move_booking::show).post(move_booking::submit))
+        .route("/book/review", get(review::show).merge(post(confirm::submit)))
+        .route("/visits/{id}/move", get(move_booking::show).merge(post(move_booking::submit)))
 }

@@ -14,15 +14,15 @@ pub(crate) mod service;
 pub(crate) mod services;
 
 use axum::Router;
-use axum::routing::get;
 use parlour_http::compression::WholeCompression;
+use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/services/{slug}", get(service::show))
         .route("/offers/{slug}", get(offer::show))
-        .route("/call-me", get(call_me::show).post(call_me::submit))
+        .route("/call-me", get(call_me::show).merge(post(call_me::submit)))
         .route("/sitemap.xml", get(search_engines::sitemap))
         .route("/robots.txt", get(search_engines::robots))
 }

@@ -446,6 +446,14 @@ services-left_out = { $count ->
     [one] One service of your link is not offered any more, so we left it out.
    *[other] { $count } services of your link are not offered any more, so we left them out.
  }
+services-with_offer = With { $name }
+# Arguments: $cut, $until
+services-offer_takes_off = { $cut } off, till { $until }. Choose what you would like of these; the price comes down at the counter.
+# Arguments: $price, $until
+services-offer_together = All of these together cost { $price }, till { $until }. The price comes down at the counter.
+# For an offer that does not say how much it takes off.
+services-offer_at_counter = Till { $until }. Choose what you would like of these; the price comes down at the counter.
+services-offer_over = This offer has ended. You can book its services at their usual price.
 services-nothing_found = Nothing by that name. Try a shorter word.
 services-show_all = Show all services
 services-chosen = Chosen so far
@@ -566,6 +574,8 @@ booking-review_heading = One last look
 booking-change_time = Change the time
 booking-change_services = Change the services
 booking-offer = may take { $less } off. We check it with you at the counter.
+booking-chosen_offer = takes { $less } off at the counter.
+booking-offer_missed = Your offer is not for these services on this day.
 booking-note_label = Anything we should know?
 # In the list of errors.
 booking-note_name = Your note

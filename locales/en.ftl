@@ -374,6 +374,7 @@ home-next_visit_in = { $days ->
 home-with_whom_where = with { $staff }, { $branch }
 home-pending = Waiting for us
 home-time_offered = New time offered
+home-answer_offer = Answer
 home-confirmed = Confirmed
 home-in_progress = In progress
 home-add_to_calendar = Add to calendar
@@ -700,6 +701,7 @@ own_booking-invoice = Invoice
 own_booking-share = Share
 # Arguments: $salon, $when, $place
 own_booking-share_text = I am at { $salon } on { $when }. { $place }
+own_booking-offer = With { $name }: the price comes down at the counter.
 own_booking-free_until = You can cancel here until { $when }. After that, please call us.
 own_booking-too_late = It is too late to cancel here. Please call us.
 own_booking-free = You can cancel here until your visit begins. Less than 4 hours before, we count it as late.

@@ -73,7 +73,7 @@ struct ComponentsPage {
 
 pub(super) fn render() -> askama::Result<String> {
     let errors = [("phone", NotAPhone.into()), ("dateOfBirth", FieldError::Required), ("gender", FieldError::Required)];
-    let statuses = ["pending", "offered", "confirmed", "progress"];
+    let statuses = ["pending", "confirmed", "progress"];
     ComponentsPage {
         frame: Frame { flash: Some(TEXTS.flash().own_booking_moved()), ..frame("Components", Tab::Book) },
         icons: ICONS,

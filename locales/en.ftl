@@ -71,7 +71,10 @@ frame-privacy = Privacy
 frame-call_me = Call me back
 frame-all_services = All services
 frame-footer_navigation = More
-frame-errors_title = Please look at this again
+frame-errors_title = { $count ->
+    [one] Please correct this
+   *[other] Please correct these { $count } things
+ }
 frame-optional = optional
 frame-finish_profile = Your profile is not complete yet.
 frame-finish_profile_link = Complete it
@@ -210,6 +213,8 @@ field_error-date = { $field } must be a real date
 field_error-time = { $field } must be a time of day
 field_error-choice = { $field } must be one of the choices
 field_error-past_date = { $field } must be a date in the past
+# Arguments: $field, $years
+field_error-too_many_years_ago = { $field } must be at most { NUMBER($years) } years ago. Please check the year
 field_error-rupees = { $field } must be rupees, such as 1499 or 1,499.50
 field_error-above_zero = { $field } must be more than ₹0
 field_error-empty = { $field } must not be empty
@@ -375,7 +380,7 @@ home-next_visit_in = { $days ->
  }
 # Arguments: $staff, $branch
 home-with_whom_where = with { $staff }, { $branch }
-home-pending = Waiting for us
+home-pending = Not confirmed yet
 home-time_offered = New time offered
 home-answer_offer = Answer
 home-confirmed = Confirmed
@@ -652,7 +657,7 @@ booking_list-no_older = There are no older visits.
 
 ## Booking status
 
-booking_status-pending = Waiting for us
+booking_status-pending = Not confirmed yet
 booking_status-offered = New time offered
 booking_status-confirmed = Confirmed
 booking_status-in_progress = In progress
@@ -722,7 +727,7 @@ own_booking-push_failed = That did not work. Please try again.
 
 ## Booking timeline
 
-booking_timeline-title = What happens
+booking_timeline-title = Steps of this visit
 booking_timeline-asked = Asked
 booking_timeline-booked = Booked
 booking_timeline-moved = Moved, { NUMBER($times) } of 2

@@ -12,7 +12,7 @@ use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
 use parlour_store::memberships::membership_records::{self, Membership};
 
 use super::paths::time_path;
-use crate::own_bookings::booking_parts::{booking_path, service_names, when_in_sentence};
+use crate::own_bookings::booking_parts::{booking_path, is_over, service_names, when_in_sentence};
 use crate::own_bookings::offered_time_view::on_its_day;
 use parlour_web::cache::Catalogue;
 use parlour_web::format::{self, DateArch};
@@ -108,12 +108,7 @@ pub(super) async fn read_own_home(
     let (coming, last, gems, redeemable, memberships) = found.await?;
     let (texts, now) = (page.texts, page.now());
     // One that was never started counts until its end.
-    let ends_later = |booking: &CustomerBooking| {
-        let booking = &booking.booking;
-        booking.status == BookingStatus::InProgress
-            || (booking.booking_date, booking.end_time) > (now.ist_date(), now.ist_time())
-    };
-    let coming = coming.into_iter().filter(ends_later).map(|booking| booking.shown_at(now)).collect();
+    let coming = coming.into_iter().filter(|found| !is_over(&found.booking, now)).map(|booking| booking.shown_at(now)).collect();
     let name = page.signed_in_user.as_ref().map_or("", |signed_in| signed_in.first_name());
     let greeting = match now.ist_time().hour() {
         ..12 => texts.home().good_morning(name),

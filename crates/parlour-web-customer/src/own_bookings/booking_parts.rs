@@ -56,6 +56,12 @@ pub(crate) fn starts_at<S>(booking: &Booking<S>) -> Timestamp {
     Timestamp::from_ist(booking.booking_date, booking.start_time)
 }
 
+/// Whether its time has passed, although nobody has said what became of it.
+pub(crate) fn is_over<S>(booking: &Booking<S>, now: Timestamp) -> bool {
+    let ends_at = (booking.booking_date, booking.end_time);
+    booking.status != BookingStatus::InProgress && ends_at <= (now.ist_date(), now.ist_time())
+}
+
 /// `Haircut, Pedicure`.
 pub(crate) fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {
     let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());

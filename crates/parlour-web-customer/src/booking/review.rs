@@ -78,8 +78,9 @@ impl Review {
             let text = text.chosen_offer(&format::money(chosen.less_paise));
             return vec![OfferNote { name: chosen.name.clone(), text }];
         }
-        let note = |offer: &ApplicableOffer| {
-            OfferNote { name: offer.name.clone(), text: text.offer(&format::money(offer.less_paise)) }
+        let note = |offer: &ApplicableOffer| OfferNote {
+            name: offer.name.clone(),
+            text: text.offer(&format::money(offer.less_paise)),
         };
         self.offers.iter().map(note).collect()
     }

@@ -2,7 +2,6 @@
 
 use parlour_app::catalogue::OfferWithServices;
 use parlour_domain::offer::OfferType;
-use parlour_store::catalogue::catalogue_records::Service;
 
 use super::basket::{Basket, Narrowing, ServiceRow, service_row};
 use super::offer::cut;
@@ -51,12 +50,4 @@ fn text(found: &OfferWithServices, page: &PageContext) -> String {
         (OfferType::ComboPrice, price) => text.offer_together(&price, &until),
         (OfferType::Percentage | OfferType::Flat, cut) => text.offer_takes_off(&cut, &until),
     }
-}
-
-/// What is ticked for a visitor who follows an offer: nothing, for the visitor chooses. There is no choice where the
-/// offer has one service, or one price for all of them together.
-pub(super) fn ticked_by_offer<'a>(found: &OfferWithServices, services: &[&'a Service]) -> Vec<&'a str> {
-    let has_choice = services.len() > 1 && found.offer.offer_type != OfferType::ComboPrice;
-    let slugs = services.iter().map(|service| service.slug.as_str());
-    if has_choice { Vec::new() } else { slugs.collect() }
 }

@@ -2,10 +2,10 @@
 
 use chrono::Timelike;
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::MembershipStatus;
 use parlour_http::error::HttpError;
 use parlour_http::sessions::SignedIn;
-use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{CustomerBooking, OfferedTime};
 use parlour_store::bookings::{customer_pages, last_booking};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
@@ -108,7 +108,8 @@ pub(super) async fn read_own_home(
     let (coming, last, gems, redeemable, memberships) = found.await?;
     let (texts, now) = (page.texts, page.now());
     // One that was never started counts until its end.
-    let coming = coming.into_iter().filter(|found| !is_over(&found.booking, now)).map(|booking| booking.shown_at(now)).collect();
+    let coming =
+        coming.into_iter().filter(|found| !is_over(&found.booking, now)).map(|booking| booking.shown_at(now)).collect();
     let name = page.signed_in_user.as_ref().map_or("", |signed_in| signed_in.first_name());
     let greeting = match now.ist_time().hour() {
         ..12 => texts.home().good_morning(name),

@@ -17,11 +17,7 @@ pub(crate) fn time_path<'a>(branch: Option<&str>, slugs: impl IntoIterator<Item 
     with_services("/book/time", branch.map(|id| ("at", id)), slugs)
 }
 
-fn with_services<'a>(
-    path: &str,
-    first: Option<(&str, &str)>,
-    slugs: impl IntoIterator<Item = &'a str>,
-) -> String {
+fn with_services<'a>(path: &str, first: Option<(&str, &str)>, slugs: impl IntoIterator<Item = &'a str>) -> String {
     let pair = |name: &str, value: &str| format!("{name}={}", encode(value));
     let services = slugs.into_iter().map(|slug| pair("s", slug));
     let query: Vec<String> = first.map(|(name, value)| pair(name, value)).into_iter().chain(services).collect();

@@ -60,7 +60,8 @@ const REVIEW: Screen = Screen {
         }),
         state("signed-in", "With an offer that may apply", || review(FormState::default()).render()),
         state("offer", "With the offer that it was chosen from", || {
-            let offers = vec![OfferNote { name: "Diwali glow".to_owned(), text: TEXTS.booking().chosen_offer("₹300") }];
+            let offers =
+                vec![OfferNote { name: "Diwali glow".to_owned(), text: TEXTS.booking().chosen_offer("₹300") }];
             ReviewPage { offers, ..review(FormState::default()) }.render()
         }),
         state("offer-missed", "The offer is for other services", || {

@@ -30,7 +30,11 @@ const HOME: Screen = Screen {
         state("confirmed", "Signed in, the next visit is confirmed", || own_home("confirmed").render()),
         state("pending", "Signed in, the next visit waits for an answer", || own_home("pending").render()),
         state("offered", "Signed in, another time is offered", || {
-            HomePage { next: NextBooking { offered: vec![offered_card()], ..ticket("confirmed") }, ..own_home("confirmed") }.render()
+            HomePage {
+                next: NextBooking { offered: vec![offered_card()], ..ticket("confirmed") },
+                ..own_home("confirmed")
+            }
+            .render()
         }),
         state("in-progress", "Signed in, during the visit", || own_home("progress").render()),
         state("nothing-planned", "Signed in without a visit to come, membership or enough gems", || {

@@ -388,9 +388,13 @@ async fn the_offer_that_was_chosen_is_kept_to_the_booking() {
     assert_eq!(list_own_bookings(&asha).await[0]["offerId"], "summer");
 
     // For other services, or on a day when it does not run, the offer is not promised.
-    let page = browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "14:00").replace("s=cut", "s=colour"))).await;
+    let page =
+        browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "14:00").replace("s=cut", "s=colour"))).await;
     assert!(page.has_text("Your offer is not for these services on this day."), "{}", page.text());
-    assert_eq!(page.link_named("Change the services").url.query_pairs().find(|(name, _)| name == "offer").unwrap().1, "summer");
+    assert_eq!(
+        page.link_named("Change the services").url.query_pairs().find(|(name, _)| name == "offer").unwrap().1,
+        "summer"
+    );
     expect_redirect(&mut browser, &page.form_with_button("Confirm").press("Confirm")).await;
     let page = browser.visit(&format!("{}&offer=summer", review_path("2027-05-03", "10:00"))).await;
     assert!(page.has_text("Your offer is not for these services on this day."), "{}", page.text());

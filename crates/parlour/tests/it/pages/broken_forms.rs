@@ -417,7 +417,8 @@ fn rewards_in_large_text_fit() {
                 visitor.execute("document.documentElement.style.fontSize = '200%'", &[]).await;
                 assert_eq!(visitor.execute(TOO_WIDE, &[]).await, json!([]), "{path} at {width}");
                 assert_eq!(visitor.execute(CUT_OFF, &[]).await, json!([]), "{path} at {width}");
-                let bell = "const { left, right, top, bottom } = document.querySelector('.bellbtn').getBoundingClientRect();
+                let bell =
+                    "const { left, right, top, bottom } = document.querySelector('.bellbtn').getBoundingClientRect();
                     return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;";
                 assert_eq!(visitor.execute(bell, &[]).await, true, "{path} at {width}");
             }

@@ -285,7 +285,9 @@ async fn an_offer_without_a_choice_is_ticked() {
         let page = browser.click_link(&page, "Book with this offer").await;
         assert_eq!(page.form_with("s").values("s"), ticked, "{offer}");
     }
-    assert!(browser.visit("/book?offer=together").await.has_text("All of these together cost ₹1,000, till Fri 30 Apr."));
+    assert!(
+        browser.visit("/book?offer=together").await.has_text("All of these together cost ₹1,000, till Fri 30 Apr.")
+    );
     // A search narrows the services of the offer as well, and keeps it.
     let page = browser.visit("/book?offer=together&q=wash").await;
     assert_eq!(page.form_with("s").value("offer"), Some("together"));

@@ -101,7 +101,10 @@ async fn a_cancelled_sign_in_keeps_the_booking() {
     let provider = browser.click_link(&page, "Try again").await;
     let new = provider.form_with("email").with("name", "Meera Iyer").with("email", "meera@example.in");
     let page = browser.submit_and_follow(&new).await;
-    assert_eq!(page.form_with("phone").value("returnTo"), Some(back.url.as_str().strip_prefix(salon.url(AppKind::Customer)).unwrap()));
+    assert_eq!(
+        page.form_with("phone").value("returnTo"),
+        Some(back.url.as_str().strip_prefix(salon.url(AppKind::Customer)).unwrap())
+    );
 }
 
 #[test]

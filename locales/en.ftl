@@ -1577,6 +1577,8 @@ day_filter-wrong_to = The last day is not a day of the calendar.
 
 bookings-title = Bookings
 bookings-text = The latest day first.
+bookings-next_first = To come, the next visit first.
+bookings-earlier = Today and earlier, in every status
 bookings-status = Status
 bookings-all_statuses = Every status
 bookings-kind = Type
@@ -1605,7 +1607,7 @@ bookings-next = Next
 bookings-first = To the first page
 bookings-csv = CSV
 bookings-csv_hint = The CSV file has at most 10,000 visits. Narrow the days down to have the others.
-bookings-empty = Nothing is booked yet.
+bookings-empty = No visit is to come.
 bookings-empty_search = No visit is found by “{ $text }” here.
 bookings-empty_filtered = No visit is like that.
 bookings-all = Show all

@@ -103,7 +103,7 @@ async fn a_form_that_is_not_complete_is_shown_again() {
     let filled = kept.with("phone", "90000 00014").with("gender", "other");
     let page = browser.submit(&filled.clone().with("dateOfBirth", "1890-02-11")).await.expect_status(422);
     let reason = "Date of birth must be at most 130 years ago. Please check the year";
-    assert_eq!(page.field_error("dateOfBirth").as_deref(), Some(reason));
+    assert!(page.field_error("dateOfBirth").unwrap().contains(reason), "{}", page.text());
     assert_eq!(page.texts_of("div.errors h2"), ["Please correct this"]);
 
     let filled = filled.with("dateOfBirth", "1994-02-11");

@@ -71,7 +71,10 @@ frame-privacy = Privacy
 frame-call_me = Call me back
 frame-all_services = All services
 frame-footer_navigation = More
-frame-errors_title = Please look at this again
+frame-errors_title = { $count ->
+    [one] Please correct this
+   *[other] Please correct these { $count } things
+ }
 frame-optional = optional
 frame-finish_profile = Your profile is not complete yet.
 frame-finish_profile_link = Complete it
@@ -168,7 +171,9 @@ errors-internal = Please try again. If it stays like this, call us and read out 
 errors-sign_in_failed_title = Sign-in did not work
 errors-sign_in_not_started = This sign-in was not started here, or took too long.
 errors-sign_in_another = This is not the sign-in that was started here.
+errors-not_signed_in_title = You are not signed in
 errors-sign_in_cancelled = The sign-in was cancelled.
+errors-sign_in_cancelled_booking = The sign-in was cancelled. Your booking is as you left it; sign in to send it.
 errors-sign_in_no_code = The sign-in provider sent no code.
 errors-sign_in_not_confirmed = The sign-in could not be confirmed. Please try again.
 errors-sign_in_unreachable = The sign-in provider cannot be reached. Please try again in a moment.
@@ -181,6 +186,7 @@ errors-conflict = Something has changed since this page was opened. Please go ba
 errors-invalid_title = That cannot be shown
 errors-invalid = Something in this address or form is not as we expect it. Please go back and try again.
 errors-try_again = Try again
+errors-to_booking = Back to my booking
 errors-to_home = To the first page
 errors-request_number = Number
 errors-unsubscribe_title = Stop these e-mails?
@@ -207,6 +213,8 @@ field_error-date = { $field } must be a real date
 field_error-time = { $field } must be a time of day
 field_error-choice = { $field } must be one of the choices
 field_error-past_date = { $field } must be a date in the past
+# Arguments: $field, $years
+field_error-too_many_years_ago = { $field } must be at most { NUMBER($years) } years ago. Please check the year
 field_error-rupees = { $field } must be rupees, such as 1499 or 1,499.50
 field_error-above_zero = { $field } must be more than ₹0
 field_error-empty = { $field } must not be empty
@@ -372,8 +380,9 @@ home-next_visit_in = { $days ->
  }
 # Arguments: $staff, $branch
 home-with_whom_where = with { $staff }, { $branch }
-home-pending = Waiting for us
+home-pending = Not confirmed yet
 home-time_offered = New time offered
+home-answer_offer = Answer
 home-confirmed = Confirmed
 home-in_progress = In progress
 home-add_to_calendar = Add to calendar
@@ -446,6 +455,14 @@ services-left_out = { $count ->
     [one] One service of your link is not offered any more, so we left it out.
    *[other] { $count } services of your link are not offered any more, so we left them out.
  }
+services-with_offer = With { $name }
+# Arguments: $cut, $until
+services-offer_takes_off = { $cut } off, till { $until }. Choose what you would like of these; the price comes down at the counter.
+# Arguments: $price, $until
+services-offer_together = All of these together cost { $price }, till { $until }. The price comes down at the counter.
+# For an offer that does not say how much it takes off.
+services-offer_at_counter = Till { $until }. Choose what you would like of these; the price comes down at the counter.
+services-offer_over = This offer has ended. You can book its services at their usual price.
 services-nothing_found = Nothing by that name. Try a shorter word.
 services-show_all = Show all services
 services-chosen = Chosen so far
@@ -566,6 +583,8 @@ booking-review_heading = One last look
 booking-change_time = Change the time
 booking-change_services = Change the services
 booking-offer = may take { $less } off. We check it with you at the counter.
+booking-chosen_offer = takes { $less } off at the counter.
+booking-offer_missed = Your offer is not for these services on this day.
 booking-note_label = Anything we should know?
 # In the list of errors.
 booking-note_name = Your note
@@ -638,7 +657,7 @@ booking_list-no_older = There are no older visits.
 
 ## Booking status
 
-booking_status-pending = Waiting for us
+booking_status-pending = Not confirmed yet
 booking_status-offered = New time offered
 booking_status-confirmed = Confirmed
 booking_status-in_progress = In progress
@@ -690,6 +709,7 @@ own_booking-invoice = Invoice
 own_booking-share = Share
 # Arguments: $salon, $when, $place
 own_booking-share_text = I am at { $salon } on { $when }. { $place }
+own_booking-offer = With { $name }: the price comes down at the counter.
 own_booking-free_until = You can cancel here until { $when }. After that, please call us.
 own_booking-too_late = It is too late to cancel here. Please call us.
 own_booking-free = You can cancel here until your visit begins. Less than 4 hours before, we count it as late.
@@ -707,7 +727,7 @@ own_booking-push_failed = That did not work. Please try again.
 
 ## Booking timeline
 
-booking_timeline-title = What happens
+booking_timeline-title = Steps of this visit
 booking_timeline-asked = Asked
 booking_timeline-booked = Booked
 booking_timeline-moved = Moved, { NUMBER($times) } of 2
@@ -1557,6 +1577,8 @@ day_filter-wrong_to = The last day is not a day of the calendar.
 
 bookings-title = Bookings
 bookings-text = The latest day first.
+bookings-next_first = To come, the next visit first.
+bookings-earlier = Today and earlier, in every status
 bookings-status = Status
 bookings-all_statuses = Every status
 bookings-kind = Type
@@ -1585,7 +1607,7 @@ bookings-next = Next
 bookings-first = To the first page
 bookings-csv = CSV
 bookings-csv_hint = The CSV file has at most 10,000 visits. Narrow the days down to have the others.
-bookings-empty = Nothing is booked yet.
+bookings-empty = No visit is to come.
 bookings-empty_search = No visit is found by “{ $text }” here.
 bookings-empty_filtered = No visit is like that.
 bookings-all = Show all

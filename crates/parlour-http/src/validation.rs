@@ -37,7 +37,10 @@ const MAX_AGE_YEARS: i32 = 130;
 
 /// Refuses a date of birth that is not in the past, or so long ago that it must be mistyped.
 pub fn check_date_of_birth(fields: &mut Fields, born: Option<NaiveDate>, today: NaiveDate) {
-    if born.is_some_and(|born| born >= today || whole_years(born, today) > MAX_AGE_YEARS) {
+    let Some(born) = born else { return };
+    if born >= today {
         fields.add_error::<()>("dateOfBirth", FieldError::NotInThePast);
+    } else if whole_years(born, today) > MAX_AGE_YEARS {
+        fields.add_error::<()>("dateOfBirth", FieldError::TooManyYearsAgo(MAX_AGE_YEARS));
     }
 }

@@ -10,7 +10,7 @@ use parlour_http::state::HttpState;
 
 use crate::assets;
 use crate::language::texts_for;
-use crate::page::{Frame, Tab, sign_in_path, uncached_html_response};
+use crate::page::{Frame, Tab, encode, sign_in_path, uncached_html_response};
 use parlour_texts::ErrorsTexts;
 
 const SIGN_IN_PATH: &str = "/api/auth/sign-in";
@@ -22,6 +22,8 @@ pub struct ErrorPageContent<'a> {
     pub text: &'a str,
     /// Where "Try again" leads; none where trying again does not help.
     pub retry: Option<&'a str>,
+    /// The step of a booking that a sign-in has interrupted.
+    pub booking: Option<&'a str>,
     pub request_id: Option<&'a str>,
     /// The button of the page that ends marketing e-mails.
     pub unsubscribe_button: Option<&'a str>,
@@ -47,16 +49,24 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         Some(_) => (texts.errors().too_many_title(), texts.errors().too_many_waits()),
         None => texts_for_error(texts.errors(), failed.error, is_sign_in),
     };
+    let target = failed.error.sign_in_target();
+    let booking = target.filter(|target| target.starts_with("/book"));
+    let start_again;
     let retry = if is_sign_in {
-        // With the address to return to, unless it is the way back from the provider, which works once.
-        Some(if path == SIGN_IN_PATH { failed.address } else { SIGN_IN_PATH })
+        // The way back from the provider works once.
+        start_again = start_path(target.unwrap_or("/"));
+        Some(if path == SIGN_IN_PATH { failed.address } else { &*start_again })
     } else {
         let can_repeat =
             *failed.method == Method::GET && (status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS);
         can_repeat.then_some(failed.address)
     };
     let request_id = Some(failed.request_id);
-    let content = ErrorPageContent { heading, text, retry, request_id, unsubscribe_button: None };
+    let text = match failed.error.sign_in_failure() {
+        Some(SignInFailure::Cancelled) if booking.is_some() => texts.errors().sign_in_cancelled_booking(),
+        _ => text,
+    };
+    let content = ErrorPageContent { heading, text, retry, booking, request_id, unsubscribe_button: None };
     let html = render(plain_frame(state, failed.headers, heading), &content);
     let mut response = uncached_html_response(status, html.ok()?);
     if let Some(seconds) = waits {
@@ -64,6 +74,11 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         response.headers_mut().insert(HeaderName::from_static("refresh"), HeaderValue::from(seconds));
     }
     Some(response)
+}
+
+/// Where a sign-in begins that leads to this path.
+fn start_path(target: &str) -> String {
+    if target == "/" { SIGN_IN_PATH.to_owned() } else { format!("{SIGN_IN_PATH}?returnTo={}", encode(target)) }
 }
 
 /// The page whose form was sent, with its query: the form's own address may be none that can be opened.
@@ -79,7 +94,8 @@ fn texts_for_error(texts: ErrorsTexts, error: &HttpError, is_sign_in: bool) -> (
                 Some(failure) => sign_in_failure_text(texts, failure),
                 None => texts_for_status(texts, status).1,
             };
-            (texts.sign_in_failed_title(), text)
+            let is_cancelled = error.sign_in_failure() == Some(SignInFailure::Cancelled);
+            (if is_cancelled { texts.not_signed_in_title() } else { texts.sign_in_failed_title() }, text)
         }
         status => texts_for_status(texts, status),
     }
@@ -125,6 +141,7 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
         heading,
         text,
         retry: None,
+        booking: None,
         request_id: None,
         unsubscribe_button: matches!(page, MessagePage::ConfirmUnsubscribe).then_some(errors.unsubscribe_button()),
     };

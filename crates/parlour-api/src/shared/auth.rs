@@ -140,6 +140,19 @@ async fn finish_sign_in(
     query: Option<&str>,
 ) -> HttpResult {
     let pending = read_pending_sign_in(state, request_info, headers).await?;
+    let target = local_path_or_root(Some(&pending.return_to)).to_owned();
+    // Whoever tries again shall come to the same page.
+    let finished = finish_pending(state, request_info, headers, (query, pending), &target).await;
+    finished.map_err(|error| error.with_sign_in_target(&target))
+}
+
+async fn finish_pending(
+    state: &HttpState,
+    request_info: &RequestInfo,
+    headers: &HeaderMap,
+    (query, pending): (Option<&str>, PendingSignIn),
+    return_to: &str,
+) -> HttpResult {
     if query_parameter(query, "state").as_deref() != Some(pending.state.as_str()) {
         let error = HttpError::invalid_field("state", "This is not the sign-in that was started here.");
         return Err(error.with_sign_in_failure(SignInFailure::NotTheStartedOne));
@@ -179,7 +192,6 @@ async fn finish_sign_in(
         request_info.set_refusal(Refusal::about_user(RefusalReason::RecycledEmail, detail, user.clone()));
     }
     let signed_in = signed_in?;
-    let return_to = local_path_or_root(Some(&pending.return_to));
     // Only customers are asked for more; the team goes to where it was.
     let asks_for_more = signed_in.is_first && state.app_kind() == AppKind::Customer;
     let target = if asks_for_more { ONBOARDING_PATH } else { return_to };

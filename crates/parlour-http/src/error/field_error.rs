@@ -52,6 +52,9 @@ pub enum FieldError {
     NotAChoice(String),
     #[error("must be a date in the past")]
     NotInThePast,
+    /// A date of birth with a mistyped year.
+    #[error("must be at most {0} years ago")]
+    TooManyYearsAgo(i32),
     #[error("must be rupees, such as 1499 or 1,499.50")]
     NotRupees,
     #[error("must be more than 0")]

@@ -22,11 +22,13 @@ pub struct HttpError {
     cause: Option<String>,
     /// For the page of a failed sign-in, never sent.
     sign_in_failure: Option<SignInFailure>,
+    /// Where a failed sign-in would have led, never sent.
+    sign_in_target: Option<Box<str>>,
 }
 
 impl HttpError {
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), details: None, cause: None, sign_in_failure: None }
+        Self { code, message: message.into(), details: None, cause: None, sign_in_failure: None, sign_in_target: None }
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "an error is made of what it is about")]
@@ -69,6 +71,17 @@ impl HttpError {
     /// Why a sign-in failed, if that is known.
     pub fn sign_in_failure(&self) -> Option<SignInFailure> {
         self.sign_in_failure
+    }
+
+    /// A path of this app.
+    #[must_use]
+    pub fn with_sign_in_target(self, target: &str) -> Self {
+        Self { sign_in_target: Some(target.into()), ..self }
+    }
+
+    /// Where a failed sign-in would have led, if that is known.
+    pub fn sign_in_target(&self) -> Option<&str> {
+        self.sign_in_target.as_deref()
     }
 
     pub fn status(&self) -> StatusCode {

@@ -10,6 +10,7 @@ pub mod customer_list;
 pub mod customer_pages;
 pub mod desk_bookings;
 pub mod desk_changes;
+pub mod desk_coming;
 pub mod desk_counts;
 pub mod desk_list;
 pub mod desk_pages;

@@ -77,6 +77,10 @@ impl ProviderServer {
     }
 }
 
+pub(super) fn make_signing_keys() {
+    let _ = signing_key(0);
+}
+
 /// Two keys serve all providers of a test run, turn about: making one takes a while.
 pub(super) fn signing_key(rotations: usize) -> &'static RsaKeyPair {
     static KEYS: OnceLock<[RsaKeyPair; 2]> = OnceLock::new();

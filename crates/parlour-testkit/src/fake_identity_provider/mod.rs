@@ -14,6 +14,7 @@ use axum::{Json, Router};
 use reqwest::Url;
 
 use endpoints::{authorize, count_requests, discovery, jwks, token, userinfo};
+use id_token::make_signing_keys;
 use state::{ProviderServer, ProviderState};
 
 pub use state::{CLIENT_ID, CLIENT_SECRET, FakeUser, ProviderFault};
@@ -30,6 +31,8 @@ impl FakeIdentityProvider {
     /// `now` is the provider's clock, in unix seconds.
     pub async fn start(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        // Before anybody waits for an answer: with other tests at the same time it takes longer than a sign-in may wait.
+        tokio::task::spawn_blocking(make_signing_keys).await.expect("keys can be made");
         let issuer = format!("http://{}", listener.local_addr().expect("an address"));
         let person = FakeUser {
             subject: "fake-asha".to_owned(),

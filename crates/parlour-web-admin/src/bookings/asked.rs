@@ -1,5 +1,6 @@
 //! What the address of the list asks for.
 
+use chrono::NaiveDate;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BranchId;
 use parlour_domain::service::ServiceType;
@@ -36,6 +37,16 @@ impl Asked {
             days: DayFilter::read(page),
             text: text.trim().replace('\0', "").chars().take(MAX_SEARCH_CHARS).collect(),
         }
+    }
+
+    /// Whether the list is that of the visits to come: nothing is chosen but the branch.
+    pub(super) fn is_of_coming(&self) -> bool {
+        !self.is_filtered() && !self.days.is_wrong() && self.text.is_empty()
+    }
+
+    /// The address of what is over, and of visits of today in every status.
+    pub(super) fn earlier_address(&self, path: &str, today: NaiveDate) -> String {
+        Self { days: DayFilter::new(None, Some(today)), ..self.clone() }.address(path, None)
     }
 
     /// Whether anything but the branch is chosen.

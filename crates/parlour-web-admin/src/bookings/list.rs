@@ -8,6 +8,7 @@ use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_bookings::DeskBooking;
+use parlour_store::bookings::desk_coming::{self, ComingBookingCursor};
 use parlour_store::bookings::desk_list::DeskBookingCursor;
 use parlour_store::bookings::desk_pages;
 
@@ -36,6 +37,9 @@ pub(crate) struct ListPage {
     pub(crate) sum: String,
     pub(crate) empty: String,
     pub(crate) is_later_page: bool,
+    pub(crate) order: &'static str,
+    /// What is over, from the list of what comes.
+    pub(crate) earlier: Option<String>,
     pub(crate) first: String,
     pub(crate) next: Option<String>,
     pub(crate) file: String,
@@ -61,13 +65,20 @@ pub(crate) struct BookingRow {
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let asked = Asked::read(&page);
     // An address that is not ours shows the first page.
-    let after = page.parameter("after").filter(|text| !text.contains('\0'));
-    let after = after.and_then(|text| DeskBookingCursor::from_text(&text));
-    let is_wrong = asked.days.is_wrong();
-    let mut found =
-        if is_wrong { Vec::new() } else { read_page(&page, &asked, after.clone(), PAGE_SIZE.rows_to_read()).await? };
+    let after = page.parameter("after").filter(|text| !text.contains('\0')).unwrap_or_default();
+    let (is_coming, is_wrong) = (asked.is_of_coming(), asked.days.is_wrong());
+    let (mut found, is_later_page) = if is_wrong {
+        (Vec::new(), false)
+    } else if is_coming {
+        let after = ComingBookingCursor::from_text(&after);
+        (read_coming(&page, &asked, after.clone()).await?, after.is_some())
+    } else {
+        let after = DeskBookingCursor::from_text(&after);
+        (read_page(&page, &asked, after.clone(), PAGE_SIZE.rows_to_read()).await?, after.is_some())
+    };
     let next = PAGE_SIZE.cut(&mut found).map(|last| {
-        let cursor = DeskBookingCursor::of(last).to_text();
+        let cursor =
+            if is_coming { ComingBookingCursor::of(last).to_text() } else { DeskBookingCursor::of(last).to_text() };
         asked.address(LIST_PATH, Some(&cursor))
     });
     let texts = page.texts;
@@ -84,13 +95,28 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
             sum: format::money(sum.sum()),
             rows: found.into_iter().map(|desk| BookingRow::new(desk, context)).collect(),
             empty: empty_text(&asked, text),
-            is_later_page: after.is_some(),
+            is_later_page,
+            order: if is_coming { text.next_first() } else { text.text() },
+            earlier: is_coming.then(|| asked.earlier_address(LIST_PATH, page.today())),
             first: asked.address(LIST_PATH, None),
             next,
             file: asked.address(FILE_PATH, None),
             asked,
         },
     )
+}
+
+async fn read_coming(
+    page: &DeskPage<Receptionist>,
+    asked: &Asked,
+    after: Option<ComingBookingCursor>,
+) -> Result<Vec<DeskBooking>, HttpError> {
+    let (branch, now) = (asked.branch.clone(), page.now());
+    let read = page.caller.read(move |conn, _| {
+        let found = desk_coming::page(conn, branch.as_ref(), now, after.as_ref(), PAGE_SIZE.rows_to_read())?;
+        Ok(found.into_iter().map(|desk| desk.shown_at(now)).collect())
+    });
+    read.await
 }
 
 pub(super) async fn read_page(

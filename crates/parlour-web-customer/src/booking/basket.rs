@@ -2,7 +2,7 @@
 
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, checked_sum};
 use parlour_domain::branch::AvailabilityMode;
-use parlour_domain::ids::ServiceId;
+use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::offer::{OfferDiscount, PricedLine, discounts_by_line, is_running_on};
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
@@ -32,6 +32,15 @@ pub(super) struct BasketLine {
     pub(super) name: String,
     pub(super) price_paise: i64,
     pub(super) minutes: i64,
+}
+
+/// An offer that would apply to a booking.
+#[derive(Debug)]
+pub(super) struct ApplicableOffer {
+    pub(super) id: OfferId,
+    pub(super) slug: String,
+    pub(super) name: String,
+    pub(super) less_paise: i64,
 }
 
 /// Why nothing can be booked with a choice.
@@ -111,8 +120,8 @@ impl Basket {
         self.lines.iter().enumerate().map(|(index, line)| (index, line.id.clone())).collect()
     }
 
-    /// The names of the offers that would apply on a day, and what each takes off.
-    pub(super) async fn offers(&self, page: &PageContext, day: NaiveDate) -> Result<Vec<(String, i64)>, HttpError> {
+    /// The offers that would apply on a day, those that take off most first.
+    pub(super) async fn offers(&self, page: &PageContext, day: NaiveDate) -> Result<Vec<ApplicableOffer>, HttpError> {
         if self.service_type == ServiceType::Spa {
             return Ok(Vec::new());
         }
@@ -130,11 +139,12 @@ impl Basket {
             };
             let runs = is_running_on(offer.is_active, (offer.start_date, offer.end_date), day);
             let less = discounts_by_line(&lines, &discount, &of_today.service_ids).map(|parts| parts.iter().sum());
-            if let Some(less) = less.ok().filter(|less| runs && *less > 0) {
-                found.push((offer.name.clone(), less));
+            if let Some(less_paise) = less.ok().filter(|less| runs && *less > 0) {
+                let (id, slug, name) = (offer.id.clone(), offer.slug.clone(), offer.name.clone());
+                found.push(ApplicableOffer { id, slug, name, less_paise });
             }
         }
-        found.sort_by_key(|(_, less)| std::cmp::Reverse(*less));
+        found.sort_by_key(|offer| std::cmp::Reverse(offer.less_paise));
         Ok(found)
     }
 

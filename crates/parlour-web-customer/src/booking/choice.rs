@@ -55,6 +55,8 @@ pub(crate) struct BookingChoice {
     pub(crate) branch: String,
     /// Of the services, each once.
     pub(crate) slugs: Vec<String>,
+    /// The slug of the offer that the visitor books with.
+    pub(crate) offer: Option<String>,
     pub(crate) day: Option<NaiveDate>,
     /// Where the shown days begin, if no day is chosen.
     pub(crate) from: Option<NaiveDate>,
@@ -81,6 +83,7 @@ impl BookingChoice {
         Self {
             branch: text("at").unwrap_or_default().to_owned(),
             slugs,
+            offer: text("offer").map(str::to_owned),
             day: text("day").and_then(parse_date),
             from: text("from").and_then(parse_date),
             time: text("time").and_then(parse_time),
@@ -101,6 +104,7 @@ impl BookingChoice {
         let mut fields = vec![("at", self.branch.clone())];
         fields.extend(self.slugs.iter().map(|slug| ("s", slug.clone())));
         let mut add = |name, value: Option<String>| fields.extend(value.map(|value| (name, value)));
+        add("offer", self.offer.clone());
         add("from", self.from.filter(|_| self.day.is_none()).map(|from| from.to_string()));
         add("day", self.day.map(|day| day.to_string()));
         add("time", self.time.map(time_value));
@@ -171,9 +175,10 @@ mod tests {
 
     #[test]
     fn a_choice_is_read_again_from_its_address() {
-        let query = "at=b1&s=cut&s=wash&s=cut&day=2027-03-05&time=10:30&with=female&utm_source=ig&utm_campaign=Diwali+%26+more&leadId=l1";
+        let query = "at=b1&s=cut&s=wash&s=cut&offer=glow&day=2027-03-05&time=10:30&with=female&utm_source=ig&utm_campaign=Diwali+%26+more&leadId=l1";
         let choice = read(query.as_bytes());
         assert_eq!(choice.slugs, ["cut", "wash"]);
+        assert_eq!(choice.offer.as_deref(), Some("glow"));
         assert_eq!(choice.with, With::Gender(Gender::Female));
         assert_eq!(choice.utm.campaign.as_deref(), Some("Diwali & more"));
         let address = choice.address("/book/review");

@@ -6,7 +6,7 @@ use http::StatusCode;
 use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffPreference};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ids::{BookingId, OfferId, UserId};
 use parlour_domain::ist::parse_time;
 use parlour_domain::lead::Utm;
 use parlour_http::form::FormBody;
@@ -16,7 +16,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::FormRefusal;
 use parlour_http::shapes::bookings::MAX_NOTES_LENGTH;
-use parlour_store::bookings::booking_records;
+use parlour_store::bookings::{booking_records, checkout};
 use parlour_store::{DbError, Tx};
 
 use super::choice::BookingChoice;
@@ -66,12 +66,13 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
     let shown_total: Option<i64> = form.text("total").parse().ok();
     if shown_total.is_some_and(|shown| shown != review.basket.price_paise) {
         let text = page.texts.booking().price_changed();
-        return show_with(&page, &review, FormState::refused_as(&form.values, StatusCode::CONFLICT, text).into()).await;
+        return show_with(&page, &review, FormState::refused_as(&form.values, StatusCode::CONFLICT, text).into());
     }
     let asked = Asked {
         request: review.request(),
         utm: review.choice.utm.clone(),
         customer: caller.user().clone(),
+        offer: review.chosen_offer().map(|offer| offer.id.clone()),
         is_once_more: !form.text("again").is_empty(),
         is_over_limit: over_limit.is_some(),
     };
@@ -90,7 +91,7 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
             Ok(response)
         }
         Err(FormRefusal::InvalidFields(errors)) => {
-            show_with(&page, &review, FormState::invalid(&form.values, &errors, page.texts, label).into()).await
+            show_with(&page, &review, FormState::invalid(&form.values, &errors, page.texts, label).into())
         }
         Err(FormRefusal::ByUseCase(refusal)) => answer_refusal(&page, review, &form, refusal).await,
     }
@@ -106,6 +107,8 @@ struct Asked {
     request: BookingRequest,
     utm: Utm,
     customer: UserId,
+    /// The offer that the customer books with.
+    offer: Option<OfferId>,
     /// Although the customer has a booking at this time.
     is_once_more: bool,
     /// Whether the customer asks too often. A form that has worked already is still answered with its booking.
@@ -131,6 +134,9 @@ impl Asked {
         }
         request.notes.clone_from(&note.note);
         let booking = bookings::request(tx, context, customer, &request)?;
+        if let Some(offer) = &self.offer {
+            checkout::promise_offer(tx, &booking.id, offer)?;
+        }
         Ok(format!("/visits/{}?new=1", booking.id.as_str()))
     }
 }
@@ -181,5 +187,5 @@ async fn answer_refusal(page: &PageContext, review: Review, form: &FormBody, ref
         AskRefusal::Lead(refusal) => return Err(refusal.into()),
         AskRefusal::Db(error) => return Err(error.into()),
     };
-    show_with(page, &review, state).await
+    show_with(page, &review, state)
 }

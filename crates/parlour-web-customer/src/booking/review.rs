@@ -12,7 +12,7 @@ use parlour_http::respond::HttpResult;
 use parlour_store::catalogue::catalogue_records;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
-use super::basket::{Basket, BasketFault, BasketView};
+use super::basket::{ApplicableOffer, Basket, BasketFault, BasketView};
 use super::calendar_view::ends_at;
 use super::choice::{BookingChoice, With};
 use super::people::with_whom;
@@ -33,6 +33,8 @@ pub(super) struct Review {
     pub(super) basket: Basket,
     pub(super) day: NaiveDate,
     pub(super) time: NaiveTime,
+    /// The one that the visitor books with first, if it applies.
+    offers: Vec<ApplicableOffer>,
     staff: Vec<BookableStaffMember>,
 }
 
@@ -59,7 +61,28 @@ impl Review {
         }
         let branch = find_branch_calendar(page.state.app(), &basket.branch.id, basket.service_type).await?;
         let staff = branch.map_or_else(Vec::new, |branch| branch.staff().to_vec());
-        Ok(Ok(Self { choice, basket, day, time, staff }))
+        let mut offers = basket.offers(page, day).await?;
+        offers.sort_by_key(|offer| choice.offer.as_ref() != Some(&offer.slug));
+        Ok(Ok(Self { choice, basket, day, time, offers, staff }))
+    }
+
+    /// The offer that the visitor books with, if it applies.
+    pub(super) fn chosen_offer(&self) -> Option<&ApplicableOffer> {
+        self.offers.first().filter(|first| self.choice.offer.as_ref() == Some(&first.slug))
+    }
+
+    /// What the page says of offers. The one that was chosen stands alone: a visit is paid with one.
+    fn offer_notes(&self, page: &PageContext) -> Vec<OfferNote> {
+        let text = page.texts.booking();
+        if let Some(chosen) = self.chosen_offer() {
+            let text = text.chosen_offer(&format::money(chosen.less_paise));
+            return vec![OfferNote { name: chosen.name.clone(), text }];
+        }
+        let note = |offer: &ApplicableOffer| OfferNote {
+            name: offer.name.clone(),
+            text: text.offer(&format::money(offer.less_paise)),
+        };
+        self.offers.iter().map(note).collect()
     }
 }
 
@@ -75,6 +98,13 @@ pub(super) struct ReviewState {
     pub(super) same_booking: Option<BookingId>,
 }
 
+/// An offer, and what it takes off.
+#[derive(Debug)]
+pub(crate) struct OfferNote {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
 #[derive(Template)]
 #[template(path = "review.html")]
 pub(crate) struct ReviewPage {
@@ -85,7 +115,9 @@ pub(crate) struct ReviewPage {
     pub(crate) day_name: String,
     pub(crate) times: String,
     pub(crate) with_whom: String,
-    pub(crate) offers: Vec<(String, String)>,
+    pub(crate) offers: Vec<OfferNote>,
+    /// Whether the visitor came from an offer that does not apply.
+    pub(crate) is_offer_missed: bool,
     pub(crate) cancel_rule: String,
     pub(crate) form: FormState,
     /// Value and text of each.
@@ -109,7 +141,7 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
         Err(response) => return Ok(response),
     };
     let note = kept_note::read(&page).unwrap_or_default();
-    show_with(&page, &review, FormState::new([("note", note)]).into()).await
+    show_with(&page, &review, FormState::new([("note", note)]).into())
 }
 
 impl From<FormState> for ReviewState {
@@ -118,10 +150,9 @@ impl From<FormState> for ReviewState {
     }
 }
 
-pub(super) async fn show_with(page: &PageContext, review: &Review, state: ReviewState) -> HttpResult {
+pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState) -> HttpResult {
     let texts = page.texts;
-    let Review { choice, basket, day, time, staff } = review;
-    let offers = basket.offers(page, *day).await?;
+    let Review { choice, basket, day, time, staff, .. } = review;
     let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
     let fields = choice.fields();
     let campaign = choice.campaign_fields();
@@ -136,7 +167,8 @@ pub(super) async fn show_with(page: &PageContext, review: &Review, state: Review
             day_name: format::long_day(*day, page.today(), texts),
             times: format::time_range(*time, ends_at(*time, basket.minutes), texts),
             with_whom: with_whom(&choice.with, staff, texts),
-            offers: offers.into_iter().map(|(name, less)| (name, format::money(less))).collect(),
+            offers: review.offer_notes(page),
+            is_offer_missed: choice.offer.is_some() && review.chosen_offer().is_none(),
             cancel_rule: cancel_rule(page, review),
             form: state.form,
             nearest: nearest.collect(),

@@ -2,6 +2,7 @@
 
 use parlour_app::catalogue::CategoryWithServices;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
+use parlour_domain::ids::ServiceId;
 use parlour_domain::service::ServiceType;
 use parlour_store::catalogue::catalogue_records::Service;
 
@@ -128,20 +129,58 @@ impl ServiceRow {
     }
 }
 
-/// The categories that have something to show, narrowed down to a type and to what was searched for. Those of the
-/// salon come first.
+/// Which of the services a visitor wants to see.
+#[derive(Debug, Default)]
+pub(crate) struct Narrowing<'a> {
+    kind: Option<ServiceType>,
+    /// Words in lower case.
+    searched: Vec<String>,
+    /// Of the offer that the visitor books with: they do not stand in their categories.
+    apart: &'a [ServiceId],
+}
+
+impl<'a> Narrowing<'a> {
+    pub(crate) fn new(kind: Option<ServiceType>, typed: &str, apart: &'a [ServiceId]) -> Self {
+        Self { kind, searched: typed.split_whitespace().map(str::to_lowercase).collect(), apart }
+    }
+
+    /// Whether every word is in the name or description of the service, or in the name of its category.
+    pub(super) fn shows(&self, group: &CategoryWithServices, service: &Service) -> bool {
+        let category = &group.category;
+        let text = format!("{} {} {}", service.name, service.description, category.name).to_lowercase();
+        self.shows_type(category.service_type) && self.searched.iter().all(|word| text.contains(word.as_str()))
+    }
+
+    fn shows_type(&self, kind: ServiceType) -> bool {
+        self.kind.is_none_or(|wanted| wanted == kind)
+    }
+}
+
+/// A service as it can be ticked beside what is ticked already.
+pub(super) fn service_row(
+    group: &CategoryWithServices,
+    service: &Service,
+    basket: &Basket,
+    texts: Texts,
+) -> ServiceRow {
+    let kind = group.category.service_type;
+    let is_ticked = basket.has(service);
+    let is_off = !is_ticked && basket.kind.is_some_and(|chosen| chosen != kind);
+    ServiceRow { is_ticked, is_off, ..ServiceRow::new(service, kind, texts) }
+}
+
+/// The categories that have something to show. Those of the salon come first.
 pub(crate) fn rows_by_category(
     catalogue: &Catalogue,
     basket: &Basket,
-    (kind, typed): (Option<ServiceType>, &str),
+    narrowing: &Narrowing<'_>,
     texts: Texts,
 ) -> Vec<CategoryRows> {
-    let searched: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let has_type = |wanted| catalogue.categories.iter().any(|group| group.category.service_type == wanted);
     let has_both = has_type(ServiceType::Salon) && has_type(ServiceType::Spa);
     let mut shown = Vec::new();
     for of_type in [ServiceType::Salon, ServiceType::Spa] {
-        if kind.is_some_and(|kind| kind != of_type) {
+        if !narrowing.shows_type(of_type) {
             continue;
         }
         let is_off = basket.kind.is_some_and(|chosen| chosen != of_type);
@@ -152,11 +191,8 @@ pub(crate) fn rows_by_category(
             let rows: Vec<ServiceRow> = group
                 .services
                 .iter()
-                .filter(|service| matches_search(service, &group.category.name, &searched))
-                .map(|service| {
-                    let is_ticked = basket.has(service);
-                    ServiceRow { is_ticked, is_off: is_off && !is_ticked, ..ServiceRow::new(service, of_type, texts) }
-                })
+                .filter(|service| !narrowing.apart.contains(&service.id) && narrowing.shows(group, service))
+                .map(|service| service_row(group, service, basket, texts))
                 .collect();
             if rows.is_empty() {
                 continue;
@@ -173,10 +209,4 @@ pub(crate) fn rows_by_category(
         }
     }
     shown
-}
-
-/// Whether every word is in the name or description of the service, or in the name of its category.
-fn matches_search(service: &Service, category: &str, searched: &[String]) -> bool {
-    let text = format!("{} {} {category}", service.name, service.description).to_lowercase();
-    searched.iter().all(|word| text.contains(word.as_str()))
 }

@@ -4,6 +4,7 @@ pub(crate) mod art;
 pub(crate) mod basket;
 pub(crate) mod call_me;
 pub(crate) mod campaign;
+pub(crate) mod chosen_offer;
 pub(crate) mod home;
 pub(crate) mod next_and_last;
 pub(crate) mod offer;

@@ -2,15 +2,18 @@
 
 use chrono::Timelike;
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::MembershipStatus;
 use parlour_http::error::HttpError;
 use parlour_http::sessions::SignedIn;
-use parlour_store::bookings::booking_records::CustomerBooking;
+use parlour_store::bookings::booking_records::{CustomerBooking, OfferedTime};
 use parlour_store::bookings::{customer_pages, last_booking};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
 use parlour_store::memberships::membership_records::{self, Membership};
 
 use super::paths::time_path;
+use crate::own_bookings::booking_parts::{booking_path, is_over, service_names, when_in_sentence};
+use crate::own_bookings::offered_time_view::on_its_day;
 use parlour_web::cache::Catalogue;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::PageContext;
@@ -24,14 +27,25 @@ pub(crate) struct OwnHome {
     pub(crate) hours: Option<HoursCard>,
 }
 
-/// The ticket of the next booking, which is kept up to date while the booking waits for an answer.
+/// What the customer has to answer, and the ticket of the next booking. Both are kept up to date while a booking waits.
 #[derive(Debug, Default)]
 pub(crate) struct NextBooking {
     /// What the page watches.
     pub(crate) topic: Option<String>,
     /// Differs after every change of the ticket.
     pub(crate) version: String,
+    /// Other times that the salon offers, the one that ends next first.
+    pub(crate) offered: Vec<OfferedCard>,
     pub(crate) ticket: Option<Ticket>,
+}
+
+/// Another time for a request: it ends if nobody answers.
+#[derive(Debug)]
+pub(crate) struct OfferedCard {
+    pub(crate) title: String,
+    pub(crate) about: String,
+    pub(crate) answer_by: String,
+    pub(crate) path: String,
 }
 
 #[derive(Debug)]
@@ -94,12 +108,8 @@ pub(super) async fn read_own_home(
     let (coming, last, gems, redeemable, memberships) = found.await?;
     let (texts, now) = (page.texts, page.now());
     // One that was never started counts until its end.
-    let ends_later = |booking: &CustomerBooking| {
-        let booking = &booking.booking;
-        booking.status == BookingStatus::InProgress
-            || (booking.booking_date, booking.end_time) > (now.ist_date(), now.ist_time())
-    };
-    let next = coming.into_iter().find(ends_later).map(|booking| booking.shown_at(now));
+    let coming =
+        coming.into_iter().filter(|found| !is_over(&found.booking, now)).map(|booking| booking.shown_at(now)).collect();
     let name = page.signed_in_user.as_ref().map_or("", |signed_in| signed_in.first_name());
     let greeting = match now.ist_time().hour() {
         ..12 => texts.home().good_morning(name),
@@ -113,32 +123,62 @@ pub(super) async fn read_own_home(
         gems: gems_card(gems, &redeemable, page),
         hours: memberships.iter().find_map(|membership| hours_card(membership, page)),
     };
-    Ok((own, next_booking(next, caller, page)))
+    Ok((own, next_booking(coming, caller, page)))
 }
 
-fn next_booking(next: Option<CustomerBooking>, caller: &SignedIn, page: &PageContext) -> NextBooking {
-    let Some(CustomerBooking { booking, branch_name, .. }) = next else {
-        return NextBooking { version: "none".to_owned(), ..NextBooking::default() };
+/// `coming` begins with the next one.
+fn next_booking(coming: Vec<CustomerBooking>, caller: &SignedIn, page: &PageContext) -> NextBooking {
+    let (mut offered, others): (Vec<CustomerBooking>, Vec<CustomerBooking>) =
+        coming.into_iter().partition(|found| found.booking.offered_time.is_some());
+    offered.sort_by_key(|found| found.booking.offered_time.as_ref().map(|offered| offered.expires_at));
+    let next = others.into_iter().next();
+    let shown: Vec<&CustomerBooking> = offered.iter().chain(&next).collect();
+    let version = |found: &&CustomerBooking| {
+        let booking = &found.booking;
+        let number = booking.offered_time.as_ref().map_or(0, |offered| offered.number);
+        format!("{}-{}-{}-{number}", booking.id, booking.updated_at.millis(), booking.status)
     };
+    let versions: Vec<String> = shown.iter().map(version).collect();
+    let is_waiting = shown.iter().any(|found| found.booking.status == BookingStatus::Pending);
+    let card = |found: &CustomerBooking| Some(offered_card(found, found.booking.offered_time.as_ref()?, page));
+    NextBooking {
+        topic: is_waiting.then(|| format!("customer:{}", caller.user())),
+        version: if versions.is_empty() { "none".to_owned() } else { versions.join(" ") },
+        offered: offered.iter().filter_map(card).collect(),
+        ticket: next.map(|next| ticket(next, page)),
+    }
+}
+
+fn offered_card(found: &CustomerBooking, offered: &OfferedTime, page: &PageContext) -> OfferedCard {
+    let (texts, context) = (page.texts, page.text_context());
+    let at = Timestamp::from_ist(offered.booking_date, offered.start_time);
+    let answer_by = when_in_sentence(offered.expires_at, context.now, texts);
+    let place = texts.home().with_whom_where(&offered.staff_name, &found.branch_name);
+    OfferedCard {
+        title: texts.offered_time().title(&on_its_day(at, context)),
+        about: format!("{}, {place}", service_names(&found.booking)),
+        answer_by: texts.booking_timeline().answer_by(&answer_by),
+        path: booking_path(&found.booking.id),
+    }
+}
+
+fn ticket(CustomerBooking { booking, branch_name, .. }: CustomerBooking, page: &PageContext) -> Ticket {
     let (texts, today) = (page.texts, page.today());
     let text = texts.home();
-    let has_offer = booking.offered_time.is_some();
     let (status, status_class) = match booking.status {
-        BookingStatus::Pending if has_offer => (text.time_offered(), "offered"),
         BookingStatus::Pending => (text.pending(), "pending"),
         BookingStatus::InProgress => (text.in_progress(), "progress"),
         _ => (text.confirmed(), "confirmed"),
     };
-    let names: Vec<&str> = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
     let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
-    let path = format!("/visits/{}", booking.id);
-    let ticket = Ticket {
+    let path = booking_path(&booking.id);
+    Ticket {
         when: text.next_visit_in((booking.booking_date - today).num_days()),
         status,
         status_class,
         arch: DateArch::of(booking.booking_date, today, texts),
         time: format::time_range(booking.start_time, booking.end_time, texts),
-        services: names.join(", "),
+        services: service_names(&booking),
         place: match staff {
             Some(staff) => text.with_whom_where(staff, &branch_name),
             None => branch_name,
@@ -146,12 +186,6 @@ fn next_booking(next: Option<CustomerBooking>, caller: &SignedIn, page: &PageCon
         calendar_path: format!("/api/bookings/{}/calendar.ics", booking.id),
         move_path: booking.status.is_upcoming().then(|| format!("{path}/move")),
         path,
-    };
-    let is_waiting = booking.status == BookingStatus::Pending;
-    NextBooking {
-        topic: is_waiting.then(|| format!("customer:{}", caller.user())),
-        version: format!("{}-{}-{status_class}", booking.id, booking.updated_at.millis()),
-        ticket: Some(ticket),
     }
 }
 

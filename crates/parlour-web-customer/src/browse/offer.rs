@@ -9,10 +9,11 @@ use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
+use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::offers::offer_records;
 
 use super::campaign::Campaign;
-use super::paths::{book_path, offer_path, service_path};
+use super::paths::{book_with_offer_path, offer_path, service_path};
 use crate::public_page::answer_or_prepare;
 use crate::structured_data;
 use parlour_texts::Texts;
@@ -45,7 +46,7 @@ impl OfferCard {
 }
 
 /// An offer whose value was removed says only its name.
-fn cut(found: &OfferWithServices, texts: Texts) -> (String, &'static str) {
+pub(super) fn cut(found: &OfferWithServices, texts: Texts) -> (String, &'static str) {
     let (offer, text) = (&found.offer, texts.offer());
     match offer.offer_type {
         OfferType::Percentage => {
@@ -115,7 +116,6 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
         .filter_map(|id| catalogue.find(|service| service.id == *id))
         .map(|(_, service)| service)
         .collect();
-    let slugs = services.iter().map(|service| service.slug.as_str());
     let call_me = match services.first() {
         Some(first) => format!("/call-me?service={}", encode(&first.slug)),
         None => "/call-me".to_owned(),
@@ -125,7 +125,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
         description: found.offer.description.clone(),
         until: texts.offer().until(&format::day(found.offer.end_date, page.today(), texts)),
         terms: found.offer.terms.clone().filter(|terms| !terms.is_empty()),
-        book_path: campaign.link(&book_path(None, slugs)),
+        book_path: campaign.link(&book_with_offer_path(&found.offer.slug, ticked(found, &services))),
         call_me_path: campaign.link(&call_me),
         services: services
             .iter()
@@ -137,4 +137,12 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
             })
             .collect(),
     }
+}
+
+/// What is ticked for a visitor who follows an offer: nothing, for the visitor chooses. There is no choice where the
+/// offer has one service, or one price for all of them together.
+fn ticked<'a>(found: &OfferWithServices, services: &[&'a Service]) -> Vec<&'a str> {
+    let has_choice = services.len() > 1 && found.offer.offer_type != OfferType::ComboPrice;
+    let slugs = services.iter().map(|service| service.slug.as_str());
+    if has_choice { Vec::new() } else { slugs.collect() }
 }

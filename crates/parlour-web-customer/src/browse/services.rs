@@ -7,8 +7,9 @@ use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 
-use super::basket::{Basket, CategoryRows, ServiceRow, rows_by_category};
+use super::basket::{Basket, CategoryRows, Narrowing, ServiceRow, rows_by_category};
 use super::campaign::Campaign;
+use super::chosen_offer::ChosenOffer;
 use super::opening::{Holidays, opening};
 use crate::public_page::answer_or_prepare;
 use parlour_web::cache::current_catalogue;
@@ -27,6 +28,10 @@ pub(crate) struct ServicesPage {
     pub(crate) search: Option<SearchBox>,
     /// Empty if there is only one type.
     pub(crate) types: Vec<TypeButton>,
+    /// What the visitor books with, if it came from an offer.
+    pub(crate) offer: Option<ChosenOffer>,
+    /// Whether the link names an offer that has ended.
+    pub(crate) is_offer_over: bool,
     pub(crate) groups: Vec<CategoryRows>,
     /// Ticked services that the search or the type leaves out.
     pub(crate) chosen_elsewhere: Vec<ServiceRow>,
@@ -82,8 +87,13 @@ async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {
     let kind = page.parameter("type").and_then(|kind| ServiceType::parse(&kind)).filter(|_| has_both);
     let typed = page.parameter("q").unwrap_or_default().trim().to_owned();
 
-    let groups = rows_by_category(&catalogue, &basket, (kind, &typed), texts);
-    let shown = |slug: &str| groups.iter().flat_map(|group| &group.rows).any(|row| row.slug == slug);
+    let named = page.parameter("offer").filter(|slug| !slug.is_empty());
+    let found = named.as_ref().and_then(|slug| catalogue.offers.iter().find(|found| found.offer.slug == *slug));
+    let narrowing = Narrowing::new(kind, &typed, found.map_or(&[][..], |found| &found.service_ids));
+    let offer = found.map(|found| ChosenOffer::new(found, &catalogue, &basket, &narrowing, page));
+    let groups = rows_by_category(&catalogue, &basket, &narrowing, texts);
+    let rows = || offer.iter().flat_map(|offer| &offer.rows).chain(groups.iter().flat_map(|group| &group.rows));
+    let shown = |slug: &str| rows().any(|row| row.slug == slug);
     let chosen_elsewhere: Vec<ServiceRow> = basket.rows.iter().filter(|row| !shown(&row.slug)).cloned().collect();
     let count: usize = catalogue.categories.iter().map(|group| group.services.len()).sum();
 
@@ -115,8 +125,10 @@ async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {
         branches,
         search: (count >= SEARCH_FROM).then(|| SearchBox { typed: typed.clone(), hint: text.search_in(count) }),
         types: if has_both { types.into() } else { Vec::new() },
-        found_nothing: groups.is_empty() && !typed.is_empty(),
+        found_nothing: rows().next().is_none() && !typed.is_empty(),
+        is_offer_over: named.is_some() && offer.is_none(),
         left_out: (basket.left_out > 0).then(|| text.left_out(basket.left_out)),
+        offer,
         groups,
         chosen_elsewhere,
         basket,

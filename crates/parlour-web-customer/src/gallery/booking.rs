@@ -16,7 +16,7 @@ use crate::booking::choice::{BookingChoice, With};
 use crate::booking::confirm;
 use crate::booking::move_booking::MovePage;
 use crate::booking::people::{PersonView, people};
-use crate::booking::review::{NotOfferedPage, ReviewPage};
+use crate::booking::review::{NotOfferedPage, OfferNote, ReviewPage};
 use crate::booking::time::TimePage;
 use parlour_web::form::FormState;
 use parlour_web::format::{self, DateArch};
@@ -59,6 +59,14 @@ const REVIEW: Screen = Screen {
             ReviewPage { frame, ..review(FormState::default()) }.render()
         }),
         state("signed-in", "With an offer that may apply", || review(FormState::default()).render()),
+        state("offer", "With the offer that it was chosen from", || {
+            let offers =
+                vec![OfferNote { name: "Diwali glow".to_owned(), text: TEXTS.booking().chosen_offer("₹300") }];
+            ReviewPage { offers, ..review(FormState::default()) }.render()
+        }),
+        state("offer-missed", "The offer is for other services", || {
+            ReviewPage { offers: Vec::new(), is_offer_missed: true, ..review(FormState::default()) }.render()
+        }),
         state("time-taken", "Somebody was quicker, other times are free", || {
             let nearest = text_list([("15:45", "3:45 pm"), ("17:15", "5:15 pm"), ("18:00", "6:00 pm")]);
             ReviewPage { nearest, ..review(refused_whole(TEXTS.booking().time_taken())) }.render()
@@ -219,7 +227,8 @@ fn review(form: FormState) -> ReviewPage {
         day_name: format::long_day(in_days(2), today(), TEXTS),
         times: "4:30 – 6:15 pm".to_owned(),
         with_whom: text.with_person("Meera"),
-        offers: text_list([("Wash and go", "₹200")]),
+        offers: vec![OfferNote { name: "Wash and go".to_owned(), text: text.offer("₹200") }],
+        is_offer_missed: false,
         cancel_rule: text.cancel_that_day("12:30 pm"),
         form,
         nearest: Vec::new(),

@@ -10,8 +10,9 @@ use parlour_store::branches::branch_records::Branch;
 use super::sample::{TEXTS, catalogue, in_days, public_frame, refused_form, salon, today};
 use super::screen::{Screen, state};
 use crate::browse::art::drawing;
-use crate::browse::basket::{Basket, rows_by_category};
+use crate::browse::basket::{Basket, Narrowing, rows_by_category};
 use crate::browse::call_me::{self, CallMePage, ServiceGroup};
+use crate::browse::chosen_offer::ChosenOffer;
 use crate::browse::offer::{OfferCard, OfferPage, OfferedService, ShownOffer};
 use crate::browse::service::{ServicePage, SimilarService};
 use crate::browse::services::{BranchOption, SearchBox, ServicesPage, TypeButton};
@@ -48,6 +49,17 @@ const SERVICES: Screen = Screen {
             let mut page = services(&[], None, "");
             page.branches.truncate(1);
             page.render()
+        }),
+        state("offer", "From an offer: its services stand first", || {
+            let mut page = services(&["haircut"], None, "");
+            let rows = page.groups.iter_mut().take(2).filter_map(|group| group.rows.pop()).collect();
+            let text = TEXTS.services().offer_takes_off("20%", "Mon 30 Nov");
+            let heading = TEXTS.services().with_offer("Diwali glow");
+            page.offer = Some(ChosenOffer { slug: "diwali-glow".to_owned(), heading, text, rows });
+            page.render()
+        }),
+        state("offer-over", "From an offer that has ended", || {
+            ServicesPage { is_offer_over: true, ..services(&[], None, "") }.render()
         }),
         state("opening-soon", "A salon without a branch yet", || {
             ServicesPage { branches: Vec::new(), ..services(&[], None, "") }.render()
@@ -130,7 +142,7 @@ fn services(ticked: &[&str], kind: Option<ServiceType>, typed: &str) -> Services
     let catalogue = catalogue();
     let slugs: Vec<String> = ticked.iter().map(|slug| (*slug).to_owned()).collect();
     let basket = Basket::new(&slugs, &catalogue, TEXTS);
-    let groups = rows_by_category(&catalogue, &basket, (kind, typed), TEXTS);
+    let groups = rows_by_category(&catalogue, &basket, &Narrowing::new(kind, typed, &[]), TEXTS);
     let is_shown = |slug: &str| groups.iter().flat_map(|group| &group.rows).any(|row| row.slug == slug);
     let button = |value, name, of| TypeButton { value, name, is_current: kind == of };
     let option = |(place, branch): (usize, Branch)| BranchOption {
@@ -152,6 +164,8 @@ fn services(ticked: &[&str], kind: Option<ServiceType>, typed: &str) -> Services
         chosen_elsewhere: basket.rows.iter().filter(|row| !is_shown(&row.slug)).cloned().collect(),
         found_nothing: groups.is_empty(),
         left_out: (basket.left_out > 0).then(|| text.left_out(basket.left_out)),
+        offer: None,
+        is_offer_over: false,
         groups,
         basket,
         campaign: Vec::new(),

@@ -11,7 +11,7 @@ use crate::account::person_fields::{self, PersonFields};
 use crate::booking::basket::BasketView;
 use crate::booking::calendar_view::{CalendarView, PartOfDay};
 use crate::booking::people::PersonView;
-use crate::browse::basket::{Basket, ServiceRow, rows_by_category};
+use crate::browse::basket::{Basket, Narrowing, ServiceRow, rows_by_category};
 use crate::browse::home::{BranchCard, CategoryTile};
 use crate::browse::next_and_last::NextBooking;
 use crate::browse::offer::OfferCard;
@@ -73,7 +73,7 @@ struct ComponentsPage {
 
 pub(super) fn render() -> askama::Result<String> {
     let errors = [("phone", NotAPhone.into()), ("dateOfBirth", FieldError::Required), ("gender", FieldError::Required)];
-    let statuses = ["pending", "offered", "confirmed", "progress"];
+    let statuses = ["pending", "confirmed", "progress"];
     ComponentsPage {
         frame: Frame { flash: Some(TEXTS.flash().own_booking_moved()), ..frame("Components", Tab::Book) },
         icons: ICONS,
@@ -104,7 +104,7 @@ pub(super) fn render() -> askama::Result<String> {
 fn service_rows() -> Vec<ServiceRow> {
     let catalogue = catalogue();
     let basket = Basket::new(&["hair-spa".to_owned()], &catalogue, TEXTS);
-    let groups = rows_by_category(&catalogue, &basket, (None, ""), TEXTS);
+    let groups = rows_by_category(&catalogue, &basket, &Narrowing::default(), TEXTS);
     let mut rows: Vec<ServiceRow> = groups.iter().flat_map(|group| &group.rows).cloned().collect();
     let last = rows.len().saturating_sub(1);
     rows.swap(2, last);

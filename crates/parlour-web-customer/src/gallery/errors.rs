@@ -40,6 +40,11 @@ const ERROR: Screen = Screen {
             let page = page(text.sign_in_failed_title(), text.sign_in_not_confirmed());
             render(&ErrorPageContent { retry: RETRY, ..page })
         }),
+        state("sign-in-cancelled", "A sign-in for a booking was cancelled", || {
+            let text = TEXTS.errors();
+            let page = page(text.not_signed_in_title(), text.sign_in_cancelled_booking());
+            render(&ErrorPageContent { retry: RETRY, booking: Some("/book/review"), ..page })
+        }),
         state("conflict", "What was asked for is no longer possible", || {
             render(&page(TEXTS.errors().conflict_title(), TEXTS.errors().conflict()))
         }),
@@ -81,7 +86,7 @@ fn page(heading: &'static str, text: &'static str) -> ErrorPageContent<'static> 
 }
 
 fn message(heading: &'static str, text: &'static str) -> ErrorPageContent<'static> {
-    ErrorPageContent { heading, text, retry: None, request_id: None, unsubscribe_button: None }
+    ErrorPageContent { heading, text, retry: None, booking: None, request_id: None, unsubscribe_button: None }
 }
 
 fn render(content: &ErrorPageContent<'_>) -> askama::Result<String> {

@@ -9,7 +9,7 @@ use super::sample::{TEXTS, at, catalogue, days_ago, frame, in_days, public_frame
 use super::screen::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::home::{BranchCard, CategoryTile, HomePage};
-use crate::browse::next_and_last::{BookAgain, GemsCard, HoursCard, NextBooking, OwnHome, Ticket};
+use crate::browse::next_and_last::{BookAgain, GemsCard, HoursCard, NextBooking, OfferedCard, OwnHome, Ticket};
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::{Frame, SignedInUser, Tab};
 
@@ -29,7 +29,13 @@ const HOME: Screen = Screen {
         }),
         state("confirmed", "Signed in, the next visit is confirmed", || own_home("confirmed").render()),
         state("pending", "Signed in, the next visit waits for an answer", || own_home("pending").render()),
-        state("offered", "Signed in, another time is offered", || own_home("offered").render()),
+        state("offered", "Signed in, another time is offered", || {
+            HomePage {
+                next: NextBooking { offered: vec![offered_card()], ..ticket("confirmed") },
+                ..own_home("confirmed")
+            }
+            .render()
+        }),
         state("in-progress", "Signed in, during the visit", || own_home("progress").render()),
         state("nothing-planned", "Signed in without a visit to come, membership or enough gems", || {
             HomePage { own: Some(own(&[], 0)), next: no_ticket(), ..home(true) }.render()
@@ -97,7 +103,6 @@ pub(super) fn ticket(status_class: &'static str) -> NextBooking {
     let text = TEXTS.home();
     let (status, is_now) = match status_class {
         "pending" => (text.pending(), false),
-        "offered" => (text.time_offered(), false),
         "progress" => (text.in_progress(), true),
         _ => (text.confirmed(), false),
     };
@@ -113,7 +118,16 @@ pub(super) fn ticket(status_class: &'static str) -> NextBooking {
         calendar_path: "#".to_owned(),
         move_path: (!is_now).then(|| "/visits/1/move".to_owned()),
     };
-    NextBooking { topic: None, version: status_class.to_owned(), ticket: Some(ticket) }
+    NextBooking { version: status_class.to_owned(), ticket: Some(ticket), ..NextBooking::default() }
+}
+
+fn offered_card() -> OfferedCard {
+    OfferedCard {
+        title: TEXTS.offered_time().title("on Sat 21 Nov at 5:15 pm"),
+        about: "Gel nails, with Meera, Aangan Indiranagar".to_owned(),
+        answer_by: TEXTS.booking_timeline().answer_by("today, 6:00 pm"),
+        path: "/visits/1".to_owned(),
+    }
 }
 
 pub(super) fn no_ticket() -> NextBooking {

@@ -54,7 +54,7 @@ pub(crate) struct BookingView {
     pub(crate) lines: Vec<Line>,
     pub(crate) actions: Vec<Action>,
     pub(crate) steps: Vec<Step>,
-    /// What the customer should know about cancelling and moving.
+    /// What the customer should know about the price, cancelling and moving.
     pub(crate) rules: Vec<String>,
     pub(crate) offered_time: Option<OfferedTimeView>,
 }
@@ -248,5 +248,6 @@ fn rules(read: &BookingRead, context: TextContext) -> Vec<String> {
     let move_check = check_customer_move(read.found.booking.status, read.history.customer_reschedule_count);
     let is_moved_twice = move_check == Err(CustomerMoveRefusal::TooOften);
     let moving = is_moved_twice.then(|| text.moved_twice().to_owned());
-    [cancelling].into_iter().chain(moving).collect()
+    let offer = read.offer.as_deref().map(|name| text.offer(name));
+    offer.into_iter().chain([cancelling]).chain(moving).collect()
 }

@@ -42,7 +42,7 @@ pub(super) fn day_and_time(at: Timestamp, now: Timestamp, texts: Texts) -> Strin
 }
 
 /// The same inside a sentence: `today, 4:30 pm`.
-pub(super) fn when_in_sentence(at: Timestamp, now: Timestamp, texts: Texts) -> String {
+pub(crate) fn when_in_sentence(at: Timestamp, now: Timestamp, texts: Texts) -> String {
     let day = match (at.ist_date() - now.ist_date()).num_days() {
         0 => texts.dates().today().to_lowercase(),
         1 => texts.dates().tomorrow().to_lowercase(),
@@ -56,8 +56,14 @@ pub(crate) fn starts_at<S>(booking: &Booking<S>) -> Timestamp {
     Timestamp::from_ist(booking.booking_date, booking.start_time)
 }
 
+/// Whether its time has passed, although nobody has said what became of it.
+pub(crate) fn is_over<S>(booking: &Booking<S>, now: Timestamp) -> bool {
+    let ends_at = (booking.booking_date, booking.end_time);
+    booking.status != BookingStatus::InProgress && ends_at <= (now.ist_date(), now.ist_time())
+}
+
 /// `Haircut, Pedicure`.
-pub(super) fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {
+pub(crate) fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {
     let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
     names.collect::<Vec<_>>().join(", ")
 }

@@ -10,6 +10,7 @@ use parlour_store::bookings::booking_records::{self, CustomerBooking};
 use parlour_store::bookings::customer_pages::{self, BookingHistory};
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
+use parlour_store::offers::offer_records;
 
 use super::booking_parts::starts_at;
 use parlour_web::page::SignedInPage;
@@ -21,6 +22,8 @@ pub(crate) struct BookingRead {
     pub(crate) history: BookingHistory,
     pub(crate) invoice: Option<BookingInvoice>,
     pub(crate) branch: Option<Branch>,
+    /// The name of the offer that it was booked with, or was paid with.
+    pub(crate) offer: Option<String>,
 }
 
 impl BookingRead {
@@ -31,7 +34,12 @@ impl BookingRead {
             .read(move |conn, _| {
                 let missing = || HttpError::not_found("This visit");
                 let found = booking_records::find_customer_booking(conn, &id, &user)?.ok_or_else(missing)?;
+                let offer = match &found.booking.offer_id {
+                    Some(offer) => offer_records::by_id(conn, offer)?.map(|offer| offer.name),
+                    None => None,
+                };
                 Ok(Self {
+                    offer,
                     history: customer_pages::find_history(conn, &id, &user)?.ok_or_else(missing)?,
                     invoice: invoices::find_own_by_booking(conn, &id, &user)?,
                     branch: branch_changes::by_id(conn, &found.booking.branch_id)?,

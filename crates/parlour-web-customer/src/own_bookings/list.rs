@@ -7,7 +7,7 @@ use parlour_http::respond::HttpResult;
 use parlour_store::bookings::booking_records::CustomerBooking;
 use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 
-use super::booking_parts::{Badge, book_again_path, booking_path, service_names, staff_names, tel_link};
+use super::booking_parts::{Badge, book_again_path, booking_path, is_over, service_names, staff_names, tel_link};
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
@@ -59,7 +59,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     // An address that is not ours shows the first page.
     let after = page.parameter("older").and_then(|text| PastBookingCursor::from_text(&text));
     let (user, from) = (page.signed_in_user.id.clone(), after.clone());
-    let (coming, mut past) = page
+    let (mut coming, mut past) = page
         .caller
         .read(move |conn, _| {
             let coming = match &from {
@@ -69,6 +69,9 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
             Ok((coming, customer_pages::past_page(conn, &user, from.as_ref(), PAGE_SIZE.rows_to_read())?))
         })
         .await?;
+    // The next one first; what nobody has completed yet comes last.
+    let now = page.now();
+    coming.sort_by_key(|found| is_over(&found.booking, now));
     let older = PAGE_SIZE.cut(&mut past).map(|last| {
         let cursor = PastBookingCursor::of(last).to_text();
         format!("/visits?older={}", encode(&cursor))

@@ -7,7 +7,7 @@ pub(crate) mod cancel;
 pub(crate) mod invoices;
 pub(crate) mod list;
 pub(crate) mod notifications;
-mod offered_time_view;
+pub(crate) mod offered_time_view;
 pub(crate) mod rewards;
 pub(crate) mod time_offer;
 pub(crate) mod timeline;

@@ -49,7 +49,7 @@ impl OfferedTimeView {
 }
 
 /// `tomorrow at 3:00 pm`, `on Sat 6 Mar at 3:00 pm`.
-fn on_its_day(at: Timestamp, context: TextContext) -> String {
+pub(crate) fn on_its_day(at: Timestamp, context: TextContext) -> String {
     let (text, time) = (context.texts.offered_time(), format::time(at.ist_time(), context.texts));
     match (at.ist_date() - context.today()).num_days() {
         0 => text.today_at(&time),

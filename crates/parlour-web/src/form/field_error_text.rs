@@ -29,6 +29,7 @@ pub fn field_error_text(error: &FieldError, field: &str, texts: Texts) -> String
         FieldError::NotATime => text.time(field),
         FieldError::NotAChoice(_) => text.choice(field),
         FieldError::NotInThePast => text.past_date(field),
+        FieldError::TooManyYearsAgo(years) => text.too_many_years_ago(field, *years),
         FieldError::NotRupees => text.rupees(field),
         FieldError::NotAboveZero => text.above_zero(field),
         FieldError::UnknownService => text.unknown_service(field),

@@ -136,6 +136,11 @@ impl FormState {
         errors.filter_map(move |(at, (path, text))| is_first(at, path).then_some((path.as_str(), text.as_str())))
     }
 
+    /// How many fields are wrong.
+    pub fn error_count(&self) -> usize {
+        self.errors().count()
+    }
+
     pub fn has_errors(&self) -> bool {
         !self.errors.is_empty()
     }

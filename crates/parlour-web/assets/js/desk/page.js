@@ -30,6 +30,15 @@ addEventListener('keydown', event => {
   if (event.key === 'Escape' && !event.defaultPrevented) closeMenus();
 });
 
+// A link to a part that is closed opens it.
+function openTarget() {
+  const [target] = all(':target');
+  for (let part = target?.closest('details'); part; part = part.parentElement?.closest('details')) part.open = true;
+  target?.scrollIntoView({ block: 'nearest' });
+}
+addEventListener('hashchange', openTarget);
+openTarget();
+
 addEventListener('live', event => {
   const isLost = /** @type {CustomEvent<number>} */ (event).detail >= 3;
   for (const notice of all('[data-offline]')) {

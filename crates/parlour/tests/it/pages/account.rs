@@ -93,12 +93,20 @@ async fn a_form_that_is_not_complete_is_shown_again() {
     assert!(page.field_error("dateOfBirth").unwrap().contains("in the past"), "{}", page.text());
     assert_eq!(page.texts_of("div.errors li").len(), 3, "{:?}", page.texts_of("div.errors"));
     assert!(page.texts_of("div.errors").concat().contains("Gender is required"));
+    assert_eq!(page.texts_of("div.errors h2"), ["Please correct these 3 things"]);
     let kept = page.form_with("phone");
     assert_eq!((kept.value("phone"), kept.value("dateOfBirth")), (Some("90000 0014"), Some("2030-01-01")));
     assert!(kept.values("membershipAlertsEnabled").is_empty());
     assert_eq!(own_profile(&asha).await["phone"], Value::Null, "nothing was saved");
 
-    let filled = kept.with("phone", "90000 00014").with("dateOfBirth", "1994-02-11").with("gender", "other");
+    // A mistyped year is a date in the past: the reason says what is wrong with it.
+    let filled = kept.with("phone", "90000 00014").with("gender", "other");
+    let page = browser.submit(&filled.clone().with("dateOfBirth", "1890-02-11")).await.expect_status(422);
+    let reason = "Date of birth must be at most 130 years ago. Please check the year";
+    assert!(page.field_error("dateOfBirth").unwrap().contains(reason), "{}", page.text());
+    assert_eq!(page.texts_of("div.errors h2"), ["Please correct this"]);
+
+    let filled = filled.with("dateOfBirth", "1994-02-11");
     let page = browser.submit(&filled.with("marketingConsent", "true")).await;
     assert_leads_to(&page, "/");
     let profile = own_profile(&asha).await;
@@ -439,7 +447,7 @@ async fn account_story(options: ChromiumOptions) {
     visitor.wait_for("input[name=marketingConsent]:enabled").await;
     visitor.press_button("Save").await;
     visitor.wait_for_text("Mobile number is required").await;
-    assert!(visitor.focused().await.contains("Please look at this again"), "{}", visitor.focused().await);
+    assert!(visitor.focused().await.contains("Please correct these 2 things"), "{}", visitor.focused().await);
     visitor.fill("phone", "9000000014").await;
     visitor.tick("gender", "female").await;
     visitor.press_button("Save").await;

@@ -370,6 +370,38 @@ async fn offers_that_would_apply_are_named() {
 }
 
 #[test_on_both_engines]
+async fn the_offer_that_was_chosen_is_kept_to_the_booking() {
+    let salon = live_salon().await;
+    insert_offer(&salon, "summer", "percentage", 20, &["service-cut", "service-wash"]).await;
+    insert_offer(&salon, "winter", "flat", 50_000, &["service-cut"]).await;
+    let asha = salon.customer("Asha").await;
+    let mut browser = browser_of(&salon, &asha);
+    let page = browser.visit("/offers/summer").await;
+    let page = browser.click_link(&page, "Book with this offer").await;
+    let page = browser.submit_and_follow(&page.form_with("s").with("s", "cut").press("Choose a time")).await;
+    let page = browser.click_link(&page, "Fri 5 Mar 17 free").await;
+    let page = browser.submit_and_follow(&page.form_with("time").with("time", "12:00")).await;
+    assert!(page.has_text("summer takes ₹240 off at the counter."), "{}", page.text());
+    assert!(!page.has_text("winter"), "one offer is chosen, and it is another");
+    let page = browser.submit_and_follow(&page.form_with_button("Confirm").press("Confirm")).await;
+    assert!(page.has_text("With summer: the price comes down at the counter."), "{}", page.text());
+    assert_eq!(list_own_bookings(&asha).await[0]["offerId"], "summer");
+
+    // For other services, or on a day when it does not run, the offer is not promised.
+    let page =
+        browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "14:00").replace("s=cut", "s=colour"))).await;
+    assert!(page.has_text("Your offer is not for these services on this day."), "{}", page.text());
+    assert_eq!(
+        page.link_named("Change the services").url.query_pairs().find(|(name, _)| name == "offer").unwrap().1,
+        "summer"
+    );
+    expect_redirect(&mut browser, &page.form_with_button("Confirm").press("Confirm")).await;
+    let page = browser.visit(&format!("{}&offer=summer", review_path("2027-05-03", "10:00"))).await;
+    assert!(page.has_text("Your offer is not for these services on this day."), "{}", page.text());
+    assert_eq!(count_rows(&salon, "summer", "select count(*) from bookings where offer_id = $1").await, 1);
+}
+
+#[test_on_both_engines]
 async fn a_visit_is_moved_twice_and_no_third_time() {
     let salon = live_salon().await;
     let desk = salon.member("Desk", Role::Receptionist).await;

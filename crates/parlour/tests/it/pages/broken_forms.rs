@@ -7,11 +7,15 @@ use parlour_domain::rate_limit::Quota;
 use parlour_http::limits::Quotas;
 use parlour_store::cache_topics::{self, CacheTopic};
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, list_own_bookings, shown_booking};
+use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
+use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
+use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::database::{count_rows, write_transaction};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::live_salon::FRIDAY;
 use parlour_testkit::fixtures::small_salon::PUNE;
+use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, run, test_on_both_engines};
 use serde_json::json;
 
@@ -319,6 +323,11 @@ const TOO_WIDE: &str = "const root = document.documentElement, width = root.clie
     const sticksOut = element => element.getBoundingClientRect().right > width && !element.closest('.days, .who');
     return [...document.querySelectorAll('body *')].filter(sticksOut).map(element => element.outerHTML.slice(0, 80));";
 
+/// What is wider than its window or the box that clips it.
+const CUT_OFF: &str = "const root = document.documentElement, width = root.clientWidth;
+    const sticksOut = element => element.getBoundingClientRect().right > width + 1 && !element.closest('.days, .who, .offers, svg, .vh');
+    return [...document.querySelectorAll('body *')].filter(sticksOut).map(element => element.outerHTML.slice(0, 80));";
+
 /// Words that are 40 % longer, on the narrowest phone; text twice as large; a window zoomed to 200 %.
 #[test]
 fn long_words_and_large_text_fit() {
@@ -382,6 +391,71 @@ fn a_window_at_200_percent_shows_everything() {
         visitor.press_button("10:30 am").await;
         visitor.wait_for_path("/book/review").await;
         visitor.press_button("Confirm").await;
+        assert_eq!(list_own_bookings(&asha).await.len(), 1);
+    });
+}
+
+/// Of somebody with gems and a membership; the way to the messages stays as well.
+#[test]
+fn rewards_in_large_text_fit() {
+    run(Engine::Sqlite, async || {
+        let salon = insert_membership_tiers(live_salon().await).await;
+        let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+        make_service_redeemable(&salon, "service-cut", 10).await;
+        make_service_redeemable(&salon, "service-colour", 400).await;
+        let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
+        record_session(&desk, &membership, &massage_session(90)).await.expect_created();
+        adjust_gems(&salon, &asha, 100).await;
+        let id = create_booking(&asha, &haircut_request_at(FRIDAY, "10:00")).await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().width(320)).await;
+        visitor.sign_in_as(&asha).await;
+        for width in [320, 390] {
+            let size = json!({ "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": true });
+            visitor.cdp("Emulation.setDeviceMetricsOverride", &size).await;
+            for path in ["/", "/rewards", "/visits", "/me", &format!("/visits/{id}")] {
+                visitor.open_unchecked(path).await;
+                visitor.execute("document.documentElement.style.fontSize = '200%'", &[]).await;
+                assert_eq!(visitor.execute(TOO_WIDE, &[]).await, json!([]), "{path} at {width}");
+                assert_eq!(visitor.execute(CUT_OFF, &[]).await, json!([]), "{path} at {width}");
+                let bell =
+                    "const { left, right, top, bottom } = document.querySelector('.bellbtn').getBoundingClientRect();
+                    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;";
+                assert_eq!(visitor.execute(bell, &[]).await, true, "{path} at {width}");
+            }
+        }
+        salon.leaves_due_jobs("nobody reads the e-mails");
+    });
+}
+
+/// A finger taps once more when the next page is there already: the first moment of a page takes no taps.
+#[test]
+fn a_late_second_tap_does_not_hit_the_next_page() {
+    run(Engine::Sqlite, async || {
+        let salon = live_salon().await;
+        let asha = salon.customer("Asha").await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::desktop().width(390)).await;
+        visitor.sign_in_as(&asha).await;
+        visitor.open(&review_path(FRIDAY, "12:00")).await;
+        // The first moment again, and for as long as this looks.
+        let first_moment = "document.body.style.setProperty('animation', 'none', 'important');
+            document.body.getBoundingClientRect();
+            document.body.style.removeProperty('animation');
+            for (const animation of document.body.getAnimations()) animation.pause();
+            const { left, top, width, height } = document.querySelector('.bar button').getBoundingClientRect();
+            return [left + width / 2, top + height / 2];";
+        let place = visitor.execute(first_moment, &[]).await;
+        let tap = async || {
+            for kind in ["mousePressed", "mouseReleased"] {
+                let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+                visitor.cdp("Input.dispatchMouseEvent", &event).await;
+            }
+        };
+        tap().await;
+        visitor.execute("for (const animation of document.body.getAnimations()) animation.finish();", &[]).await;
+        assert_eq!(visitor.path().await, "/book/review");
+        assert!(list_own_bookings(&asha).await.is_empty());
+        tap().await;
+        visitor.wait_until("the visit is shown", "return location.pathname.startsWith('/visits/')").await;
         assert_eq!(list_own_bookings(&asha).await.len(), 1);
     });
 }

@@ -13,6 +13,7 @@ use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
 use parlour_testkit::actions::memberships::{create_membership, ten_hour_sale};
 use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::actions::visits::offer_time;
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
@@ -246,8 +247,14 @@ async fn an_offer_leads_to_a_booking_or_a_call() {
     assert_eq!(page.texts_of("ul.rows h3"), ["cut", "wash"], "a service that is not offered is left out");
 
     let booking = browser.click_link(&page, "Book with this offer").await;
-    assert_eq!(booking.form_with("s").values("s"), ["cut", "wash"]);
-    assert_eq!(booking.form_with("s").value("utm_source"), Some("insta"));
+    let form = booking.form_with("s");
+    assert!(form.values("s").is_empty(), "the customer chooses");
+    assert_eq!((form.value("offer"), form.value("utm_source")), (Some("summer"), Some("insta")));
+    assert_eq!(booking.texts_of("h2")[0], "With summer");
+    assert!(booking.has_text("20% off, till Fri 30 Apr. Choose what you would like of these"), "{}", booking.text());
+    let slugs = form.options("s").into_iter().map(|(slug, _)| slug).collect::<Vec<_>>();
+    assert_eq!(slugs[..2], ["cut".to_owned(), "wash".to_owned()], "its services stand first");
+    assert_eq!(slugs.iter().filter(|slug| *slug == "cut").count(), 1, "and once");
     let call = browser
         .open(
             page.links()
@@ -265,6 +272,29 @@ async fn an_offer_leads_to_a_booking_or_a_call() {
     let page = browser.visit("/offers/winter").await.expect_status(410);
     assert_eq!(page.heading(), "This offer has ended");
     let _ = browser.visit("/offers/nothing").await.expect_status(404);
+}
+
+#[test_on_both_engines]
+async fn an_offer_without_a_choice_is_ticked() {
+    let salon = listening_salon().await;
+    insert_offer(&salon, "one", "percentage", 20, &["service-cut"]).await;
+    insert_offer(&salon, "together", "combo_price", 100_000, &["service-cut", "service-wash"]).await;
+    let mut browser = Browser::at(&salon, AppKind::Customer);
+    for (offer, ticked) in [("one", vec!["cut"]), ("together", vec!["cut", "wash"])] {
+        let page = browser.visit(&format!("/offers/{offer}")).await;
+        let page = browser.click_link(&page, "Book with this offer").await;
+        assert_eq!(page.form_with("s").values("s"), ticked, "{offer}");
+    }
+    assert!(
+        browser.visit("/book?offer=together").await.has_text("All of these together cost ₹1,000, till Fri 30 Apr.")
+    );
+    // A search narrows the services of the offer as well, and keeps it.
+    let page = browser.visit("/book?offer=together&q=wash").await;
+    assert_eq!(page.form_with("s").value("offer"), Some("together"));
+    assert!(page.form_with("s").options("s").iter().all(|(slug, _)| slug != "cut"));
+    let page = browser.visit("/book?offer=last-year&s=cut").await;
+    assert!(page.has_text("This offer has ended. You can book its services at their usual price."), "{}", page.text());
+    assert_eq!(page.form_with("s").value("offer"), None);
 }
 
 #[test_on_both_engines]
@@ -326,7 +356,7 @@ async fn a_signed_in_customer_finds_the_next_visit_and_books_the_last_one_again(
     let id = create_booking(&asha, &haircut_request()).await;
     let page = browser.visit("/").await;
     let ticket = page.texts_of("article.ticket").remove(0);
-    for part in ["Your next visit, in 4 days", "Waiting for us", "FRI 5 MAR", "11:00 – 11:45 am", "cut", "PUN"] {
+    for part in ["Your next visit, in 4 days", "Not confirmed yet", "FRI 5 MAR", "11:00 – 11:45 am", "cut", "PUN"] {
         assert!(ticket.contains(part), "{part}: {ticket}");
     }
     assert_eq!(page.attributes_of("section[data-part=next]", "data-live"), [format!("customer:{}", asha.id())]);
@@ -357,6 +387,39 @@ async fn a_signed_in_customer_finds_the_next_visit_and_books_the_last_one_again(
     assert!(page.has_text("left of 10 h"), "{}", page.text());
     adjust_gems(&salon, &asha, 100).await;
     assert!(browser.visit("/").await.has_text("Enough for wash"));
+    salon.leaves_due_jobs("e-mails and checks are not what this story is about");
+}
+
+#[test_on_both_engines]
+async fn an_offered_time_that_will_end_stands_first() {
+    let salon = listening_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let next = create_booking(&asha, &haircut_request_at("2027-03-03", "11:00")).await;
+    approve_booking(&desk, &next, STYLIST).await.expect_ok();
+    let [late, soon] = ["2027-03-05", "2027-03-04"].map(|day| haircut_request_at(day, "11:00"));
+    let (late, soon) = (create_booking(&asha, &late).await, create_booking(&asha, &soon).await);
+    offer_time(&desk, &soon, ("2027-03-04", "15:00"), STYLIST).await.expect_ok();
+    salon.advance_seconds(3_600);
+    offer_time(&desk, &late, ("2027-03-05", "15:00"), STYLIST).await.expect_ok();
+
+    let mut browser = Browser::at(&salon, AppKind::Customer);
+    browser.sign_in_as(&asha);
+    let page = browser.visit("/").await;
+    let shown = page.texts_of("section[data-part=next] article");
+    assert_eq!(shown.len(), 3, "{shown:?}");
+    for part in ["Could you come on Thu 4 Mar at 3:00 pm?", "cut, with stylist, PUN", "answer by tomorrow, 10:00 am"] {
+        assert!(shown[0].contains(part), "{part}: {}", shown[0]);
+    }
+    assert!(shown[1].contains("on Fri 5 Mar at 3:00 pm?") && shown[1].contains("answer by tomorrow, 11:00 am"));
+    assert!(shown[2].contains("Your next visit, in 2 days"), "{}", shown[2]);
+    let answers = page.attributes_of("section[data-part=next] a.main", "href");
+    assert_eq!(answers, [format!("/visits/{soon}"), format!("/visits/{late}")]);
+    assert_eq!(page.attributes_of("section[data-part=next]", "data-live"), [format!("customer:{}", asha.id())]);
+    // The first ends, and is a request again.
+    salon.advance_seconds(23 * 3_600);
+    let shown = browser.visit("/").await.texts_of("section[data-part=next] article");
+    assert_eq!(shown.len(), 2, "{shown:?}");
+    assert!(shown[0].contains("on Fri 5 Mar"), "{shown:?}");
     salon.leaves_due_jobs("e-mails and checks are not what this story is about");
 }
 
@@ -445,6 +508,25 @@ fn the_basket_counts_while_tapping() {
     });
 }
 
+/// Neither the bar at the top nor the list of categories below it covers what somebody jumps to.
+#[test]
+fn a_jump_to_a_category_shows_its_heading() {
+    run(Engine::Sqlite, async || {
+        let salon = TestSalon::for_browsers().await;
+        let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
+        let is_shown = "const heading = document.querySelector(':target h2')?.getBoundingClientRect();
+            const covered = document.querySelector('.sticky').getBoundingClientRect().bottom;
+            return !!heading && heading.top >= covered && heading.bottom <= innerHeight;";
+        visitor.open("/book").await;
+        visitor.click(".sticky .chip:nth-child(4)").await;
+        visitor.wait_until("the fourth category is shown", is_shown).await;
+        visitor.open("/").await;
+        visitor.click("ul.cats li:nth-child(3) a").await;
+        visitor.wait_for_path("/book").await;
+        visitor.wait_until("the third category is shown", is_shown).await;
+    });
+}
+
 #[test]
 fn the_next_visit_turns_confirmed_before_the_eyes() {
     run(Engine::Sqlite, async || {
@@ -454,7 +536,7 @@ fn the_next_visit_turns_confirmed_before_the_eyes() {
         let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().dark()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open("/").await;
-        assert!(visitor.has_text("Waiting for us").await);
+        assert!(visitor.has_text("Not confirmed yet").await);
         salon.advance_seconds(1);
         approve_booking(&desk, &id, STYLIST).await.expect_ok();
         visitor.wait_for_text("Confirmed").await;

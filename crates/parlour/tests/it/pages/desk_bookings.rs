@@ -76,7 +76,7 @@ async fn the_list_shows_every_visit_with_its_sum() {
     let page = story.browser().visit("/bookings?at=all").await;
     assert_eq!(
         (page.heading().as_str(), rows(&page)),
-        ("Bookings", vec!["massage".into(), "colour".into(), "cut".into()])
+        ("Bookings", vec!["cut".into(), "colour".into(), "massage".into()])
     );
     for part in ["Fri 5 Mar", "11:00 am", "Asha Rao", "for Her mother", "stylist", "Confirmed", "₹1,200", "nobody yet"]
     {
@@ -91,7 +91,7 @@ async fn each_filter_narrows_the_list_and_stays_in_the_form() {
     let story = story().await;
     let mut browser = story.browser();
     for (query, expected) in [
-        ("", vec!["massage", "cut"]),
+        ("", vec!["cut", "massage"]),
         ("at=branch-goa", vec!["colour"]),
         ("at=all&status=confirmed", vec!["cut"]),
         ("at=all&type=spa", vec!["massage"]),
@@ -121,11 +121,38 @@ async fn each_filter_narrows_the_list_and_stays_in_the_form() {
     story.salon.leaves_due_jobs("nobody reads the letter");
 }
 
+/// What is over, or does not take place, is one link away.
+#[test_on_both_engines]
+async fn the_next_visit_stands_first() {
+    let story = empty_story().await;
+    let asha = story.salon.customer("Asha").await;
+    let mut made = Vec::new();
+    for (day, time) in
+        [("2027-03-09", "12:00"), ("2027-03-01", "11:00"), ("2027-03-01", "16:00"), ("2027-03-02", "10:00")]
+    {
+        made.push(create_booking(&asha, &haircut_request_at(day, time)).await);
+    }
+    set_booking_status(&story.salon, &made[3], "cancelled").await;
+    // To 12:00, when the first visit is over.
+    story.salon.advance_seconds(2 * 3_600);
+    let mut browser = story.browser();
+    let page = browser.visit("/bookings").await;
+    let paths = |page: &Page| page.attributes_of("td.num a", "href");
+    let of = |some: &[usize]| some.iter().map(|at| format!("/bookings/{}", made[*at])).collect::<Vec<_>>();
+    assert_eq!(paths(&page), of(&[2, 0]));
+    assert!(page.has_text("To come, the next visit first."), "{}", page.text());
+    let earlier = browser.click_link(&page, "Today and earlier, in every status").await;
+    assert_eq!(paths(&earlier), of(&[2, 1]));
+    assert!(earlier.has_text("The latest day first."), "{}", earlier.text());
+    assert_eq!(paths(&browser.visit("/bookings?status=cancelled").await), of(&[3]));
+    story.salon.leaves_due_jobs("nobody answers");
+}
+
 #[test_on_both_engines]
 async fn what_is_empty_says_so() {
     let story = empty_story().await;
     let mut browser = story.browser();
-    assert!(browser.visit("/bookings").await.has_text("Nothing is booked yet."));
+    assert!(browser.visit("/bookings").await.has_text("No visit is to come."));
     assert!(browser.visit("/bookings?status=rejected").await.has_text("No visit is like that."));
     assert!(browser.visit("/bookings?q=nobody").await.has_text("No visit is found by “nobody” here."));
     let wrong = browser.visit("/bookings?from=2027-03-02&to=2027-03-01").await.expect_status(422);

@@ -78,6 +78,35 @@ async fn an_advertisement_leads_to_a_first_visit_without_scripts() {
     assert_attributed(&campaign_in_report(&salon).await);
 }
 
+/// Whoever thinks better of it at the provider finds the booking as it was.
+#[test_on_both_engines]
+async fn a_cancelled_sign_in_keeps_the_booking() {
+    let salon = salon_with_advertisement().await;
+    let mut browser = Browser::at(&salon, AppKind::Customer);
+    let page = browser.visit(ADVERTISEMENT).await;
+    let form = page.form_with("s");
+    let (slug, _) = form.options("s").into_iter().next().expect("a service");
+    let page = browser.submit_and_follow(&form.with("s", &slug).press("Choose a time")).await;
+    let form = page.form_with("time");
+    let (time, _) = form.options("time").into_iter().next().expect("a free time");
+    let review = browser.submit_and_follow(&form.with("time", &time)).await;
+
+    let provider = browser.click_link(&review, "Continue with Google").await;
+    let page = browser.submit_and_follow(&provider.form_with("cancel").with("cancel", "yes")).await.expect_status(401);
+    assert_eq!(page.heading(), "You are not signed in");
+    assert!(page.has_text("Your booking is as you left it; sign in to send it."), "{}", page.text());
+    let back = browser.click_link(&page, "Back to my booking").await.expect_status(200);
+    assert_eq!((chosen(&back), sorted_query(&back)), (chosen(&review), sorted_query(&review)));
+    // Trying again leads to the same booking.
+    let provider = browser.click_link(&page, "Try again").await;
+    let new = provider.form_with("email").with("name", "Meera Iyer").with("email", "meera@example.in");
+    let page = browser.submit_and_follow(&new).await;
+    assert_eq!(
+        page.form_with("phone").value("returnTo"),
+        Some(back.url.as_str().strip_prefix(salon.url(AppKind::Customer)).unwrap())
+    );
+}
+
 #[test]
 fn an_advertisement_leads_to_a_first_visit_on_a_phone() {
     run(Engine::Sqlite, async || {

@@ -84,7 +84,7 @@ async fn coming_visits_stand_before_past_ones_by_month() {
     assert!(!page.body.contains(&others), "somebody else's visit");
     let text = page.text();
     for part in
-        ["Fri 5 Mar, 11:00 – 11:45 am", "with stylist, PUN", "₹1,200", "Confirmed", "Waiting for us", "Cancelled"]
+        ["Fri 5 Mar, 11:00 – 11:45 am", "with stylist, PUN", "₹1,200", "Confirmed", "Not confirmed yet", "Cancelled"]
     {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -92,6 +92,25 @@ async fn coming_visits_stand_before_past_ones_by_month() {
     assert_eq!(again, vec!["/book/time?at=branch-pune&s=cut"; 3]);
     let page = browser.visit(&format!("/visits/{next}")).await;
     expect_heading(&page, 200, "See you on Friday");
+}
+
+/// A visit that nobody started or completed is not the next one.
+#[test_on_both_engines]
+async fn the_next_visit_stands_first() {
+    let salon = listening_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mut made = Vec::new();
+    for day in ["2027-03-02", "2027-03-03", "2027-03-04"] {
+        let id = create_booking(&asha, &haircut_request_at(day, "11:00")).await;
+        approve_booking(&desk, &id, STYLIST).await.expect_ok();
+        made.push(id);
+    }
+    // Two days later at 10:00: the visit of the second day begins in an hour.
+    salon.advance_seconds(2 * 86_400);
+    let page = browser_of(&salon, &asha).visit("/visits").await;
+    let expected: Vec<String> = [&made[1], &made[2], &made[0]].iter().map(|id| format!("/visits/{id}")).collect();
+    assert_eq!(page.attributes_of("a.go", "href"), expected);
+    salon.leaves_due_jobs("e-mails and checks are not what this story is about");
 }
 
 #[test_on_both_engines]
@@ -129,9 +148,15 @@ async fn a_visit_shows_where_it_stands() {
     let page = browser.visit(&format!("{path}?new=1")).await;
     expect_heading(&page, 200, "We have your request");
     let text = page.text();
-    for part in
-        [&number, "Waiting for us", "No perfume, please", "Whoever is free", "MG Road", "₹1,200", "within 30 minutes"]
-    {
+    for part in [
+        &number,
+        "Not confirmed yet",
+        "No perfume, please",
+        "Whoever is free",
+        "MG Road",
+        "₹1,200",
+        "within 30 minutes",
+    ] {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert_eq!(page.texts_of("ol.line h3"), ["Asked", "We look for the best chair", "Confirmed", "Your visit"]);
@@ -341,7 +366,7 @@ async fn what_is_wrong_with_the_form_stands_beside_its_field() {
     expect_heading(&page, 422, "Withdraw your request?");
     let error = page.field_error("text").unwrap();
     assert!(error.starts_with("Your text must be at most 500 characters"), "{error}");
-    assert!(page.has_text("Please look at this again"), "{}", page.text());
+    assert!(page.has_text("Please correct this"), "{}", page.text());
     let form = page.form_with("text");
     assert_eq!((form.value("text"), form.value("reason")), (Some(long.as_str()), Some("time")));
     let page = browser.submit(&form.with("text", &long[1..]).forge("reason", "weather")).await;

@@ -25,6 +25,7 @@ use super::moving::Moving;
 use super::queue::{Queue, Waiting, read_waiting};
 use super::view::{Board, ColumnEntry, DayContext};
 use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::booking::Question;
 use crate::{booking, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
@@ -61,8 +62,11 @@ pub(super) struct BoardPage {
     queue: Queue,
     sheet: Option<String>,
     moving: Option<Moving>,
-    /// Why an act was refused.
+    /// Why an act was refused, and what does it all the same.
     refusal: Option<String>,
+    question: Option<Question>,
+    /// Where the form of the question goes: to the address that it came from.
+    here: String,
     /// The versions of the columns that a script shows already: of twenty, a change concerns one or two.
     known_columns: Vec<String>,
 }
@@ -224,6 +228,8 @@ impl BoardPage {
             sheet,
             moving,
             refusal: None,
+            question: None,
+            here: page.address().to_owned(),
             known_columns: page.parameter("known").unwrap_or_default().split(' ').map(str::to_owned).collect(),
         }
     }
@@ -242,9 +248,9 @@ impl BoardPage {
     }
 
     #[must_use]
-    pub(super) fn refused(self, form: &FormState) -> Self {
+    pub(super) fn refused(self, form: &FormState, question: Option<Question>) -> Self {
         let field_error = form.errors().next().map(|(_, sentence)| sentence.to_owned());
-        Self { refusal: form.refusal.clone().or(field_error), ..self }
+        Self { refusal: form.refusal.clone().or(field_error), question, ..self }
     }
 
     fn text(&self) -> BoardTexts {

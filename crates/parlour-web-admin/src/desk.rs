@@ -14,7 +14,7 @@ use parlour_app::notifications::wording::word_content;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::booking::BookingAct;
-use parlour_domain::ids::UserId;
+use parlour_domain::ids::{BranchId, UserId};
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
@@ -261,6 +261,12 @@ impl DeskFrame {
         Self { is_slim: true, ..self }
     }
 
+    /// For what belongs to one branch, whichever somebody works with.
+    #[must_use]
+    pub(crate) fn of_branch(self, id: &BranchId) -> Self {
+        Self { branch: self.salon.branch(id.as_str()).cloned(), ..self }
+    }
+
     pub(crate) fn text(&self) -> DeskFrameTexts {
         self.texts.desk_frame()
     }
@@ -300,6 +306,11 @@ impl DeskFrame {
             Place::Leads => self.counts.leads,
             _ => 0,
         }
+    }
+
+    /// On the board alone: elsewhere a number that somebody types beside its field would lead away.
+    pub(crate) fn has_branch_keys(&self) -> bool {
+        self.is_slim
     }
 
     pub(crate) fn is_branch(&self, branch: &Branch) -> bool {

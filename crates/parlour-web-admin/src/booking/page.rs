@@ -57,7 +57,7 @@ pub(super) fn show_page(
     let booking = &read.found.booking;
     let board = format!("/board?at={}&day={}", booking.branch_id, booking.booking_date);
     let (number, name) = (booking.booking_number.clone(), read.found.customer_name.clone());
-    let frame = page.desk_frame(page.texts.desk_booking().title(&name), Place::Board);
+    let frame = page.desk_frame(page.texts.desk_booking().title(&name), Place::Board).of_branch(&booking.branch_id);
     let around = Surroundings {
         context: page.text_context(),
         salon: page.salon.name.clone(),

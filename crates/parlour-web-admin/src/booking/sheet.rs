@@ -315,9 +315,9 @@ impl Sheet {
         self.refused.is_of(name) || self.open_act == name
     }
 
-    /// Whether the fields of another time are open: there is nothing to choose from, or what was typed there is wrong.
-    fn is_open_times(&self, name: &str, times: &TimesOfDay) -> bool {
-        times.choices.is_empty() || (self.refused.is_of(name) && self.refused.state.value("slot").is_empty())
+    /// Whether the fields of another time are open: what was typed there was refused.
+    fn is_open_times(&self, name: &str) -> bool {
+        self.refused.is_of(name) && self.refused.state.value("slot").is_empty()
     }
 
     fn date_value(&self) -> String {

@@ -372,7 +372,7 @@ home-next_visit_in = { $days ->
  }
 # Arguments: $staff, $branch
 home-with_whom_where = with { $staff }, { $branch }
-home-pending = Waiting for us
+home-pending = Not confirmed yet
 home-time_offered = New time offered
 home-confirmed = Confirmed
 home-in_progress = In progress
@@ -638,7 +638,7 @@ booking_list-no_older = There are no older visits.
 
 ## Booking status
 
-booking_status-pending = Waiting for us
+booking_status-pending = Not confirmed yet
 booking_status-offered = New time offered
 booking_status-confirmed = Confirmed
 booking_status-in_progress = In progress
@@ -1144,7 +1144,7 @@ desk_frame-key_decline = Decline
 
 ## Desk status
 
-desk_status-pending = Waiting for us
+desk_status-pending = To be answered
 desk_status-offered = Other time offered
 desk_status-confirmed = Confirmed
 desk_status-arrived = Arrived

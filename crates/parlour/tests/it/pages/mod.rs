@@ -13,6 +13,7 @@ mod desk_invoices;
 mod desk_leads;
 mod desk_live;
 mod desk_memberships;
+mod desk_mistakes;
 mod desk_new_booking;
 mod desk_own;
 mod desk_refresh;

@@ -84,7 +84,7 @@ async fn coming_visits_stand_before_past_ones_by_month() {
     assert!(!page.body.contains(&others), "somebody else's visit");
     let text = page.text();
     for part in
-        ["Fri 5 Mar, 11:00 – 11:45 am", "with stylist, PUN", "₹1,200", "Confirmed", "Waiting for us", "Cancelled"]
+        ["Fri 5 Mar, 11:00 – 11:45 am", "with stylist, PUN", "₹1,200", "Confirmed", "Not confirmed yet", "Cancelled"]
     {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -130,7 +130,7 @@ async fn a_visit_shows_where_it_stands() {
     expect_heading(&page, 200, "We have your request");
     let text = page.text();
     for part in
-        [&number, "Waiting for us", "No perfume, please", "Whoever is free", "MG Road", "₹1,200", "within 30 minutes"]
+        [&number, "Not confirmed yet", "No perfume, please", "Whoever is free", "MG Road", "₹1,200", "within 30 minutes"]
     {
         assert!(text.contains(part), "{part} in {text}");
     }

@@ -220,14 +220,16 @@ impl UndoOffer {
     fn of(left: &LeftFlash, here: &str) -> Option<Self> {
         let act = match left.flash {
             Flash::BoardArrived | Flash::BookingArrived => BookingAct::Arrive,
-            Flash::BoardStarted | Flash::BookingStarted => BookingAct::Start,
+            Flash::BoardStarted | Flash::BookingStarted | Flash::WalkInStarted => BookingAct::Start,
             Flash::BoardNoShow | Flash::BookingNoShow => BookingAct::NoShow,
             Flash::BookingRejected => BookingAct::Reject,
             Flash::BookingCancelled => BookingAct::Cancel,
             _ => return None,
         };
-        let path = format!("/bookings/{}/undo", left.about.as_ref()?);
-        Some(Self { path, act: act.as_str(), back: here.to_owned() })
+        // A walk-in begins on the page of a new visit, which leads to the visit's own.
+        let id =
+            left.about.as_deref().or_else(|| here.strip_prefix("/bookings/").filter(|id| !id.contains(['/', '?'])))?;
+        Some(Self { path: format!("/bookings/{id}/undo"), act: act.as_str(), back: here.to_owned() })
     }
 }
 

@@ -121,8 +121,7 @@ fn free_start(
         let of_person = free.iter().find(|(id, ..)| *id == needed.staff_id);
         of_person.is_some_and(|(.., cells)| needed.cells.without(cells) == CellSet::NONE)
     };
-    let keeps_people =
-        lines.iter().all(|line| line.staff_id.is_some()) && line_times(start, lines).iter().all(is_free);
+    let keeps_people = lines.iter().all(|line| line.staff_id.is_some()) && line_times(start, lines).iter().all(is_free);
     let span = total_length(lines).span(start);
     let own = lines.first().and_then(|line| line.staff_id.as_ref());
     let can_do_all = || free.iter().filter(|(.., cells)| cells.contains_all(span));

@@ -19,11 +19,13 @@ use parlour_web::flash::{Flash, see_other_after};
 use parlour_web::page::see_other;
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    change(&page, id, &form, Flash::BoardArrived, |tx, context, id| Ok(use_cases::arrive(tx, context, id).map(drop)?)).await
+    change(&page, id, &form, Flash::BoardArrived, |tx, context, id| Ok(use_cases::arrive(tx, context, id).map(drop)?))
+        .await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    change(&page, id, &form, Flash::BoardStarted, |tx, context, id| Ok(use_cases::start(tx, context, id).map(drop)?)).await
+    change(&page, id, &form, Flash::BoardStarted, |tx, context, id| Ok(use_cases::start(tx, context, id).map(drop)?))
+        .await
 }
 
 pub(super) async fn mark_no_show(

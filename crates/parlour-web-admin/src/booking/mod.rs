@@ -19,8 +19,8 @@ use axum::routing::{get, post};
 use parlour_http::state::HttpState;
 
 pub(crate) use self::page::sheet;
-pub(crate) use self::sheet::{booking_path, is_wished, preselected};
 pub(crate) use self::question::{Question, ask_about_move, ask_about_no_show, is_sure};
+pub(crate) use self::sheet::{booking_path, is_wished, preselected};
 pub(crate) use self::sheet_refusal::SheetRefusal;
 pub(crate) use self::text::{availability_text, book_again_path, day_and_range};
 pub(crate) use self::times::{TimesOfDay, with_chosen_time};

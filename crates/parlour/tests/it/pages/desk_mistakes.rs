@@ -279,8 +279,19 @@ async fn every_page_of_the_desk_names_its_branch() {
     let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
     let mut browser = desk_browser(&salon, &desk);
     let pages = [
-        "/board", "/requests", "/bookings", "/customers", "/leads", "/memberships", "/invoices", "/day-close", "/my",
-        "/bookings/new", "/board/blocks", "/requests/declined", "/search?q=asha",
+        "/board",
+        "/requests",
+        "/bookings",
+        "/customers",
+        "/leads",
+        "/memberships",
+        "/invoices",
+        "/day-close",
+        "/my",
+        "/bookings/new",
+        "/board/blocks",
+        "/requests/declined",
+        "/search?q=asha",
     ];
     for (branch, name) in [(GOA, "GOA"), (PUNE, "PUN")] {
         browser.visit(&format!("/board?at={branch}")).await;
@@ -307,9 +318,8 @@ async fn a_phone_opens_on_everyone() {
     let desk = receptionist(&salon).await;
     book(&desk, &salon, "Asha", "12:00", STYLIST).await;
     let phone = desk.clone().with_header("user-agent", "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Mobile");
-    let html = async |person: &Person, path: &str| {
-        String::from_utf8(person.get(path).await.bytes.clone()).expect("a page")
-    };
+    let html =
+        async |person: &Person, path: &str| String::from_utf8(person.get(path).await.bytes.clone()).expect("a page");
     assert!(html(&phone, BOARD).await.contains("class=\"agenda\""));
     assert!(html(&phone, &format!("{BOARD}&view=columns")).await.contains("<ol class=\"col"));
     assert!(html(&desk, BOARD).await.contains("<ol class=\"col"));

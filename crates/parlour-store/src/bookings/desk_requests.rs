@@ -22,8 +22,7 @@ parlour_db::cursor! { RequestCursor { booking_date, start_time, id } }
 /// Those of days that are over come last: nobody waits for them at the door. Few wait at a time, so they are sorted
 /// after the index of those that wait has found them.
 const OF_PAGE: &str = " from bookings b
-     where b.status = 'pending' and b.branch_id = $1
-         and (b.booking_date < $2, b.booking_date, b.start_time, b.id) > ($3, $4, $5, $6)
+     where b.status = 'pending' and b.branch_id = $1 and (b.booking_date < $2, b.booking_date, b.start_time, b.id) > ($3, $4, $5, $6)
      order by b.booking_date < $2, b.booking_date, b.start_time, b.id limit $7";
 
 /// The requests of a branch that wait for an answer, today's first, then by their start, from after a position on.

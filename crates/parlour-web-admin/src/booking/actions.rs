@@ -17,7 +17,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_http::shapes::bookings::DeskCancelBody;
 use parlour_http::shapes::customers::NoteBody;
 use parlour_store::Tx;
-use parlour_store::bookings::{booking_records, desk_changes};
+use parlour_store::bookings::{booking_records, desk_bookings, desk_changes};
 
 use super::page::show_page;
 use super::question::{ask_about_no_show, is_sure};
@@ -176,8 +176,8 @@ impl UndoneAct {
         if self.named.is_empty() {
             return Ok(());
         }
-        let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
-        let act = use_cases::find_undoable(tx, &booking, now)?;
+        let found = desk_bookings::find_desk_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
+        let act = use_cases::find_undoable(tx, &found.booking, now)?;
         if act.is_some_and(|act| act.as_str() == self.named) { Ok(()) } else { Err(SheetRefusal::ChangedMeanwhile) }
     }
 }

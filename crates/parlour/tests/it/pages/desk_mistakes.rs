@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::desk_board::number_of;
 use super::desk_visit::{MEERA, act, desk_browser, live_friday, open_friday};
-use super::visits::browser_of;
+use super::visits::{browser_of, onboarded_customer};
 
 const BOARD: &str = "/board?at=branch-pune&day=2027-03-05";
 
@@ -335,8 +335,8 @@ async fn visitor_of(salon: &TestSalon, desk: &Person, options: ChromiumOptions) 
 fn keys_lose_nothing_and_a_move_takes_one_enter() {
     run(Engine::Sqlite, async || {
         let salon = live_friday().await;
-        let desk = receptionist(&salon).await;
-        let id = book(&desk, &salon, "Asha", "12:00", STYLIST).await;
+        let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
+        let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
         let visitor = visitor_of(&salon, &desk, ChromiumOptions::desktop()).await;
         // A note that is half typed stays, whatever is pressed beside it.
         visitor.open(&format!("/bookings/{id}")).await;

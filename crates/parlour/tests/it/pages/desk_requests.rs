@@ -81,7 +81,7 @@ async fn requests_of_today_come_first_by_their_start_with_their_age() {
         assert!(page.has_text(part), "{part} in {}", page.text());
     }
     let label = &page.attributes_of("svg[role=img]", "aria-label")[0];
-    assert!(label.contains("12:00 pm: staff-meera free; stylist free"), "{label}");
+    assert!(label.contains("11:00 am: staff-meera free; stylist free"), "{label}");
     assert_eq!(
         link_target(&page, "Today, 12:00 – 12:45 pm"),
         format!("/bookings/{first}?back=%2Frequests%3Fat%3Dbranch-pune")

@@ -45,10 +45,13 @@ help?.addEventListener('click', event => {
 /** @param {string} key */
 function find(key) {
   const [dialog] = all('dialog[open]'), selector = `[data-key="${CSS.escape(key)}"]`;
-  const scope = dialog ? null : document.activeElement?.closest('[data-scope]');
+  // Where the focus is, else the first: a key never means another request.
+  const scope = dialog ? null : document.activeElement?.closest('[data-scope]') ?? all('[data-scope]').find(isVisible);
+  /** @param {Element} element */
+  const isMeant = element => isVisible(element) && [null, scope].includes(element.closest('[data-scope]'));
   // The page before its frame: 1 is cash at the checkout, and a branch elsewhere.
   const root = dialog ?? document, own = all(`main ${selector}`, root);
-  return [...(scope ? all(selector, scope) : []), ...own, ...all(selector, root)].find(isVisible);
+  return [...(scope ? all(selector, scope) : []), ...own, ...all(selector, root)].find(isMeant);
 }
 
 /** Whether somebody has filled in a part of it and not sent it. Lists that are searched lose nothing. @param {HTMLFormElement} form */

@@ -88,7 +88,7 @@ async fn a_move_onto_a_break_or_another_visit_asks_first() {
 
     // Where everybody is free nobody is asked.
     let page = browser.visit(&format!("/bookings/{id}")).await;
-    browser.submit_and_follow(&act(&page, "Move the visit").with("startTime", "16:00")).await.expect_status(200);
+    browser.submit_and_follow(&act(&page, "Move the visit").with("startTime", "16:00")).await;
     assert_eq!(place_of(&desk, &id).await.0, json!("16:00:00"));
 }
 
@@ -103,7 +103,7 @@ async fn a_no_show_before_its_time_asks_first() {
     let page = browser.submit(&act(&page, "Mark as no-show")).await.expect_status(409);
     expect_texts(&page, &["This visit begins: Today, 12:00 pm. Nobody can have missed it yet."]);
     assert_eq!(status_of(&desk, &on_sheet).await, "confirmed");
-    browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await.expect_status(200);
+    browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
     assert_eq!(status_of(&desk, &on_sheet).await, "no_show");
 
     let page = browser.visit(BOARD).await;
@@ -218,7 +218,7 @@ async fn free_times_are_chosen() {
     let page = browser.submit_and_follow(&day.with("day", "2027-03-08")).await;
     let form = act(&page, "Offer this time");
     let slot = form.options("slot")[2].0.clone();
-    browser.submit_and_follow(&form.with("slot", &slot)).await.expect_status(200);
+    browser.submit_and_follow(&form.with("slot", &slot)).await;
     let offered = stored_booking(&desk, &request).await["offeredTime"].clone();
     assert_eq!(offered["bookingDate"], "2027-03-08");
     assert!(slot.starts_with(&offered["startTime"].as_str().unwrap()[..5]), "{slot}: {offered}");
@@ -245,7 +245,7 @@ async fn approve_names_nobody_who_is_not_free() {
     let choose = page.attributes_of(&format!("article#r-{at_break} a.chip"), "href");
     let page = browser.visit(&choose[1]).await;
     assert!(!page.has_text("Approve with"), "{}", page.text());
-    browser.submit_and_follow(&act(&page, "Approve all the same")).await.expect_status(200);
+    browser.submit_and_follow(&act(&page, "Approve all the same")).await;
     assert_eq!(place_of(&desk, &at_break).await.1, json!(STYLIST));
 
     // On the visit nobody is chosen first.
@@ -372,6 +372,29 @@ fn keys_lose_nothing_and_a_move_takes_one_enter() {
         }
         visitor.wait_for_text("The visit was moved.").await;
         assert_eq!(place_of(&desk, &id).await.0, json!("12:15:00"));
+    });
+}
+
+#[test]
+fn a_key_never_means_another_request() {
+    run(Engine::Sqlite, async || {
+        let salon = rostered_friday().await;
+        let desk = receptionist(&salon).await;
+        let evening = create_booking(&salon.customer("Asha").await, &haircut_request_at(FRIDAY, "19:00")).await;
+        let tomorrow = create_booking(&salon.customer("Binu").await, &haircut_request_at("2027-03-06", "12:00")).await;
+        let visitor = visitor_of(&salon, &desk, ChromiumOptions::desktop()).await;
+        visitor.open("/requests").await;
+        // Nobody is free for the first, neither before nor after somebody has gone to it.
+        for key in ["a", "j", "a"] {
+            visitor.press(key).await;
+            visitor.execute("return new Promise(done => setTimeout(done, 300))", &[]).await;
+        }
+        assert_eq!(status_of(&desk, &evening).await, "pending");
+        assert_eq!(status_of(&desk, &tomorrow).await, "pending");
+        visitor.press("j").await;
+        visitor.press("a").await;
+        visitor.wait_for_text("The visit is confirmed").await;
+        assert_eq!(status_of(&desk, &tomorrow).await, "confirmed");
     });
 }
 

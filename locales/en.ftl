@@ -1137,6 +1137,7 @@ desk_frame-keys = Keys
 desk_frame-keys_on = Single keys are on
 desk_frame-errors_title = Please look at this again
 desk_frame-optional = optional
+desk_frame-undo = Undo
 desk_frame-stale = This has changed meanwhile.
 desk_frame-reload = Show it as it is now
 desk_frame-offline = Not connected since
@@ -1163,7 +1164,7 @@ desk_frame-key_decline = Decline
 
 ## Desk status
 
-desk_status-pending = Waiting for us
+desk_status-pending = To be answered
 desk_status-offered = Other time offered
 desk_status-confirmed = Confirmed
 desk_status-arrived = Arrived
@@ -1290,7 +1291,7 @@ requests-waiting = { $count ->
     [0] Nobody is waiting
     [1] One person is waiting
     [one] { $count } person is waiting
-   *[other] { $count } people are waiting, oldest first
+   *[other] { $count } people are waiting, today's first
  }
 requests-none = All answered.
 requests-none_text = A new request appears here by itself.
@@ -1315,7 +1316,7 @@ requests-member = Member
 requests-asked = Asked { $age } ago.
 requests-asked_now = Asked just now.
 requests-lapses = Declined by itself in { $left }.
-requests-lapses_now = Declined by itself at any moment.
+requests-lapses_now = Declined by itself within minutes.
 requests-soon = Today, so please answer soon.
 # Arguments: $time, $staff
 requests-offered = Offered { $time } with { $staff }; the customer has not answered yet.
@@ -1326,7 +1327,8 @@ requests-nobody_free = Nobody is free then
 requests-nearest = Nearest: { $times }
 requests-chart = The wished time against the day: { $people }
 requests-approve_with = Approve with { $name }
-requests-approve_all_the_same = Approve with { $name } all the same
+requests-approve_all_the_same = Approve all the same
+requests-choose_somebody = Choose a person to approve it all the same.
 # Arguments: $time, $name
 requests-offer_one = Offer { $time }, { $name }
 requests-offer = Offer another time
@@ -1343,7 +1345,7 @@ requests-none_declined = Nothing was declined today.
 requests-again = Book again
 requests-again_for = Book again for { $name }
 requests-later = Later requests
-requests-oldest = Oldest first again
+requests-first = First requests again
 
 ## Desk booking
 
@@ -1401,6 +1403,10 @@ desk_booking-minutes_of = Minutes of service { NUMBER($number) }
 desk_booking-remove_line = Remove
 desk_booking-add_line = Add a service
 desk_booking-same_person = As now
+desk_booking-choose_person = Choose a person
+desk_booking-free_on = Free: { $day }
+desk_booking-show_times = Show times
+desk_booking-other_time = Another time or person
 desk_booking-move_act = Move to another time
 desk_booking-move_button = Move the visit
 desk_booking-offer = Offer another time
@@ -1432,6 +1438,21 @@ desk_booking-no_lines = A visit must have at least one service.
 desk_booking-changed_meanwhile = Somebody changed this visit meanwhile. Please look at it again.
 desk_booking-answered_meanwhile = Somebody was faster: this visit is { $status } now.
 
+## Ask first
+
+ask_first-busy = { $name } has another visit then.
+# Arguments: $name, $time
+ask_first-busy_until = { $name } has another visit then, until { $time }.
+ask_first-blocked = The time of { $name } is blocked then.
+ask_first-on_break = { $name } has a break then.
+ask_first-on_leave = { $name } is on leave on that day.
+ask_first-not_at_work = { $name } is not at work then.
+ask_first-holiday = The branch is closed on that day.
+ask_first-move_anyway = Move anyway
+# Arguments: $day, $time
+ask_first-not_begun_yet = This visit begins: { $day }, { $time }. Nobody can have missed it yet.
+ask_first-no_show_anyway = Mark as no-show anyway
+
 ## Booking actions
 
 booking_actions-arrive = arrived
@@ -1445,6 +1466,7 @@ booking_actions-cancel = cancelled
 not_free-other_type = does other services
 not_free-holiday = holiday
 not_free-on_leave = on leave
+not_free-on_break = on break
 not_free-not_at_work = not at work
 not_free-blocked = blocked
 not_free-busy = busy

@@ -13,7 +13,8 @@ use http::request::Parts;
 use parlour_app::notifications::wording::word_content;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_domain::ids::UserId;
+use parlour_domain::booking::BookingAct;
+use parlour_domain::ids::{BranchId, UserId};
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
@@ -28,6 +29,7 @@ use super::pages::{NamedPage, NavigationPart, PAGES, page_of};
 use super::status::avatar_class;
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
+use parlour_web::flash::{Flash, LeftFlash};
 use parlour_web::form::SubmittedForm;
 use parlour_web::format;
 use parlour_web::page::{PageContext, SignedInUser, TextContext, see_other};
@@ -144,6 +146,7 @@ impl<R> DeskPage<R> {
             title: title.into(),
             place,
             flash: self.flash_message(),
+            undo: self.left_flash().and_then(|left| UndoOffer::of(left, self.address())),
             assets: assets::base_path(),
             form_key: self.state.app().rng.token(),
             is_slim: false,
@@ -203,6 +206,33 @@ impl BellEntry {
     }
 }
 
+/// What takes back an act that a message tells of.
+#[derive(Debug)]
+pub(crate) struct UndoOffer {
+    pub(crate) path: String,
+    /// The act, so that nothing else is taken back that was done meanwhile.
+    pub(crate) act: &'static str,
+    /// Where it returns to.
+    pub(crate) back: String,
+}
+
+impl UndoOffer {
+    fn of(left: &LeftFlash, here: &str) -> Option<Self> {
+        let act = match left.flash {
+            Flash::BoardArrived | Flash::BookingArrived => BookingAct::Arrive,
+            Flash::BoardStarted | Flash::BookingStarted | Flash::WalkInStarted => BookingAct::Start,
+            Flash::BoardNoShow | Flash::BookingNoShow => BookingAct::NoShow,
+            Flash::BookingRejected => BookingAct::Reject,
+            Flash::BookingCancelled => BookingAct::Cancel,
+            _ => return None,
+        };
+        // A walk-in begins on the page of a new visit, which leads to the visit's own.
+        let id =
+            left.about.as_deref().or_else(|| here.strip_prefix("/bookings/").filter(|id| !id.contains(['/', '?'])))?;
+        Some(Self { path: format!("/bookings/{id}/undo"), act: act.as_str(), back: here.to_owned() })
+    }
+}
+
 /// What the frame around a page of the desk shows: navigation, branch, message.
 #[derive(Debug)]
 pub(crate) struct DeskFrame {
@@ -217,6 +247,8 @@ pub(crate) struct DeskFrame {
     pub(crate) title: String,
     place: Place,
     pub(crate) flash: Option<&'static str>,
+    /// Takes back what the message says.
+    pub(crate) undo: Option<UndoOffer>,
     pub(crate) assets: &'static str,
     /// The random key of the forms on this page.
     pub(crate) form_key: String,
@@ -229,6 +261,12 @@ impl DeskFrame {
     #[must_use]
     pub(crate) fn slim(self) -> Self {
         Self { is_slim: true, ..self }
+    }
+
+    /// For what belongs to one branch, whichever somebody works with.
+    #[must_use]
+    pub(crate) fn of_branch(self, id: &BranchId) -> Self {
+        Self { branch: self.salon.branch(id.as_str()).cloned(), ..self }
     }
 
     pub(crate) fn text(&self) -> DeskFrameTexts {
@@ -270,6 +308,11 @@ impl DeskFrame {
             Place::Leads => self.counts.leads,
             _ => 0,
         }
+    }
+
+    /// On the board alone: elsewhere a number that somebody types beside its field would lead away.
+    pub(crate) fn has_branch_keys(&self) -> bool {
+        self.is_slim
     }
 
     pub(crate) fn is_branch(&self, branch: &Branch) -> bool {

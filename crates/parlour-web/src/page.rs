@@ -23,7 +23,7 @@ use parlour_store::users::user_records;
 use url::form_urlencoded::byte_serialize;
 
 use crate::cache::current_salon;
-use crate::flash::{self, Flash};
+use crate::flash::{self, LeftFlash};
 use crate::form::SubmittedForm;
 use crate::language::{is_test_language, lengthen_texts, texts_for};
 use crate::salon::Salon;
@@ -77,7 +77,7 @@ pub struct PageContext {
     pub signed_in_user: Option<SignedInUser>,
     pub headers: HeaderMap,
     pub uri: Uri,
-    flash: Option<Flash>,
+    flash: Option<LeftFlash>,
 }
 
 /// All that the texts of a page depend on besides what they are about.
@@ -206,7 +206,12 @@ impl PageContext {
     }
 
     pub fn flash_message(&self) -> Option<&'static str> {
-        self.flash.map(|flash| flash.message(self.texts))
+        self.flash.as_ref().map(|left| left.flash.message(self.texts))
+    }
+
+    /// The message that the previous page left, and what it is about.
+    pub fn left_flash(&self) -> Option<&LeftFlash> {
+        self.flash.as_ref()
     }
 
     /// Renders a page that is made for this visitor.

@@ -3,9 +3,10 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::availability::{
-    BookingDuration, BranchDay, CellRange, CellSet, StaffDay, StaffFilter, StartConstraints,
+    BookedLine, BookingDuration, BranchDay, CellRange, CellSet, LineTime, StaffDay, StaffFilter, StartConstraints,
+    line_times,
 };
-use parlour_domain::booking::{OpeningHours, booking_end, time_offer_expires_at};
+use parlour_domain::booking::{OpeningHours, booking_end, check_in_future, time_offer_expires_at};
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::Booking;
@@ -25,6 +26,8 @@ pub struct PersonOfDay {
     pub display_name: String,
     /// Why they are not free; `None` for those who are.
     pub reason: Option<NotFreeReason>,
+    /// Whether they are not at work because they have a break then.
+    pub is_on_break: bool,
     /// Whether the desk can choose them all the same: a live branch refuses time that is taken.
     pub can_be_chosen: bool,
     pub at_work: Vec<CellRange>,
@@ -37,13 +40,16 @@ pub struct FreeStart {
     pub start: NaiveTime,
     pub staff_id: StaffId,
     pub staff_name: String,
+    /// Whether those who have the booking now could all keep it.
+    pub keeps_people: bool,
+    /// Whether it is late enough to be offered to the customer.
+    pub can_be_offered: bool,
 }
 
 #[derive(Debug, Clone, Default)]
 pub struct DayForBooking {
     /// By name, those who are free first.
     pub people: Vec<PersonOfDay>,
-    /// Late enough to be offered to the customer.
     pub free_starts: Vec<FreeStart>,
 }
 
@@ -58,11 +64,13 @@ pub fn read_day_for_booking<S>(
     let Some(rules) = branch_records::find_for_booking(conn, &booking.branch_id)? else {
         return Ok(DayForBooking::default());
     };
-    let length = total_length(&occupancy::list_lines(conn, &booking.id)?);
+    let lines = occupancy::list_lines(conn, &booking.id)?;
+    let length = total_length(&lines);
     let query = of_day(date, Some(&booking.id), now);
     let mut day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
     let hours = rules.opening_hours(date).unwrap_or(rules.daily_hours());
     let has_roster = !day.rostered.is_empty();
+    let span = length.span(booking.start_time);
     let (mut people, mut free) = (Vec::new(), Vec::new());
     for member in staff_records::list_active(conn)? {
         if member.branch_id != booking.branch_id || !member.service_types.contains(&booking.service_type) {
@@ -74,14 +82,16 @@ pub fn read_day_for_booking<S>(
             let there = StaffDay { staff_id, gender, serves_salon: true, serves_spa: true, rostered, occupied };
             day.rostered.insert(member.id.clone(), there);
         }
-        let reason = day.reason(&member.id, length.span(booking.start_time));
+        let reason = day.reason(&member.id, span);
         let is_taken = matches!(reason, Some(NotFreeReason::Busy | NotFreeReason::Blocked));
         let (at_work, busy) = day.cells_of(&member.id);
+        let is_on_break = reason == Some(NotFreeReason::NotAtWork) && at_work.surrounds(span);
         free.push((member.id.clone(), member.display_name.clone(), at_work.without(&busy)));
         people.push(PersonOfDay {
             id: member.id,
             display_name: member.display_name,
             reason,
+            is_on_break,
             can_be_chosen: !(rules.is_live && is_taken),
             at_work: at_work.ranges(),
             busy: busy.ranges(),
@@ -91,13 +101,42 @@ pub fn read_day_for_booking<S>(
     people.sort_by_key(|person| person.reason.is_some());
     let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
         let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
-        is_possible && time_offer_expires_at(Timestamp::from_ist(date, *start), now).is_ok()
+        is_possible && check_in_future(date, *start, now).is_ok()
     });
-    let free_starts = starts.filter_map(|start| {
-        let (id, name, _) = free.iter().find(|(.., cells)| cells.contains_all(length.span(start)))?;
-        Some(FreeStart { start, staff_id: id.clone(), staff_name: name.clone() })
-    });
+    let free_starts = starts.filter_map(|start| free_start(&free, &lines, start, (date, now)));
     Ok(DayForBooking { free_starts: free_starts.collect(), people })
+}
+
+/// Somebody with their name and their free time.
+type FreeMember = (StaffId, String, CellSet);
+
+/// Who could do the whole booking from this start on: whoever has it now, else the first by name.
+fn free_start(
+    free: &[FreeMember],
+    lines: &[BookedLine],
+    start: NaiveTime,
+    (date, now): (NaiveDate, Timestamp),
+) -> Option<FreeStart> {
+    let is_free = |needed: &LineTime| {
+        let of_person = free.iter().find(|(id, ..)| *id == needed.staff_id);
+        of_person.is_some_and(|(.., cells)| needed.cells.without(cells) == CellSet::NONE)
+    };
+    let keeps_people = lines.iter().all(|line| line.staff_id.is_some()) && line_times(start, lines).iter().all(is_free);
+    let span = total_length(lines).span(start);
+    let own = lines.first().and_then(|line| line.staff_id.as_ref());
+    let can_do_all = || free.iter().filter(|(.., cells)| cells.contains_all(span));
+    let is_own = |member: &&FreeMember| Some(&member.0) == own;
+    // Several people may each be free for their part, and none of them for all of it.
+    let kept = || free.iter().find(|member| keeps_people && is_own(member));
+    let (staff_id, staff_name, _) = can_do_all().find(is_own).or_else(kept).or_else(|| can_do_all().next())?;
+    Some(FreeStart {
+        start,
+        staff_id: staff_id.clone(),
+        staff_name: staff_name.clone(),
+        keeps_people,
+        can_be_offered: can_do_all().any(|member| member.0 == *staff_id)
+            && time_offer_expires_at(Timestamp::from_ist(date, start), now).is_ok(),
+    })
 }
 
 fn half_hours(
@@ -116,7 +155,7 @@ fn half_hours(
 
 impl DayOfBranch {
     /// When somebody is at work, and when something else keeps them busy.
-    fn cells_of(&self, staff: &StaffId) -> (CellSet, CellSet) {
+    pub(super) fn cells_of(&self, staff: &StaffId) -> (CellSet, CellSet) {
         let is_away = self.is_holiday || self.on_leave.contains(staff);
         let at_work = self.rostered.get(staff).filter(|_| !is_away).map_or(CellSet::NONE, |member| member.rostered);
         let mut busy = self.booked.get(staff).copied().unwrap_or(CellSet::NONE);

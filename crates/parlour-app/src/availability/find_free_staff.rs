@@ -158,18 +158,24 @@ impl DayOfBranch {
     }
 
     pub(super) fn reason(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
-        let is_in =
-            |times: &HashMap<StaffId, CellSet>| times.get(staff).is_some_and(|cells| !cells.contains_none(span));
         if self.is_holiday {
             Some(NotFreeReason::Holiday)
         } else if self.on_leave.contains(staff) {
             Some(NotFreeReason::OnLeave)
         } else if !self.rostered.get(staff).is_some_and(|member| member.rostered.contains_all(span)) {
             Some(NotFreeReason::NotAtWork)
-        } else if is_in(&self.blocked) {
-            Some(NotFreeReason::Blocked)
         } else {
-            is_in(&self.booked).then_some(NotFreeReason::Busy)
+            self.taken(staff, span)
         }
+    }
+
+    /// Why somebody's time is taken, whether they are at work or not.
+    pub(super) fn taken(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
+        let is_in =
+            |times: &HashMap<StaffId, CellSet>| times.get(staff).is_some_and(|cells| !cells.contains_none(span));
+        if is_in(&self.blocked) {
+            return Some(NotFreeReason::Blocked);
+        }
+        is_in(&self.booked).then_some(NotFreeReason::Busy)
     }
 }

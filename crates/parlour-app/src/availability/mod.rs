@@ -7,6 +7,7 @@ mod day_for_booking;
 mod find_free_days;
 mod find_free_slots;
 mod find_free_staff;
+mod find_obstacles;
 mod find_times_for_move;
 mod given_times;
 mod occupy;
@@ -19,6 +20,7 @@ pub use day_for_booking::{DayForBooking, FreeStart, PersonOfDay, read_day_for_bo
 pub use find_free_days::{FreeDay, FreeDaysQuery, FreeTimes, find_free_days, find_free_times};
 pub use find_free_slots::{AvailabilityQuery, find_free_slots, read_free_slots};
 pub use find_free_staff::{FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_staff};
+pub use find_obstacles::{Obstacle, find_obstacles};
 pub use find_times_for_move::find_times_for_move;
 pub(crate) use switch_mode::blocked_cells;
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};

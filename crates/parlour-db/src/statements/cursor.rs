@@ -1,8 +1,8 @@
 //! Where the next page of a list begins: the values that its last row is sorted by.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{BookingId, InvoiceId, LeadId, MembershipId, OfferId};
-use parlour_domain::ist::{Timestamp, parse_date};
+use parlour_domain::ist::{Timestamp, parse_date, parse_time};
 
 /// The place of a row in a list: the values that the list is sorted by.
 pub trait ListCursor: Sized + Send + Sync + 'static {
@@ -33,6 +33,16 @@ impl CursorPart for NaiveDate {
 
     fn from_text(text: &str) -> Option<Self> {
         parse_date(text)
+    }
+}
+
+impl CursorPart for NaiveTime {
+    fn to_text(&self) -> String {
+        self.format("%H:%M").to_string()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        parse_time(text)
     }
 }
 

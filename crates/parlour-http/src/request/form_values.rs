@@ -31,6 +31,14 @@ impl FormValues {
         Self(Arc::new(values.into_iter().map(value).collect()))
     }
 
+    /// The same with another value of a field.
+    #[must_use]
+    pub fn with(&self, name: &str, value: &str) -> Self {
+        let mut given = Map::clone(&self.0);
+        given.insert(name.to_owned(), Value::String(value.to_owned()));
+        Self(Arc::new(given))
+    }
+
     /// The first value of a field; empty if it has none.
     pub fn text(&self, name: &str) -> &str {
         match self.0.get(name) {

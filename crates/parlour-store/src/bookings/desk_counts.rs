@@ -1,5 +1,6 @@
 //! How much waits for the desk.
 
+use chrono::NaiveDate;
 use parlour_db::{Conn, DbError, params};
 use parlour_domain::ids::{BookingId, BranchId};
 
@@ -8,11 +9,17 @@ pub fn count_requests(conn: &mut Conn<'_>, branch: &BranchId) -> Result<i64, DbE
     conn.number("select count(*) from bookings where status = 'pending' and branch_id = $1", params![branch])
 }
 
-/// The requests of a branch that have waited longest.
-pub fn list_oldest_requests(conn: &mut Conn<'_>, branch: &BranchId, limit: i64) -> Result<Vec<BookingId>, DbError> {
+/// The requests of a branch that come first: today's, then by their start. Those of days that are over come last.
+pub fn list_first_requests(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    today: NaiveDate,
+    limit: i64,
+) -> Result<Vec<BookingId>, DbError> {
     conn.all_values(
-        "select id from bookings where status = 'pending' and branch_id = $1 order by requested_at, id limit $2",
-        params![branch, limit],
+        "select id from bookings where status = 'pending' and branch_id = $1
+         order by booking_date < $2, booking_date, start_time, id limit $3",
+        params![branch, today, limit],
     )
 }
 

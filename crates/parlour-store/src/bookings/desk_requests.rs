@@ -1,6 +1,6 @@
 //! Requests that wait for an answer of the desk, and what the sheet of a visit shows besides the booking.
 
-use chrono::{Days, NaiveTime};
+use chrono::{Days, NaiveDate, NaiveTime};
 use parlour_db::{Conn, DbError, columns, params, row, select, sql};
 use parlour_domain::ids::{BookingId, BranchId};
 use parlour_domain::ist::Timestamp;
@@ -13,24 +13,29 @@ use super::desk_bookings::{DeskBooking, collect_desk_bookings, list_with_ids};
 /// Where the next page of requests begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestCursor {
-    pub requested_at: Timestamp,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
     pub id: BookingId,
 }
-parlour_db::cursor! { RequestCursor { requested_at, id } }
+parlour_db::cursor! { RequestCursor { booking_date, start_time, id } }
 
+/// Those of days that are over come last: nobody waits for them at the door. Few wait at a time, so they are sorted
+/// after the index of those that wait has found them.
 const OF_PAGE: &str = " from bookings b
-     where b.status = 'pending' and b.branch_id = $1 and (b.requested_at, b.id) > ($2, $3)
-     order by b.requested_at, b.id limit $4";
+     where b.status = 'pending' and b.branch_id = $1 and (b.booking_date < $2, b.booking_date, b.start_time, b.id) > ($3, $4, $5, $6)
+     order by b.booking_date < $2, b.booking_date, b.start_time, b.id limit $7";
 
-/// The requests of a branch that wait for an answer, the one that waits longest first, from after a position on.
+/// The requests of a branch that wait for an answer, today's first, then by their start, from after a position on.
 pub fn list_waiting(
     conn: &mut Conn<'_>,
     branch: &BranchId,
+    today: NaiveDate,
     after: Option<&RequestCursor>,
     limit: i64,
 ) -> Result<Vec<DeskBooking>, DbError> {
-    let start = RequestCursor { requested_at: Timestamp::FAR_PAST, id: BookingId::new("") };
-    let RequestCursor { requested_at, id } = after.unwrap_or(&start);
+    let start = RequestCursor { booking_date: today, start_time: NaiveTime::MIN, id: BookingId::new("") };
+    let RequestCursor { booking_date, start_time, id } = after.unwrap_or(&start);
+    let is_over = *booking_date < today;
     collect_desk_bookings(
         conn,
         sql!(
@@ -43,10 +48,10 @@ pub fn list_waiting(
             OF_PAGE,
             ") page join bookings b on b.id = page.id join users u on u.id = b.customer_id
                  left join booking_services s on s.booking_id = b.id
-             order by b.requested_at, b.id, s.display_order"
+             order by b.booking_date < $2, b.booking_date, b.start_time, b.id, s.display_order"
         ),
         sql!(TAGS_OF, "(select customer_id from (select b.customer_id", OF_PAGE, ") page)", TAGS_IN_ORDER),
-        params![branch, requested_at, id, limit],
+        params![branch, today, is_over, booking_date, start_time, id, limit],
     )
 }
 

@@ -1,6 +1,6 @@
 //! What is done to a booking with one click on the board.
 
-use parlour_app::bookings::{self as use_cases, DeskRefusal};
+use parlour_app::bookings as use_cases;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_http::form::FormBody;
@@ -9,27 +9,23 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::Tx;
-use parlour_store::bookings::booking_records::Booking;
 
 use super::address::{board_path, named_booking, named_day};
 use super::page::BoardPage;
 use super::place::label;
+use crate::booking::{Question, SheetRefusal, ask_about_no_show, is_sure};
 use crate::desk::DeskPage;
-use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::flash::{Flash, see_other_after};
 use parlour_web::page::see_other;
 
-/// What a use case made of the booking.
-type Changed = Result<Booking, DeskRefusal>;
-
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let id = named_booking(&page, id).await?;
-    change(&page, &form, Flash::BoardArrived, move |tx, context| use_cases::arrive(tx, context, &id)).await
+    change(&page, id, &form, Flash::BoardArrived, |tx, context, id| Ok(use_cases::arrive(tx, context, id).map(drop)?))
+        .await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let id = named_booking(&page, id).await?;
-    change(&page, &form, Flash::BoardStarted, move |tx, context| use_cases::start(tx, context, &id)).await
+    change(&page, id, &form, Flash::BoardStarted, |tx, context, id| Ok(use_cases::start(tx, context, id).map(drop)?))
+        .await
 }
 
 pub(super) async fn mark_no_show(
@@ -37,8 +33,12 @@ pub(super) async fn mark_no_show(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let id = named_booking(&page, id).await?;
-    change(&page, &form, Flash::BoardNoShow, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
+    let is_sure = is_sure(&form);
+    change(&page, id, &form, Flash::BoardNoShow, move |tx, context, id| {
+        use_cases::mark_noshow(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_no_show(tx, id, context.now) }
+    })
+    .await
 }
 
 /// The address of a checkout has the id.
@@ -55,26 +55,35 @@ request_shape! {
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let ApproveForm { staff_id } = form.parse()?;
-    let id = named_booking(&page, id).await?;
-    change(&page, &form, Flash::BoardApproved, move |tx, context| use_cases::approve(tx, context, &id, &staff_id)).await
+    change(&page, id, &form, Flash::BoardApproved, move |tx, context, id| {
+        Ok(use_cases::approve(tx, context, id, &staff_id).map(drop)?)
+    })
+    .await
 }
 
 /// Back to the board of the address; a refusal is shown on it.
 async fn change(
     page: &DeskPage<Receptionist>,
+    name: BookingId,
     form: &FormBody,
     flash: Flash,
-    write: impl Fn(&mut Tx<'_>, &RequestContext) -> Changed + Send + 'static,
+    write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
     let (branch, day) = (page.require_branch()?.clone(), named_day(page));
     let path = board_path(&branch, day);
+    let id = named_booking(page, name).await?;
+    let booking = id.clone();
     let written = page.form(form, label).write(Ok(()), move |tx, context, ()| {
-        write(tx, context)?;
-        Ok::<_, DeskRefusal>(path.clone())
+        write(tx, context, &booking)?;
+        Ok::<_, SheetRefusal>(path.clone())
     });
-    let show = async |state: FormState| {
-        let shown = BoardPage::read(page, &branch, day, None, None).await?;
-        page.show_with(state.status, &shown.refused(&state))
-    };
-    written.await?.answer(flash, show).await
+    let written = written.await?;
+    let question = written.result.as_ref().err().and_then(|refusal| Question::of(refusal, &form.values, page.texts));
+    match written.into_path_or_state()? {
+        Ok(path) => Ok(see_other_after(&path, flash, id.as_str())),
+        Err(state) => {
+            let shown = BoardPage::read(page, &branch, day, None, None).await?;
+            page.show_with(state.status, &shown.refused(&state, question))
+        }
+    }
 }

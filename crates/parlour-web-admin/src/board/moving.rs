@@ -1,6 +1,7 @@
 //! A booking that is being moved to another time or person, as the board shows it.
 
 use chrono::NaiveDate;
+use parlour_app::availability::{DayForBooking, read_day_for_booking};
 use parlour_domain::ids::BookingId;
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
@@ -8,10 +9,11 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 
 use super::address::named_day;
 use super::view::booking_name;
+use crate::booking::{Question, TimesOfDay};
 use crate::desk::DeskPage;
-use parlour_texts::Texts;
 use parlour_web::form::FormState;
 use parlour_web::format;
+use parlour_web::page::TextContext;
 
 /// A booking whose new time and person are being chosen.
 #[derive(Debug)]
@@ -24,20 +26,30 @@ pub(super) struct Moving {
     pub(super) rows: i64,
     pub(super) has_several_people: bool,
     pub(super) form: FormState,
+    /// Does it all the same.
+    pub(super) question: Option<Question>,
+    /// Free times of the day of the board.
+    pub(super) times: TimesOfDay,
     /// Free times of the day that was asked for, as value and text.
     pub(super) nearest: Vec<(String, String)>,
 }
 
 impl Moving {
     pub(super) async fn start(page: &DeskPage<Receptionist>, id: &BookingId) -> Result<Self, HttpError> {
-        let wanted = id.clone();
-        let found = page.caller.read(move |conn, _| Ok(desk_bookings::find_desk_booking(conn, &wanted)?)).await?;
-        let found = found.ok_or_else(|| HttpError::not_found("This visit"))?;
-        Ok(Self::new(&found, named_day(page), page.today(), page.texts))
+        let (wanted, day, now) = (id.clone(), named_day(page), page.now());
+        let read = page.caller.read(move |conn, _| {
+            let found = desk_bookings::find_desk_booking(conn, &wanted)?;
+            let found = found.ok_or_else(|| HttpError::not_found("This visit"))?;
+            let free = read_day_for_booking(conn, &found.booking, day, now)?;
+            Ok((found, free))
+        });
+        let (found, free) = read.await?;
+        Ok(Self::new(&found, &free, day, page.text_context()))
     }
 
     /// `day` is the day of the board: what is chosen first.
-    fn new(found: &DeskBooking, day: NaiveDate, today: NaiveDate, texts: Texts) -> Self {
+    fn new(found: &DeskBooking, free: &DayForBooking, day: NaiveDate, context: TextContext) -> Self {
+        let (today, texts) = (context.today(), context.texts);
         let booking = &found.booking;
         let mut people: Vec<&str> = booking.services.iter().filter_map(|line| line.staff_name.as_deref()).collect();
         people.dedup();
@@ -57,6 +69,8 @@ impl Moving {
             rows: (booking.total_duration_minutes + 4) / 5,
             has_several_people: people.len() > 1,
             form: FormState::new(values),
+            question: None,
+            times: TimesOfDay::for_move(free, (booking, day), "", context),
             nearest: Vec::new(),
         }
     }

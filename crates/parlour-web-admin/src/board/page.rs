@@ -5,6 +5,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::response::{IntoResponse, Redirect};
 use chrono::NaiveDate;
 use http::StatusCode;
+use http::header::USER_AGENT;
 use parlour_app::schedule::{DayBoard, desk_day_board};
 use parlour_domain::auth::role::Role;
 use parlour_domain::booking::opening_hours::OpeningHours;
@@ -24,6 +25,7 @@ use super::layout::tallies;
 use super::moving::Moving;
 use super::queue::{Queue, Waiting, read_waiting};
 use super::view::{Board, ColumnEntry, DayContext};
+use crate::booking::Question;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::{booking, sign_in};
 use parlour_texts::{BoardTexts, Texts};
@@ -31,8 +33,9 @@ use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::{PageContext, uncached_html_response};
 
-/// What the address of the list has more than that of the columns.
+/// What the addresses of the list and of the columns have more than that of the day.
 const LIST: &str = "&view=list";
+const COLUMNS: &str = "&view=columns";
 
 #[derive(Template)]
 #[template(path = "board/board.html", blocks = ["board", "queue"])]
@@ -61,8 +64,11 @@ pub(super) struct BoardPage {
     queue: Queue,
     sheet: Option<String>,
     moving: Option<Moving>,
-    /// Why an act was refused.
+    /// Why an act was refused, and what does it all the same.
     refusal: Option<String>,
+    question: Option<Question>,
+    /// Where the form of the question goes: to the address that it came from.
+    here: String,
     /// The versions of the columns that a script shows already: of twenty, a change concerns one or two.
     known_columns: Vec<String>,
 }
@@ -143,14 +149,28 @@ async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -
     }
 }
 
-/// The address of the board as it is shown: in columns or as a list.
+/// The address of the board as it is shown: in columns or as a list, if somebody has chosen.
 fn shown_path(page: &PageContext, branch: &Branch, day: NaiveDate) -> String {
-    let view = if is_list(page) { LIST } else { "" };
+    let view = match page.parameter("view").as_deref() {
+        Some("list") => LIST,
+        Some("columns") => COLUMNS,
+        _ => "",
+    };
     format!("{}{view}", board_path(branch, day))
 }
 
+/// A phone, which has room for one person at a time, opens on everyone.
 fn is_list(page: &PageContext) -> bool {
-    page.parameter("view").as_deref() == Some("list")
+    match page.parameter("view").as_deref() {
+        Some(view) => view == "list",
+        None => is_phone(page),
+    }
+}
+
+/// As every phone says of itself. Without it a script looks at the width.
+fn is_phone(page: &PageContext) -> bool {
+    let agent = page.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+    agent.is_some_and(|agent| agent.contains("Mobi"))
 }
 
 impl BoardPage {
@@ -205,7 +225,7 @@ impl BoardPage {
         Self {
             frame: page.desk_frame(title.clone(), Place::Board).slim(),
             path: path_of(day),
-            columns_path: format!("{}{place}", board_path(branch, day)),
+            columns_path: format!("{}{COLUMNS}{place}", board_path(branch, day)),
             list_path: format!("{}{LIST}{place}", board_path(branch, day)),
             plain_path: board_path(branch, day),
             at: branch.id.as_str().to_owned(),
@@ -224,6 +244,8 @@ impl BoardPage {
             sheet,
             moving,
             refusal: None,
+            question: None,
+            here: page.address().to_owned(),
             known_columns: page.parameter("known").unwrap_or_default().split(' ').map(str::to_owned).collect(),
         }
     }
@@ -242,9 +264,9 @@ impl BoardPage {
     }
 
     #[must_use]
-    pub(super) fn refused(self, form: &FormState) -> Self {
+    pub(super) fn refused(self, form: &FormState, question: Option<Question>) -> Self {
         let field_error = form.errors().next().map(|(_, sentence)| sentence.to_owned());
-        Self { refusal: form.refusal.clone().or(field_error), ..self }
+        Self { refusal: form.refusal.clone().or(field_error), question, ..self }
     }
 
     fn text(&self) -> BoardTexts {

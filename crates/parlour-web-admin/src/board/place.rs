@@ -2,6 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_app::bookings::{self as use_cases, BookingStart, DeskRefusal, Placement};
+use parlour_domain::booking::availability::starts_to_offer;
 use parlour_domain::booking::check_not_too_far_ahead;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::parse_time;
@@ -15,6 +16,7 @@ use parlour_http::shapes::bookings::{PlaceBody, placement};
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
+use crate::booking::{Question, SheetRefusal, ask_about_move, is_sure, with_chosen_time};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
@@ -33,19 +35,28 @@ pub(super) fn label(name: &str, texts: Texts) -> &'static str {
 
 /// The form of the board posts here, with the branch and the day of the board in its address.
 pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let id = named_booking(&page, id).await?;
+    let (id, form) = (named_booking(&page, id).await?, with_chosen_time(form));
     let branch = page.require_branch()?.clone();
     let (booking, placement) = (id.clone(), read_placement(&page, &id, &form).await?);
+    let start = placement.as_ref().ok().map(|placement| placement.to.start_time);
+    let is_sure = is_sure(&form);
     let placed = page.form(&form, label).write(placement, move |tx, context, placement| {
-        let booking = use_cases::place(tx, context, &booking, placement)?;
-        Ok::<_, DeskRefusal>(board_path(&branch, booking.booking_date))
+        let placed = use_cases::place(tx, context, &booking, placement)?;
+        if !is_sure {
+            ask_about_move(tx, &booking, placement, context.now)?;
+        }
+        Ok::<_, SheetRefusal>(board_path(&branch, placed.booking_date))
     });
     let placed = placed.await?;
-    let nearest = match &placed.result {
-        Err(FormRefusal::ByUseCase(DeskRefusal::SlotUnavailable(nearest))) => nearest.clone(),
+    let refused = placed.result.as_ref().err();
+    let question = refused.and_then(|refusal| Question::of(refusal, &form.values, page.texts));
+    let nearest = match refused {
+        Some(FormRefusal::ByUseCase(SheetRefusal::Desk(DeskRefusal::SlotUnavailable(nearest)))) => {
+            starts_to_offer(nearest, start)
+        }
         _ => Vec::new(),
     };
-    placed.answer(Flash::BookingPlaced, |state| show_refused(&page, &id, state, nearest)).await
+    placed.answer(Flash::BookingPlaced, |state| show_refused(&page, &id, state, (nearest, question))).await
 }
 
 async fn read_placement(
@@ -70,14 +81,14 @@ async fn show_refused(
     page: &DeskPage<Receptionist>,
     id: &BookingId,
     state: FormState,
-    nearest: Vec<NaiveTime>,
+    (nearest, question): (Vec<NaiveTime>, Option<Question>),
 ) -> HttpResult {
     let branch = page.require_branch()?.clone();
     let mut moving = Moving::start(page, id).await?;
     let time = |at: NaiveTime| (format::time_value(at), format::time(at, page.texts));
     moving.nearest = nearest.into_iter().map(time).collect();
     let status = state.status;
-    moving.form = state;
+    (moving.form, moving.question) = (state, question);
     let shown = BoardPage::read(page, &branch, named_day(page), None, Some(moving)).await?;
     page.show_with(status, &shown)
 }

@@ -1,7 +1,7 @@
 //! What needs the desk: customers who are late, requests, and walk-ins who wait for somebody.
 
 use chrono::NaiveDate;
-use parlour_app::availability::{FreeStaffMember, FreeStaffQuery, find_free_staff};
+use parlour_app::availability::read_day_for_booking;
 use parlour_app::schedule::DayBoard;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
@@ -10,9 +10,9 @@ use parlour_http::error::HttpError;
 use parlour_store::Conn;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::{booking_records, desk_counts};
-use parlour_store::staff::staff_records;
 
 use super::view::booking_name;
+use crate::booking::preselected;
 use crate::status::version;
 use parlour_texts::BoardQueueTexts;
 use parlour_web::format;
@@ -30,14 +30,14 @@ const QUICK_APPROVALS: usize = 8;
 pub(super) struct Request {
     found: DeskBooking,
     requested_at: Timestamp,
-    /// Who was asked for, else who is free then.
+    /// Who is free then, best who has it or was asked for.
     person: Option<(StaffId, String)>,
 }
 
 /// What waits besides the bookings of the day.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    /// Those that have waited longest.
+    /// Those that come first.
     requests: Vec<Request>,
     request_count: i64,
     /// With whom the pending bookings of the day can be approved.
@@ -57,7 +57,7 @@ pub(super) fn read_waiting(
         free.extend(find_person(conn, found, now)?.map(|person| (found.booking.id.clone(), person)));
     }
     let mut requests = Vec::new();
-    for id in desk_counts::list_oldest_requests(conn, branch, SHOWN_REQUESTS)? {
+    for id in desk_counts::list_first_requests(conn, branch, now.ist_date(), SHOWN_REQUESTS)? {
         let Some(found) = desk_bookings::find_desk_booking(conn, &id)? else { continue };
         let found = found.shown_at(now);
         let requested_at = booking_records::find_requested_at(conn, &id)?.unwrap_or(found.booking.created_at);
@@ -77,24 +77,15 @@ fn find_person(
     if booking.offered_time.is_some() {
         return Ok(None);
     }
-    let assigned = booking.services.first().and_then(|line| line.service.staff_id.clone().zip(line.staff_name.clone()));
-    if let Some((staff, name)) = assigned {
-        let is_sole = booking.services.iter().all(|line| line.service.staff_id.as_ref() == Some(&staff));
-        let is_possible = is_sole && staff_records::is_active(conn, &staff)?;
-        return Ok(is_possible.then_some((staff, name)));
+    let first = booking.services.first().and_then(|line| line.service.staff_id.as_ref());
+    let is_of_one = booking.services.iter().all(|line| line.service.staff_id.as_ref() == first);
+    if !is_of_one {
+        return Ok(None);
     }
-    let services = booking.services.iter().map(|line| line.service.service_id.clone()).enumerate().collect();
-    let query = FreeStaffQuery {
-        branch_id: booking.branch_id.clone(),
-        date: booking.booking_date,
-        start_time: booking.start_time,
-        services,
-        except_booking: Some(booking.id.clone()),
-    };
-    let members = find_free_staff(conn, &query, now)?.unwrap_or_default();
-    let is_wished = |member: &FreeStaffMember| Some(&member.id) == found.wished_staff_id.as_ref();
-    let free = members.into_iter().filter(|member| member.free).min_by_key(|member| !is_wished(member));
-    Ok(free.map(|member| (member.id, member.display_name)))
+    let day = read_day_for_booking(conn, booking, booking.booking_date, now)?;
+    let proposed = preselected(&day.people, found).filter(|staff| first.is_none_or(|first| first == *staff));
+    let person = proposed.and_then(|staff| day.people.iter().find(|person| person.id == *staff));
+    Ok(person.map(|person| (person.id.clone(), person.display_name.clone())))
 }
 
 #[derive(Debug)]

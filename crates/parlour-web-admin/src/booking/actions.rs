@@ -6,6 +6,7 @@ use parlour_app::customers::{self, NewNote};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ist::{Timestamp, parse_date};
 use parlour_http::error::FieldErrors;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
@@ -16,16 +17,16 @@ use parlour_http::sessions::Receptionist;
 use parlour_http::shapes::bookings::DeskCancelBody;
 use parlour_http::shapes::customers::NoteBody;
 use parlour_store::Tx;
-use parlour_store::bookings::{booking_records, desk_changes};
+use parlour_store::bookings::{booking_records, desk_bookings, desk_changes};
 
 use super::page::show_page;
+use super::question::{ask_about_no_show, is_sure};
 use super::read::BookingRead;
 use super::refused::{RefusedForm, label};
 use super::sheet::booking_path;
 use super::sheet_refusal::SheetRefusal;
 use crate::desk::DeskPage;
-use parlour_web::flash::Flash;
-use parlour_web::page::see_other;
+use parlour_web::flash::{Flash, see_other_after};
 
 /// A form of the sheet.
 #[derive(Debug, Clone, Copy)]
@@ -88,17 +89,20 @@ pub(super) async fn mark_no_show(
     form: FormBody,
 ) -> HttpResult {
     let sheet_form = SheetForm { name: "noshow", flash: Flash::BookingNoShow };
-    submit(&page, &id, &form, sheet_form, Ok(()), |tx, context, id, ()| {
-        Ok(use_cases::mark_noshow(tx, context, id).map(drop)?)
+    let is_sure = is_sure(&form);
+    submit(&page, &id, &form, sheet_form, Ok(()), move |tx, context, id, ()| {
+        use_cases::mark_noshow(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_no_show(tx, id, context.now) }
     })
     .await
 }
 
 pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "undo", flash: Flash::BookingUndone };
-    let seen = Seen::read(&form);
+    let (seen, act) = (Seen::read(&form), UndoneAct::read(&form));
     submit(&page, &id, &form, sheet_form, Ok(()), move |tx, context, id, ()| {
         seen.check(tx, id)?;
+        act.check(tx, id, context.now)?;
         Ok(use_cases::undo(tx, context, id).map(drop)?)
     })
     .await
@@ -157,6 +161,27 @@ impl Seen {
     }
 }
 
+/// The act that the message of an undo names: it must not take back what somebody else has done since.
+struct UndoneAct {
+    /// Empty on the sheet, whose form says what it has seen.
+    named: String,
+}
+
+impl UndoneAct {
+    fn read(form: &FormBody) -> Self {
+        Self { named: form.text("act").to_owned() }
+    }
+
+    fn check(&self, tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), SheetRefusal> {
+        if self.named.is_empty() {
+            return Ok(());
+        }
+        let found = desk_bookings::find_desk_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
+        let act = use_cases::find_undoable(tx, &found.booking, now)?;
+        if act.is_some_and(|act| act.as_str() == self.named) { Ok(()) } else { Err(SheetRefusal::ChangedMeanwhile) }
+    }
+}
+
 /// Carries out a form of the sheet, and returns to where it was sent from; or shows the booking's page with what is wrong.
 pub(super) async fn submit<S: Send + 'static>(
     page: &DeskPage<Receptionist>,
@@ -172,9 +197,9 @@ pub(super) async fn submit<S: Send + 'static>(
         Ok::<_, SheetRefusal>(back.clone())
     });
     match written.await?.result {
-        Ok(path) => Ok(see_other(&path, Some(sheet_form.flash))),
+        Ok(path) => Ok(see_other_after(&path, sheet_form.flash, id.as_str())),
         Err(refusal) => {
-            let read = BookingRead::find(page, id).await?;
+            let read = BookingRead::find(page, id, parse_date(form.text("bookingDate"))).await?;
             let refused = RefusedForm::new(sheet_form.name, form, refusal, &read, page.texts)?;
             show_page(page, read, return_path(form, id), refused)
         }

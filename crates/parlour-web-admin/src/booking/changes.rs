@@ -6,7 +6,6 @@ use parlour_app::bookings::{
 };
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
-use parlour_domain::ist::parse_time;
 use parlour_domain::text::TextRefusal;
 use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::form::FormBody;
@@ -18,16 +17,14 @@ use parlour_http::shapes::bookings::{MAX_LINE_MINUTES, MIN_LINE_MINUTES, OfferTi
 use parlour_store::bookings::booking_records::{self, Booking};
 
 use super::actions::{Seen, SheetForm, submit};
+use super::question::{ask_about_move, is_sure};
 use super::refused::typed_lines;
+use super::times::with_chosen_time;
 use crate::desk::DeskPage;
 use parlour_texts::DeskBookingTexts;
 use parlour_web::flash::Flash;
 
 request_shape! {
-    struct SlotForm {
-        booking_date: NaiveDate,
-    }
-
     struct TellForm {
         tell_customer: Option<bool>,
     }
@@ -39,9 +36,12 @@ pub(super) async fn move_booking(
     form: FormBody,
 ) -> HttpResult {
     let sheet_form = SheetForm { name: "move", flash: Flash::BookingMoved };
+    let form = with_chosen_time(form);
     let parsed = form.parse::<PlaceBody>().and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
-    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, placement| {
-        Ok(use_cases::place(tx, context, id, placement).map(drop)?)
+    let is_sure = is_sure(&form);
+    submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, placement| {
+        use_cases::place(tx, context, id, placement)?;
+        if is_sure { Ok(()) } else { ask_about_move(tx, id, placement, context.now) }
     })
     .await
 }
@@ -53,25 +53,13 @@ fn near(date: NaiveDate, page: &DeskPage<Receptionist>) -> Result<(), FieldError
 
 pub(super) async fn offer(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "offer", flash: Flash::BookingOffered };
-    let parsed = offered_time(&form).and_then(|form| near(form.booking_date, &page).map(|()| form));
+    let form = with_chosen_time(form);
+    let parsed = form.parse::<OfferTimeBody>().and_then(|form| near(form.booking_date, &page).map(|()| form));
     submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, form| {
         let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
         Ok(use_cases::offer_time(tx, context, id, to, &form.staff_id).map(drop)?)
     })
     .await
-}
-
-/// A button of a free time sends `slot`: the time and who is free then.
-fn offered_time(form: &FormBody) -> Result<OfferTimeBody, FieldErrors> {
-    let mut fields = form.fields();
-    let slot = fields.optional("slot", |slot| {
-        let parts = slot.split_once(' ');
-        let parts = parts.and_then(|(time, staff)| Some((parse_time(time)?, StaffId::new(staff))));
-        parts.ok_or(FieldError::NotATime)
-    });
-    let Some((start_time, staff_id)) = slot else { return form.parse() };
-    let SlotForm { booking_date } = form.parse()?;
-    Ok(OfferTimeBody { booking_date, start_time, staff_id })
 }
 
 pub(super) async fn change_lines(

@@ -1,23 +1,29 @@
 //! The sheet of a booking: who comes, what is done, and everything that the desk does to it.
 
 mod actions;
+mod ask_first;
 mod changes;
 mod lines;
 mod page;
+mod question;
 mod read;
 mod refused;
 mod sheet;
 mod sheet_refusal;
 mod text;
 mod timeline;
+mod times;
 
 use axum::Router;
 use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
 pub(crate) use self::page::sheet;
+pub(crate) use self::question::{Question, ask_about_move, ask_about_no_show, is_sure};
 pub(crate) use self::sheet::{booking_path, is_wished, preselected};
-pub(crate) use self::text::{availability_text, book_again_path, day_and_range, end_of};
+pub(crate) use self::sheet_refusal::SheetRefusal;
+pub(crate) use self::text::{availability_text, book_again_path, day_and_range};
+pub(crate) use self::times::{TimesOfDay, with_chosen_time};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

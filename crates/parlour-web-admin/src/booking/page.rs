@@ -1,8 +1,10 @@
 //! The page of a booking, and its sheet beside another page.
 
 use askama::Template;
+use chrono::NaiveDate;
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::ids::BookingId;
+use parlour_domain::ist::parse_date;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
@@ -26,15 +28,19 @@ struct BookingPage {
     sheet: String,
 }
 
-/// `/bookings/{id}?back=`
+/// `/bookings/{id}?back=&act=&day=`: with an act that is open, and the day whose free times it shows.
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
-    let read = BookingRead::find(&page, &id).await?;
+    let read = BookingRead::find(&page, &id, shown_day(&page)).await?;
     let back = page.parameter("back");
     let return_to = match local_path_or_root(back.as_deref()) {
         "/" => booking_path(&id),
         path => path.to_owned(),
     };
     show_page(&page, read, return_to, RefusedForm::default())
+}
+
+fn shown_day(page: &DeskPage<Receptionist>) -> Option<NaiveDate> {
+    page.parameter("day").as_deref().and_then(parse_date)
 }
 
 /// Somebody who opens the address of a form, as after a while without a connection.
@@ -51,13 +57,14 @@ pub(super) fn show_page(
     let booking = &read.found.booking;
     let board = format!("/board?at={}&day={}", booking.branch_id, booking.booking_date);
     let (number, name) = (booking.booking_number.clone(), read.found.customer_name.clone());
-    let frame = page.desk_frame(page.texts.desk_booking().title(&name), Place::Board);
+    let frame = page.desk_frame(page.texts.desk_booking().title(&name), Place::Board).of_branch(&booking.branch_id);
     let around = Surroundings {
         context: page.text_context(),
         salon: page.salon.name.clone(),
         close: board.clone(),
         return_to,
         is_full: true,
+        open_act: page.parameter("act").unwrap_or_default(),
         key: frame.form_key.clone(),
     };
     let status = refused.state.status;
@@ -70,13 +77,14 @@ pub(super) fn show_page(
 /// The sheet beside another page, such as the board. `back` is where its close link leads; its forms return to the
 /// address of the page, where the sheet is open again.
 pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &str) -> Result<String, HttpError> {
-    let read = BookingRead::find(page, id).await?;
+    let read = BookingRead::find(page, id, None).await?;
     let around = Surroundings {
         context: page.text_context(),
         salon: page.salon.name.clone(),
         close: back.to_owned(),
         return_to: address_without_part(page),
         is_full: false,
+        open_act: String::new(),
         key: page.state.app().rng.token(),
     };
     rendered(&Sheet::new(read, around, RefusedForm::default()))

@@ -1,9 +1,10 @@
 //! What the sheet of a booking shows, read at one moment.
 
+use chrono::NaiveDate;
 use parlour_app::availability::{DayForBooking, read_day_for_booking};
 use parlour_app::bookings::find_undoable;
 use parlour_app::catalogue::active_catalogue;
-use parlour_domain::booking::{BookingAct, BookingStatus};
+use parlour_domain::booking::{BookingAct, BookingStatus, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, InvoiceId};
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
@@ -35,12 +36,20 @@ pub(super) struct BookingRead {
     pub(super) invoice: Option<InvoiceId>,
     pub(super) undoable: Option<BookingAct>,
     pub(super) day: DayForBooking,
+    /// The day whose free times are shown.
+    pub(super) times_day: NaiveDate,
+    pub(super) times: DayForBooking,
     /// What could be added, of the booking's type.
     pub(super) services: Vec<Service>,
 }
 
 impl BookingRead {
-    pub(super) async fn find(page: &DeskPage<Receptionist>, id: &BookingId) -> Result<Self, HttpError> {
+    /// `times_day` is the day whose free times somebody wants to see; else that of the booking.
+    pub(super) async fn find(
+        page: &DeskPage<Receptionist>,
+        id: &BookingId,
+        times_day: Option<NaiveDate>,
+    ) -> Result<Self, HttpError> {
         let (id, now) = (id.clone(), page.now());
         let read = page.caller.read(move |conn, _| {
             let found = desk_bookings::find_desk_booking(conn, &id)?;
@@ -55,6 +64,15 @@ impl BookingRead {
             } else {
                 DayForBooking::default()
             };
+            let times_day = times_day.filter(|day| check_not_too_far_ahead(*day, now).is_ok());
+            let times_day = times_day.unwrap_or(booking.booking_date.max(now.ist_date()));
+            let times = if !booking.status.is_upcoming() {
+                DayForBooking::default()
+            } else if times_day == booking.booking_date {
+                day.clone()
+            } else {
+                read_day_for_booking(conn, booking, times_day, now)?
+            };
             let catalogue = if is_open { active_catalogue(conn)? } else { Vec::new() };
             let of_type = catalogue.into_iter().filter(|found| found.category.service_type == booking.service_type);
             Ok(Self {
@@ -67,6 +85,8 @@ impl BookingRead {
                 services: of_type.flat_map(|found| found.services).collect(),
                 conflicts,
                 day,
+                times_day,
+                times,
                 found,
             })
         });

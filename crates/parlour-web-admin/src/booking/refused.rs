@@ -3,12 +3,15 @@
 use chrono::NaiveTime;
 use http::StatusCode;
 use parlour_app::bookings::DeskRefusal;
+use parlour_domain::booking::availability::starts_to_offer;
+use parlour_domain::ist::parse_time;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
 use parlour_http::request::FormValues;
 use parlour_http::sessions::FormRefusal;
 
 use super::lines::LineRow;
+use super::question::Question;
 use super::read::BookingRead;
 use super::sheet_refusal::SheetRefusal;
 use crate::status::DeskStatus;
@@ -21,6 +24,8 @@ pub(super) struct RefusedForm {
     name: &'static str,
     pub(super) state: FormState,
     pub(super) nearest: Vec<NaiveTime>,
+    /// What does it all the same.
+    pub(super) question: Option<Question>,
     /// The typed lines, unless what is there now must be seen first.
     lines: Option<Vec<[String; 3]>>,
 }
@@ -37,7 +42,10 @@ impl RefusedForm {
         let mut lines = (name == "lines").then(|| typed_lines(&form.values));
         let mut answered_meanwhile = None;
         match &refusal {
-            FormRefusal::ByUseCase(SheetRefusal::Desk(DeskRefusal::SlotUnavailable(free))) => nearest.clone_from(free),
+            FormRefusal::ByUseCase(SheetRefusal::Desk(DeskRefusal::SlotUnavailable(free))) => {
+                let refused = parse_time(form.text("startTime")).unwrap_or(read.found.booking.start_time);
+                nearest = starts_to_offer(free, Some(refused));
+            }
             FormRefusal::ByUseCase(SheetRefusal::ChangedMeanwhile) => lines = None,
             // Two people answer the same request.
             FormRefusal::ByUseCase(SheetRefusal::Desk(DeskRefusal::WrongStatus(_)))
@@ -48,11 +56,16 @@ impl RefusedForm {
             }
             _ => {}
         }
+        let question = Question::of(&refusal, &form.values, texts);
         let state = match answered_meanwhile {
             Some(sentence) => FormState::refused_as(&form.values, StatusCode::CONFLICT, sentence),
             None => FormState::refused(&form.values, refusal, texts, label)?,
         };
-        Ok(Self { name, state, nearest, lines })
+        Ok(Self { name, state, nearest, question, lines })
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
     }
 
     pub(super) fn is_of(&self, name: &str) -> bool {

@@ -14,6 +14,7 @@ use super::read::{BookingRead, is_open};
 use super::refused::RefusedForm;
 use super::text::{availability_text, book_again_path, day_and_range, moment, whatsapp_link};
 use super::timeline::{Step, steps};
+use super::times::TimesOfDay;
 use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::DeskBookingTexts;
 use parlour_web::form::FormState;
@@ -37,6 +38,9 @@ pub(super) struct Sheet {
     conflicts: Vec<(String, String)>,
     people: Vec<PersonChoice>,
     lines: Vec<LineRow>,
+    /// The times that it can be moved to, and those that can be offered.
+    move_times: TimesOfDay,
+    offer_times: TimesOfDay,
     /// The value and the text of each.
     nearest: Vec<(String, String)>,
     service_choices: Vec<(String, String)>,
@@ -45,6 +49,8 @@ pub(super) struct Sheet {
     /// Where a form returns to.
     return_to: String,
     is_full: bool,
+    /// The act that is open at first.
+    open_act: String,
     key: String,
     refused: RefusedForm,
 }
@@ -56,6 +62,7 @@ pub(super) struct Surroundings {
     pub(super) close: String,
     pub(super) return_to: String,
     pub(super) is_full: bool,
+    pub(super) open_act: String,
     pub(super) key: String,
 }
 
@@ -74,10 +81,11 @@ pub(crate) fn booking_path(id: &BookingId) -> String {
 
 impl Sheet {
     pub(super) fn new(read: BookingRead, around: Surroundings, refused: RefusedForm) -> Self {
-        let Surroundings { context, salon, close, return_to, is_full, key } = around;
+        let Surroundings { context, salon, close, return_to, is_full, open_act, key } = around;
         let booking = &read.found.booking;
         let chosen = preselected(&read.day.people, &read.found);
         let minutes = booking.total_duration_minutes;
+        let (of_day, slot) = ((booking, read.times_day), refused.state.value("slot"));
         let people = read.day.people.iter().map(|person| PersonChoice {
             id: person.id.as_str().to_owned(),
             label: {
@@ -93,6 +101,8 @@ impl Sheet {
         Self {
             seen: booking.updated_at.millis(),
             people: people.collect(),
+            move_times: TimesOfDay::for_move(&read.times, of_day, slot, context),
+            offer_times: TimesOfDay::to_offer(&read.times, of_day, slot, context),
             shown_lines: shown_lines(&read, context),
             notes: notes(&read, context),
             conflicts: read.conflicts.iter().map(|other| conflict(other, context)).collect(),
@@ -111,6 +121,7 @@ impl Sheet {
             close,
             return_to,
             is_full,
+            open_act,
             key,
             refused,
         }
@@ -299,6 +310,16 @@ impl Sheet {
         ])
     }
 
+    /// Whether an act is open: it was refused, or somebody came to do it.
+    fn is_open_act(&self, name: &str) -> bool {
+        self.refused.is_of(name) || self.open_act == name
+    }
+
+    /// Whether the fields of another time are open: what was typed there was refused.
+    fn is_open_times(&self, name: &str) -> bool {
+        self.refused.is_of(name) && self.refused.state.value("slot").is_empty()
+    }
+
     fn date_value(&self) -> String {
         self.read.found.booking.booking_date.to_string()
     }
@@ -314,14 +335,16 @@ impl Sheet {
     }
 }
 
-/// Who is proposed: the one who has the booking already, else somebody who is free, best whom the customer asked for.
+/// Who is proposed: the one who has the booking already, else somebody who is free, best whom the customer asked for. For
+/// a request, nobody who is not free.
 pub(crate) fn preselected<'a>(people: &'a [PersonOfDay], found: &DeskBooking) -> Option<&'a StaffId> {
     let own = found.booking.services.first().and_then(|line| line.service.staff_id.as_ref());
-    let choosable = || people.iter().filter(|person| person.can_be_chosen);
-    let free = || choosable().filter(|person| person.reason.is_none());
-    let has_it = choosable().find(|person| Some(&person.id) == own);
+    let is_request = found.booking.status == BookingStatus::Pending;
+    let free = || people.iter().filter(|person| person.can_be_chosen && person.reason.is_none());
+    let can_keep = |person: &&PersonOfDay| person.can_be_chosen && (person.reason.is_none() || !is_request);
+    let has_it = people.iter().filter(can_keep).find(|person| Some(&person.id) == own);
     let chosen = has_it.or_else(|| free().find(|person| is_wished(person, found))).or_else(|| free().next());
-    chosen.or_else(|| choosable().next()).map(|person| &person.id)
+    chosen.map(|person| &person.id)
 }
 
 /// Whether the customer asked for them.

@@ -1,9 +1,9 @@
 //! Texts that the sheet of a booking and the list of requests share.
 
-use chrono::{NaiveDate, NaiveTime, Timelike};
+use chrono::{NaiveDate, NaiveTime};
 use parlour_app::availability::{NotFreeReason, PersonOfDay};
-use parlour_domain::booking::availability::{CELL_MINUTES, CellRange};
-use parlour_domain::ist::{Timestamp, time_at_minute};
+use parlour_domain::booking::availability::CellRange;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use url::form_urlencoded::byte_serialize;
@@ -50,6 +50,7 @@ pub(crate) fn availability_text(person: &PersonOfDay, from: NaiveTime, minutes: 
         Some(NotFreeReason::OtherServiceType) => text.not_free().other_type(),
         Some(NotFreeReason::Holiday) => text.not_free().holiday(),
         Some(NotFreeReason::OnLeave) => text.not_free().on_leave(),
+        Some(NotFreeReason::NotAtWork) if person.is_on_break => text.not_free().on_break(),
         Some(NotFreeReason::NotAtWork) => text.not_free().not_at_work(),
         Some(NotFreeReason::Blocked) => text.not_free().blocked(),
         Some(NotFreeReason::Busy) => match busy_until(person, CellRange::of(from, minutes)) {
@@ -61,13 +62,6 @@ pub(crate) fn availability_text(person: &PersonOfDay, from: NaiveTime, minutes: 
 }
 
 fn busy_until(person: &PersonOfDay, wanted: CellRange) -> Option<NaiveTime> {
-    let overlaps = |busy: &&CellRange| busy.start() < end_of(wanted) && end_of(**busy) > wanted.start();
-    person.busy.iter().rfind(overlaps).map(|busy| end_of(*busy))
-}
-
-/// The time of day at which a range ends.
-pub(crate) fn end_of(range: CellRange) -> NaiveTime {
-    let start = range.start().num_seconds_from_midnight() / 60;
-    let length = u32::try_from(range.len()).unwrap_or_default() * CELL_MINUTES;
-    time_at_minute((start + length).min(24 * 60 - 1))
+    let overlaps = |busy: &&CellRange| busy.start() < wanted.end() && busy.end() > wanted.start();
+    person.busy.iter().rfind(overlaps).map(|busy| busy.end())
 }

@@ -88,7 +88,7 @@ impl TillPage {
         let is_offered = is_offered || (wanted == "hand" && hand.is_possible);
         let customer = read.found.guest_name.clone().unwrap_or_else(|| read.found.customer_name.clone());
         Self {
-            frame: page.desk_frame(text.title_of(&customer), Place::Board),
+            frame: page.desk_frame(text.title_of(&customer), Place::Board).of_branch(&booking.branch_id),
             booking_path: format!("/bookings/{}", booking.id.as_str()),
             avatar: avatar_class(&customer),
             initials: initials(&customer),

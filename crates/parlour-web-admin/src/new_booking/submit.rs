@@ -6,6 +6,7 @@ use parlour_app::bookings::{BookingRequest, DeskRequest, RequestRefusal, StaffPr
 use parlour_app::customers::{NewCustomer, add};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::role::Role;
+use parlour_domain::booking::availability::starts_to_offer;
 use parlour_domain::booking::check_not_too_far_ahead;
 use parlour_domain::ids::{ServiceId, StaffId, UserId};
 use parlour_domain::ist::{Timestamp, parse_time};
@@ -45,7 +46,9 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
     }
     let booked = page.form(&form, label).write(requested, book).await?;
     let nearest = match &booked.result {
-        Err(FormRefusal::ByUseCase(BookRefusal::Request(RequestRefusal::SlotUnavailable(nearest)))) => nearest.clone(),
+        Err(FormRefusal::ByUseCase(BookRefusal::Request(RequestRefusal::SlotUnavailable(nearest)))) => {
+            starts_to_offer(nearest, draft.wall_time())
+        }
         _ => Vec::new(),
     };
     let show = async |form: FormState| {

@@ -46,8 +46,10 @@ pub(super) struct Card {
     pub(super) day_preview: Option<DayPreview>,
     pub(super) people: Vec<StaffOption>,
     pub(super) is_somebody_free: bool,
+    /// Whether somebody who is not free can be chosen all the same.
+    pub(super) can_choose_others: bool,
     pub(super) nearest_times: Option<String>,
-    /// Who would do it.
+    /// Who would do it: somebody who is free, or whom the desk has chosen.
     pub(super) selected: Option<SelectedStaff>,
     pub(super) times: Vec<FreeTime>,
     /// The free time that is nearest to the wished one.
@@ -75,9 +77,8 @@ pub(super) struct StaffOption {
 #[derive(Debug)]
 pub(super) struct SelectedStaff {
     pub(super) id: String,
+    /// Names nobody who is not free.
     pub(super) button_text: String,
-    /// Whether that is what the desk should do.
-    pub(super) is_recommended: bool,
 }
 
 #[derive(Debug)]
@@ -133,16 +134,16 @@ impl Card {
             }),
             day_preview: DayPreview::new(request, branch, context),
             people: people(request, here, selected, context),
+            can_choose_others: request.day.people.iter().any(|person| person.can_be_chosen),
             nearest_times: nearest_text(&nearest_starts, context).filter(|_| !is_somebody_free),
             nearest_offer: nearest_starts.first().map(|free| FreeTime::new(free, context)),
             selected: selected.and_then(|staff| {
                 let person = request.day.people.iter().find(|person| person.id == *staff)?;
-                // Nobody is free: another time is better, if there is one.
-                let is_recommended = picked.is_some() || person.reason.is_none() || times.is_empty();
-                let name = &person.display_name;
-                let button_text =
-                    if is_recommended { text.approve_with(name) } else { text.approve_all_the_same(name) };
-                Some(SelectedStaff { id: staff.as_str().to_owned(), button_text, is_recommended })
+                let button_text = match person.reason {
+                    None => text.approve_with(&person.display_name),
+                    Some(_) => text.approve_all_the_same().to_owned(),
+                };
+                Some(SelectedStaff { id: staff.as_str().to_owned(), button_text })
             }),
             is_somebody_free,
             times,
@@ -207,10 +208,10 @@ fn people(request: &WaitingRequest, here: &str, selected: Option<&StaffId>, cont
     request.day.people.iter().take(MAX_PEOPLE).map(person).collect()
 }
 
-/// The free times of the day, without the wished one.
+/// The free times of the day that can be offered, without the wished one.
 fn other_starts(request: &WaitingRequest) -> impl Iterator<Item = &FreeStart> {
     let wished = request.found.booking.start_time;
-    request.day.free_starts.iter().filter(move |free| free.start != wished)
+    request.day.free_starts.iter().filter(move |free| free.can_be_offered && free.start != wished)
 }
 
 impl FreeTime {

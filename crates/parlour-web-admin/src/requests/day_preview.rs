@@ -6,7 +6,7 @@ use parlour_domain::booking::availability::CellRange;
 use parlour_store::branches::branch_records::Branch;
 
 use super::waiting_request::WaitingRequest;
-use crate::booking::{availability_text, end_of};
+use crate::booking::availability_text;
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -81,7 +81,7 @@ impl Scale {
     }
 
     fn bars(self, ranges: &[CellRange]) -> Vec<Bar> {
-        let bars = ranges.iter().map(|range| self.bar(range.start(), end_of(*range)));
+        let bars = ranges.iter().map(|range| self.bar(range.start(), range.end()));
         bars.filter(|bar| bar.width > 0).collect()
     }
 

@@ -42,7 +42,9 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let after = page.parameter("after").and_then(|text| RequestCursor::from_text(&text));
     let (count, mut found) = read(&page, &branch, after.clone()).await?;
     let next = PAGE_SIZE.cut(&mut found).map(|last| {
-        let cursor = RequestCursor { requested_at: last.requested_at, id: last.found.booking.id.clone() };
+        let booking = &last.found.booking;
+        let (booking_date, start_time) = (booking.booking_date, booking.start_time);
+        let cursor = RequestCursor { booking_date, start_time, id: booking.id.clone() };
         format!("/requests?at={}&after={}", branch.id, encode(&cursor.to_text()))
     });
     let here = match &after {
@@ -84,7 +86,7 @@ async fn read(
     let most = PAGE_SIZE.rows_to_read();
     let read = page.caller.read(move |conn, _| {
         let mut waiting = Vec::new();
-        for found in desk_requests::list_waiting(conn, &branch, after.as_ref(), most)? {
+        for found in desk_requests::list_waiting(conn, &branch, now.ist_date(), after.as_ref(), most)? {
             let found = found.shown_at(now);
             let booking = &found.booking;
             waiting.push(WaitingRequest {

@@ -6,6 +6,7 @@ use http::StatusCode;
 use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffPreference};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
 use parlour_app::request_context::RequestContext;
+use parlour_domain::booking::availability::starts_to_offer;
 use parlour_domain::ids::{BookingId, OfferId, UserId};
 use parlour_domain::ist::parse_time;
 use parlour_domain::lead::Utm;
@@ -169,6 +170,7 @@ async fn answer_refusal(page: &PageContext, review: Review, form: &FormBody, ref
             ReviewState { is_day_full: true, ..conflict(text.day_taken()) }
         }
         AskRefusal::Request(RequestRefusal::SlotUnavailable(nearest)) => {
+            let nearest = starts_to_offer(&nearest, review.choice.time);
             ReviewState { nearest, ..conflict(text.time_taken()) }
         }
         AskRefusal::Request(RequestRefusal::TooManyPending) => {

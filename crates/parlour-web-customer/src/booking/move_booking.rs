@@ -7,6 +7,7 @@ use parlour_app::availability::find_branch_calendar;
 use parlour_app::bookings::{self, BookingStart, RescheduleRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::availability::starts_to_offer;
 use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_move_before_start};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
@@ -96,7 +97,7 @@ pub(super) async fn submit(page: PageContext, PathId(id): PathId<BookingId>, for
     let Some(moved) = moved.await? else { return Ok(sign_in()) };
     let nearest = match &moved.result {
         Err(FormRefusal::ByUseCase(MoveRefusal::Reschedule(RescheduleRefusal::SlotUnavailable(nearest)))) => {
-            nearest.clone()
+            starts_to_offer(nearest, time)
         }
         Ok(_) | Err(_) => Vec::new(),
     };

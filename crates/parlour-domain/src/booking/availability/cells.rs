@@ -75,6 +75,12 @@ impl CellRange {
         time_at_minute(u32::try_from(self.first).unwrap_or_default() * CELL_MINUTES)
     }
 
+    /// The time of day at which it ends; the last minute of the day for midnight.
+    pub fn end(self) -> NaiveTime {
+        let minute = u32::try_from(self.end).unwrap_or_default() * CELL_MINUTES;
+        time_at_minute(minute.min(24 * 60 - 1))
+    }
+
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.first)
     }
@@ -184,6 +190,13 @@ impl CellSet {
 
     pub fn contains_none(&self, span: CellRange) -> bool {
         self.0.iter().zip(span.masks()).all(|(word, mask)| word & mask == 0)
+    }
+
+    /// Whether a span lies between the beginning of the first cell and the end of the last one.
+    pub fn surrounds(&self, span: CellRange) -> bool {
+        let ranges = self.ranges();
+        let ends = ranges.first().zip(ranges.last());
+        ends.is_some_and(|(first, last)| first.first <= span.first && span.end <= last.end)
     }
 
     pub fn contains_cell(&self, cell: usize) -> bool {

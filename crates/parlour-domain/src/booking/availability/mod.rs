@@ -20,7 +20,9 @@ const SLOTS_PER_DAY: u32 = 22;
 /// A booking ends by 23:59.
 const LAST_MINUTE: i64 = 24 * 60 - 1;
 /// How many free starts are proposed at most when the requested start is not free.
-const MAX_PROPOSED_STARTS: usize = 3;
+pub const MAX_PROPOSED_STARTS: usize = 3;
+/// Times that people choose between are at least so far apart: five minutes more or less are the same to them.
+const MINUTES_BETWEEN_OFFERED_STARTS: i64 = 15;
 
 /// Half an hour of a day, and whether it can be requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,7 +159,7 @@ impl BranchDay {
         starts.map(|start| slot_starting_at(start, free.contains_cell((start / CELL_MINUTES) as usize))).collect()
     }
 
-    /// The free starts of the day that are nearest to `start`; of two equally near ones the earlier comes first.
+    /// The free starts of the day, the nearest to `start` first; of two equally near ones the earlier comes first.
     pub fn nearest_free_starts(
         &self,
         start: NaiveTime,
@@ -178,17 +180,29 @@ impl BranchDay {
     }
 }
 
-/// The cells of a set that begin nearest to `start`; of two equally near ones the earlier comes first.
+/// The cells of a set, the nearest to `start` first; of two equally near ones the earlier comes first.
 fn nearest_starts(free: &CellSet, start: NaiveTime) -> Vec<NaiveTime> {
     let starts = (0..24 * 60 / CELL_MINUTES).filter(|cell| free.contains_cell(*cell as usize));
     let mut times: Vec<NaiveTime> = starts.map(|cell| time_at_minute(cell * CELL_MINUTES)).collect();
     // A stable sort: of two equally near starts, the earlier stays first.
     times.sort_by_key(|time| time.signed_duration_since(start).abs());
-    times.truncate(MAX_PROPOSED_STARTS);
     times
 }
 
-/// The starts nearest to `start` at which everyone of a booking is free for their own services.
+/// Which of the free starts, the nearest first, are offered to people instead of the one that was refused.
+pub fn starts_to_offer(nearest: &[NaiveTime], refused: Option<NaiveTime>) -> Vec<NaiveTime> {
+    let mut offered: Vec<NaiveTime> = Vec::with_capacity(MAX_PROPOSED_STARTS);
+    let minutes = |one: NaiveTime, other: NaiveTime| one.signed_duration_since(other).num_minutes().abs();
+    for start in nearest.iter().filter(|start| Some(**start) != refused) {
+        if offered.iter().all(|other| minutes(*start, *other) >= MINUTES_BETWEEN_OFFERED_STARTS) {
+            offered.push(*start);
+        }
+    }
+    offered.truncate(MAX_PROPOSED_STARTS);
+    offered
+}
+
+/// The starts at which everyone of a booking is free for their own services, the nearest to `start` first.
 pub fn nearest_starts_for_lines(
     lines: &[BookedLine],
     free: &[LineTime],

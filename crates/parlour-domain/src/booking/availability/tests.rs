@@ -46,7 +46,7 @@ fn available(day: &BranchDay, constraints: &StartConstraints, staff_filter: &Sta
 
 fn nearest(day: &BranchDay, start: &str, constraints: &StartConstraints) -> Vec<String> {
     let times = day.nearest_free_starts(time(start), constraints, &StaffFilter::default()).into_iter();
-    times.map(|time| time.format("%H:%M").to_string()).collect()
+    times.take(MAX_PROPOSED_STARTS).map(|time| time.format("%H:%M").to_string()).collect()
 }
 
 #[test]
@@ -162,6 +162,16 @@ fn nearest_free_starts_are_proposed_earlier_first() {
     assert_eq!(nearest(&day, "12:00", &constraints(300, 0)), ["13:00"]);
     assert_eq!(nearest(&day, "12:00", &constraints(301, 0)), [] as [&str; 0]);
     assert_eq!(nearest(&BranchDay::default(), "12:00", &constraints(30, 0)), [] as [&str; 0]);
+}
+
+#[test]
+fn offered_starts_are_a_quarter_of_an_hour_apart_and_not_the_refused_one() {
+    let times = |texts: &[&str]| texts.iter().map(|text| time(text)).collect::<Vec<_>>();
+    let nearest = times(&["12:15", "12:10", "12:20", "12:25", "12:30", "11:55", "11:50", "12:45"]);
+    assert_eq!(starts_to_offer(&nearest, Some(time("12:15"))), times(&["12:10", "12:25", "11:55"]));
+    assert_eq!(starts_to_offer(&nearest, None), times(&["12:15", "12:30", "11:55"]));
+    assert_eq!(starts_to_offer(&times(&["12:00"]), Some(time("12:00"))), []);
+    assert_eq!(starts_to_offer(&times(&["00:00", "23:55"]), None), times(&["00:00", "23:55"]));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use parlour_app::bookings::{
     RequestRefusal, RescheduleRefusal, TimeOfferRefusal,
 };
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::availability::MAX_PROPOSED_STARTS;
 use parlour_domain::offer::OfferMismatch;
 
 use crate::error::code::ErrorCode;
@@ -168,7 +169,7 @@ fn slot_unavailable(nearest: &[NaiveTime]) -> HttpError {
         [] => "This time is taken, and no other of this day is free.",
         _ => "This time is taken. Please choose another.",
     };
-    let times = nearest.iter().map(|time| time.format("%H:%M").to_string()).collect();
+    let times = nearest.iter().take(MAX_PROPOSED_STARTS).map(|time| time.format("%H:%M").to_string()).collect();
     HttpError::new(ErrorCode::BookingSlotUnavailable, message)
         .with_details(ErrorDetails::from([("startTime".to_owned(), times)]))
 }

@@ -104,6 +104,7 @@ class DayBoard extends HTMLElement {
     this.keepPlace();
     this.keepTime();
     this.nameColumn();
+    this.openOnEveryone();
   }
 
   /** The first minute that is shown; an early visit changes it. */
@@ -173,6 +174,20 @@ class DayBoard extends HTMLElement {
 
   ask() { /** @type {HTMLElement | null | undefined} */ (this.form?.querySelector('.main, [type=submit]'))?.focus(); }
 
+  /** Whether it is shown where it is already. */
+  isThere() {
+    const { move } = this;
+    return !!move?.item && move.column === move.home && move.row === steps(move.item, 'r');
+  }
+
+  /** Keys have shown where it goes. */
+  send() {
+    const back = this.move?.item?.querySelector('a');
+    if (!this.isThere()) return this.form?.requestSubmit(/** @type {HTMLButtonElement | null} */ (this.form.querySelector('[type=submit]')));
+    this.cancel();
+    back?.focus();
+  }
+
   // Pointer
 
   /** @param {PointerEvent} event */
@@ -214,7 +229,7 @@ class DayBoard extends HTMLElement {
 
   /** @param {PointerEvent} event */
   drop(event) {
-    const isDragged = this.classList.contains('dragging'), { move } = this;
+    const isDragged = this.classList.contains('dragging');
     this.grab = null;
     if (!isDragged) return;
     this.classList.remove('dragging');
@@ -222,7 +237,7 @@ class DayBoard extends HTMLElement {
     // The click that follows is no click on the visit.
     addEventListener('click', stop, { capture: true, once: true });
     setTimeout(() => removeEventListener('click', stop, true));
-    if (move?.column === move?.home && move?.item && move.row === steps(move.item, 'r')) this.cancel();
+    if (this.isThere()) this.cancel();
     else this.ask();
   }
 
@@ -371,7 +386,7 @@ class DayBoard extends HTMLElement {
       else return;
     } else if (by && isHere && this.move?.column && !near(activeElement, 'form')) this.shift(by);
     else if (by && isHere && !near(activeElement, 'form, .heads')) this.go(by);
-    else if (event.key === 'Enter' && this.move?.column && activeElement === this.board) this.ask();
+    else if (event.key === 'Enter' && this.move?.column && activeElement === this.board) this.send();
     else if (event.key === 'm' && item && isHere && this.hasTimes()) this.startKeys(item);
     else return;
     event.preventDefault();
@@ -439,6 +454,15 @@ class DayBoard extends HTMLElement {
         line.dataset.t = clock(minutes);
       }
     }, 20_000);
+  }
+
+  /** On a narrow screen, unless somebody has chosen whose day. */
+  openOnEveryone() {
+    const [everyone] = /** @type {HTMLAnchorElement[]} */ (all('#everyone', this));
+    if (!everyone || !phone.matches || location.hash || this.move || new URLSearchParams(location.search).has('view')) return;
+    history.replaceState(null, '', everyone.href);
+    this.query = location.search;
+    refresh('board').catch(() => {});
   }
 
   /** On a phone, the name of the person who is shown is marked. */

@@ -45,10 +45,28 @@ help?.addEventListener('click', event => {
 /** @param {string} key */
 function find(key) {
   const [dialog] = all('dialog[open]'), selector = `[data-key="${CSS.escape(key)}"]`;
-  const scope = dialog ? null : document.activeElement?.closest('[data-scope]');
+  // Where the focus is, else the first: a key never means another request.
+  const scope = dialog ? null : document.activeElement?.closest('[data-scope]') ?? all('[data-scope]').find(isVisible);
+  /** @param {Element} element */
+  const isMeant = element => isVisible(element) && [null, scope].includes(element.closest('[data-scope]'));
   // The page before its frame: 1 is cash at the checkout, and a branch elsewhere.
   const root = dialog ?? document, own = all(`main ${selector}`, root);
-  return [...(scope ? all(selector, scope) : []), ...own, ...all(selector, root)].find(isVisible);
+  return [...(scope ? all(selector, scope) : []), ...own, ...all(selector, root)].find(isMeant);
+}
+
+/** Whether somebody has filled in a part of it and not sent it. Lists that are searched lose nothing. @param {HTMLFormElement} form */
+const isBegun = form => form.getAttribute('method') === 'post' && !form.hidden && [.../** @type {any} */ (form.elements)].some(field => {
+  if (field.matches('[type=checkbox], [type=radio]')) return field.checked !== field.defaultChecked;
+  if (!field.matches('select')) return field.matches('input:not([type=hidden]), textarea') && field.value !== field.defaultValue;
+  const options = [...field.options], first = options.find(option => option.defaultSelected) ?? options.find(option => !option.disabled);
+  return !field.multiple && field.selectedIndex !== options.indexOf(first);
+});
+
+/** A link, or the button of another form, would lose what is half filled in. @param {HTMLElement} element */
+function loses(element) {
+  if (!element.matches('a[href], button, [type=submit]')) return false;
+  const own = /** @type {HTMLButtonElement} */ (element).form;
+  return all('form').some(form => form !== own && isBegun(/** @type {HTMLFormElement} */ (form)));
 }
 
 /** @param {number} by */
@@ -81,6 +99,7 @@ addEventListener('keydown', event => {
     return event.preventDefault();
   }
   const element = find(key);
+  if (element && loses(element)) return;
   if (element) press(element);
   const isStep = !element && (key === 'j' || key === 'k') && step(key === 'j' ? 1 : -1);
   if (element || isStep) event.preventDefault();

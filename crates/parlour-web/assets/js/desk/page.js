@@ -1,5 +1,6 @@
 // Small things of many pages: filters that send themselves, printing, the notice that the page is not connected.
 import { all } from '../enhance.js';
+import { asker, fields } from './parts.js';
 
 for (const form of /** @type {HTMLFormElement[]} */ (all('form[data-auto]'))) {
   for (const button of all('[data-go]', form)) button.hidden = true;
@@ -13,6 +14,16 @@ for (const button of all('[data-print]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
 }
+
+// Another day of a visit's free times is shown at once; its form may come with a sheet.
+const askTimes = asker();
+addEventListener('change', async ({ target }) => {
+  const form = target instanceof Element ? /** @type {HTMLFormElement | null} */ (target.closest('form[data-times]')) : null;
+  const answer = form?.checkValidity() && await askTimes(`${form.action}?${fields(form)}`);
+  if (!form || !answer) return;
+  const part = `[data-part="${form.dataset.times}"]`, [next] = all(part, answer);
+  if (next) all(part)[0]?.replaceChildren(...next.childNodes);
+});
 
 // A menu closes when something else is clicked, or with Esc.
 /** @param {Element | null} [kept] */

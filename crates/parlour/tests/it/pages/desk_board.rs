@@ -458,7 +458,6 @@ fn a_visit_moves_by_keys_and_by_mouse() {
         visitor.check_page().await;
         let said = visitor.texts_of("form[data-place] p").await;
         assert_eq!(said, ["Asha from 12:00 pm, stylist to 12:15 pm, staff-meera"]);
-        visitor.press("Enter").await;
         visitor.assert_focus_visible().await;
         visitor.press("Enter").await;
         visitor.wait_for_text("The visit was moved.").await;

@@ -83,7 +83,7 @@ async fn a_visit_goes_from_request_to_invoice_by_its_main_button() {
     assert_eq!(page.heading(), "Visit of Asha");
     expect_texts(
         &page,
-        &["Today, 12:00 – 12:45 pm", "Waiting for us", "cut", "Nobody yet, 45 min", "₹1,200", "Asked online"],
+        &["Today, 12:00 – 12:45 pm", "To be answered", "cut", "Nobody yet, 45 min", "₹1,200", "Asked online"],
     );
 
     let form = act(&page, "Approve").with("staffId", MEERA);
@@ -121,7 +121,8 @@ async fn each_act_of_today_can_be_taken_back() {
     expect_texts(&page, &["Taken back.", "Arrived 9:30 am"]);
     let page = browser.submit_and_follow(&act(&page, "Undo: arrived")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
-    let page = browser.submit_and_follow(&act(&page, "Mark as no-show")).await;
+    let page = browser.submit(&act(&page, "Mark as no-show")).await;
+    let page = browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
     assert_eq!(status_of(&desk, &id).await, "no_show");
     let page = browser.submit_and_follow(&act(&page, "Undo: no-show")).await;
     expect_texts(&page, &["Confirmed", "Did not come by Ravi", "Taken back by Ravi"]);

@@ -39,7 +39,7 @@ const LARGE_TABLES: [&str; 9] = [
 /// Statements, told by some of their words, with the index that was built for them. They come in its order, unsorted.
 const EXPECTED_INDEXES: [(&str, &str); 21] = [
     ("from bookings where status = 'pending' and branch_id = $1", "bookings_waiting"),
-    ("where b.status = 'pending' and b.branch_id = $1 and (b.requested_at, b.id) >", "bookings_waiting"),
+    ("where b.status = 'pending' and b.branch_id = $1 and (b.booking_date < $2,", "bookings_waiting"),
     ("where b.branch_id = $2 and (b.booking_date, b.created_at, b.id) <", "bookings_by_branch"),
     ("where b.booking_date = $2 and (b.created_at, b.id) <", "bookings_by_date"),
     ("where b.status = $2 and (b.booking_date, b.created_at, b.id) <", "bookings_by_status"),

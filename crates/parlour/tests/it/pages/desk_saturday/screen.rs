@@ -169,7 +169,6 @@ impl Screen {
             }
         }
         self.page.wait_for("form[data-place]:not([hidden])").await;
-        self.page.press("Enter").await;
         self.go_on(async || self.page.press("Enter").await).await;
         self.page.wait_for_text("The visit was moved.").await;
     }

@@ -1,0 +1,67 @@
+//! The desk is asked before what it rarely means to do. The act is carried out first, so that its own refusals come before
+//! the question, which then takes it back with the transaction.
+
+use parlour_app::availability::find_obstacles;
+use parlour_app::bookings::{DeskRefusal, Placement};
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::Timestamp;
+use parlour_http::form::FormBody;
+use parlour_http::request::FormValues;
+use parlour_http::sessions::FormRefusal;
+use parlour_store::Conn;
+use parlour_store::bookings::booking_records;
+
+use super::ask_first::AskFirst;
+use super::sheet_refusal::SheetRefusal;
+use parlour_texts::Texts;
+
+/// The field that says that the desk was asked.
+const SURE: &str = "sure";
+/// What the form of the question sends again.
+const KEPT_FIELDS: [&str; 5] = ["back", "bookingDate", "startTime", "staffId", "tellCustomer"];
+
+/// The form of a question: it does all the same what was asked about.
+#[derive(Debug)]
+pub(crate) struct Question {
+    pub(crate) button: &'static str,
+    pub(crate) fields: Vec<(&'static str, String)>,
+}
+
+impl Question {
+    /// Of a form that was not carried out because the desk is asked first.
+    pub(crate) fn of(refusal: &FormRefusal<SheetRefusal>, values: &FormValues, texts: Texts) -> Option<Self> {
+        let FormRefusal::ByUseCase(SheetRefusal::AskFirst(ask)) = refusal else { return None };
+        let kept = KEPT_FIELDS.into_iter().map(|name| (name, values.text(name).to_owned()));
+        let fields = kept.filter(|(_, value)| !value.is_empty()).chain([(SURE, "true".to_owned())]).collect();
+        Some(Self { button: ask.button(texts), fields })
+    }
+}
+
+/// Whether the desk has answered the question.
+pub(crate) fn is_sure(form: &FormBody) -> bool {
+    form.text(SURE) == "true"
+}
+
+/// Asks about a move onto a break or another visit.
+pub(crate) fn ask_about_move(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    placement: &Placement,
+    now: Timestamp,
+) -> Result<(), SheetRefusal> {
+    let at = (placement.to.booking_date, placement.to.start_time);
+    match find_obstacles(conn, id, at, placement.staff_id.as_ref(), now)? {
+        obstacles if obstacles.is_empty() => Ok(()),
+        obstacles => Err(AskFirst::NotFree(obstacles).into()),
+    }
+}
+
+/// Asks about a no-show of a visit that is still to come.
+pub(crate) fn ask_about_no_show(conn: &mut Conn<'_>, id: &BookingId, now: Timestamp) -> Result<(), SheetRefusal> {
+    let booking = booking_records::find_booking(conn, id)?.ok_or(DeskRefusal::Unknown)?;
+    let begins_at = Timestamp::from_ist(booking.booking_date, booking.start_time);
+    if begins_at <= now {
+        return Ok(());
+    }
+    Err(AskFirst::NotBegunYet { begins_at, today: now.ist_date() }.into())
+}

@@ -1,0 +1,424 @@
+//! What a receptionist does by mistake: she is asked before, or takes it back.
+
+use parlour_domain::auth::app_kind::AppKind;
+use parlour_testkit::actions::availability::friday_haircut_for;
+use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, shown_booking, stored_booking};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::browser::Page;
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::fixtures::live_salon::{FRIDAY, insert_daily_shifts, insert_friday_break, insert_stylist};
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST};
+use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
+use serde_json::{Value, json};
+
+use super::desk_board::number_of;
+use super::desk_visit::{MEERA, act, desk_browser, live_friday, open_friday};
+use super::visits::{browser_of, onboarded_customer};
+
+const BOARD: &str = "/board?at=branch-pune&day=2027-03-05";
+
+async fn book(desk: &Person, salon: &TestSalon, name: &str, time: &str, staff: &str) -> String {
+    create_booking(desk, &friday_haircut_for(&salon.customer(name).await, time, Some(staff))).await
+}
+
+/// An open branch with a roster: the stylist works from 10 to 7 with a break at one, Meera from 10 to 7.
+async fn rostered_friday() -> TestSalon {
+    let salon = open_friday().await;
+    insert_daily_shifts(&salon, STYLIST, "10:00", "19:00").await;
+    insert_daily_shifts(&salon, MEERA, "10:00", "19:00").await;
+    insert_friday_break(&salon, "10:00", "13:00", "13:45").await;
+    salon
+}
+
+/// Start and person of a visit.
+async fn place_of(desk: &Person, id: &str) -> (Value, Value) {
+    let booking = stored_booking(desk, id).await;
+    (booking["startTime"].clone(), booking["services"][0]["staffId"].clone())
+}
+
+async fn status_of(desk: &Person, id: &str) -> Value {
+    shown_booking(desk, id).await["status"].clone()
+}
+
+async fn moves_told(salon: &TestSalon, customer: &str) -> i64 {
+    let sql = "select count(*) from notifications where user_id = $1 and type = 'booking_rescheduled'";
+    count_rows(salon, customer, sql).await
+}
+
+#[track_caller]
+fn expect_texts(page: &Page, texts: &[&str]) {
+    for text in texts {
+        assert!(page.has_text(text), "{text} in {}", page.text());
+    }
+}
+
+#[test_on_both_engines]
+async fn a_move_onto_a_break_or_another_visit_asks_first() {
+    let salon = rostered_friday().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let id = create_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await;
+    book(&desk, &salon, "Tara", "15:00", MEERA).await;
+    let mut browser = desk_browser(&salon, &desk);
+
+    // On the visit: onto the break, and past it.
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    let page = browser.submit(&act(&page, "Move the visit").with("startTime", "12:30")).await.expect_status(409);
+    expect_texts(&page, &["stylist has a break then.", "Move anyway"]);
+    assert_eq!(place_of(&desk, &id).await, (json!("11:00:00"), json!(STYLIST)));
+    assert_eq!(moves_told(&salon, asha.id().as_str()).await, 0, "nobody was told");
+    let page = browser.submit_and_follow(&act(&page, "Move anyway")).await.expect_status(200);
+    expect_texts(&page, &["The visit was moved."]);
+    assert_eq!(place_of(&desk, &id).await.0, json!("12:30:00"));
+
+    // On the board: onto another visit, and after work.
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    let form = page.form_with("bookingDate").with("startTime", "15:15").with("staffId", MEERA).without("tellCustomer");
+    let page = browser.submit(&form).await.expect_status(409);
+    expect_texts(&page, &["staff-meera has another visit then, until 3:45 pm."]);
+    let kept = act(&page, "Move");
+    assert_eq!((kept.value("startTime"), kept.value("staffId")), (Some("15:15"), Some(MEERA)));
+    let page = browser.submit(&kept.with("startTime", "18:30")).await.expect_status(409);
+    expect_texts(&page, &["staff-meera is not at work then."]);
+    let page = browser.submit_and_follow(&act(&page, "Move anyway")).await.expect_status(200);
+    expect_texts(&page, &["The visit was moved."]);
+    assert_eq!(place_of(&desk, &id).await, (json!("18:30:00"), json!(MEERA)));
+    assert_eq!(moves_told(&salon, asha.id().as_str()).await, 1, "of the first move only");
+
+    // Where everybody is free nobody is asked.
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    browser.submit_and_follow(&act(&page, "Move the visit").with("startTime", "16:00")).await;
+    assert_eq!(place_of(&desk, &id).await.0, json!("16:00:00"));
+}
+
+#[test_on_both_engines]
+async fn a_no_show_before_its_time_asks_first() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let (on_board, on_sheet) =
+        (book(&desk, &salon, "Asha", "11:00", STYLIST).await, book(&desk, &salon, "Binu", "12:00", STYLIST).await);
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&format!("/bookings/{on_sheet}")).await;
+    let page = browser.submit(&act(&page, "Mark as no-show")).await.expect_status(409);
+    expect_texts(&page, &["This visit begins: Today, 12:00 pm. Nobody can have missed it yet."]);
+    assert_eq!(status_of(&desk, &on_sheet).await, "confirmed");
+    browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
+    assert_eq!(status_of(&desk, &on_sheet).await, "no_show");
+
+    let page = browser.visit(BOARD).await;
+    let form = page.forms().into_iter().find(|form| form.has_button("No-show")).expect("quick acts");
+    // As the script fills it in.
+    let mut url = form.target();
+    url.set_path(&format!("/board/{on_board}/no-show"));
+    let key = form.value("key").unwrap().to_owned();
+    let body = format!("key={key}");
+    let reply = desk.submit(&format!("{}?at={PUNE}&day={FRIDAY}", url.path()), body).await;
+    assert_eq!(reply.status, 409);
+    assert!(String::from_utf8_lossy(&reply.bytes).contains("Nobody can have missed it yet."));
+    assert_eq!(status_of(&desk, &on_board).await, "confirmed");
+
+    salon.advance_seconds(2 * 3_600);
+    let key = format!("{key}-later");
+    let reply = desk.submit(&format!("{}?at={PUNE}&day={FRIDAY}", url.path()), format!("key={key}")).await;
+    assert_eq!(reply.status, 303);
+    assert_eq!(status_of(&desk, &on_board).await, "no_show");
+}
+
+#[test_on_both_engines]
+async fn the_message_of_an_act_takes_it_back() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let id = book(&desk, &salon, "Asha", "10:30", STYLIST).await;
+    let request = create_booking(&salon.customer("Binu").await, &haircut_request_at(FRIDAY, "15:00")).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let undo = |page: &Page| page.forms().into_iter().find(|form| form.has_button("Undo"));
+
+    // Beside the board, where it returns to.
+    let sheet = browser.visit(&format!("{BOARD}&visit={id}")).await;
+    let page = browser.submit_and_follow(&act(&sheet, "Arrived")).await;
+    expect_texts(&page, &["Marked as arrived."]);
+    let page = browser.submit_and_follow(&undo(&page).expect("an undo")).await;
+    expect_texts(&page, &["Taken back."]);
+    assert!(page.path() == "/board" && undo(&page).is_none(), "{}", page.text());
+    assert!(shown_booking(&desk, &id).await["arrivedAt"].is_null());
+    assert!(undo(&browser.visit(BOARD).await).is_none(), "the message is shown once");
+
+    // On the visit, act by act.
+    let path = format!("/bookings/{id}");
+    let page = browser.visit(&path).await;
+    let page = browser.submit_and_follow(&act(&page, "Cancel the visit").with("reason", "By phone.")).await;
+    let page = browser.submit_and_follow(&undo(&page).expect("an undo")).await;
+    assert_eq!((page.path(), status_of(&desk, &id).await), (path.as_str(), json!("confirmed")));
+    salon.advance_seconds(2 * 3_600);
+    let page = browser.submit_and_follow(&act(&page, "Mark as no-show")).await;
+    browser.submit_and_follow(&undo(&page).expect("an undo")).await;
+    assert_eq!(status_of(&desk, &id).await, "confirmed");
+
+    // On the list of requests.
+    let page = browser.visit("/requests?at=branch-pune").await;
+    let reason = "We are sorry, we are closed then.";
+    let page = browser.submit_and_follow(&act(&page, reason).press(reason)).await;
+    let page = browser.submit_and_follow(&undo(&page).expect("an undo")).await;
+    assert_eq!((page.path(), status_of(&desk, &request).await), ("/requests", json!("pending")));
+
+    // It takes back nothing else that was done meanwhile, and the visit still has its own.
+    let page = browser.visit(&path).await;
+    let page = browser.submit_and_follow(&act(&page, "Arrived")).await;
+    let late = undo(&page).expect("an undo");
+    let page = browser.submit_and_follow(&act(&page, "Start now")).await;
+    let refused = browser.submit(&late).await.expect_status(409);
+    expect_texts(&refused, &["Somebody changed this visit meanwhile."]);
+    assert_eq!(status_of(&desk, &id).await, "in_progress");
+    browser.submit_and_follow(&act(&page, "Undo: started")).await;
+    assert_eq!(status_of(&desk, &id).await, "confirmed");
+}
+
+#[test_on_both_engines]
+async fn free_times_are_chosen() {
+    let salon = live_friday().await;
+    let desk = receptionist(&salon).await;
+    let id = book(&desk, &salon, "Asha", "11:00", STYLIST).await;
+    book(&desk, &salon, "Tara", "12:00", STYLIST).await;
+    for staff in [STYLIST, MEERA] {
+        book(&desk, &salon, &format!("At-{staff}"), "16:00", staff).await;
+    }
+    let mut browser = desk_browser(&salon, &desk);
+    let slots = |page: &Page| -> Vec<String> {
+        act(page, "Move the visit").options("slot").into_iter().map(|(value, _)| value).collect()
+    };
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    let times = slots(&page);
+    assert!(times.contains(&"13:00".to_owned()) && times.contains(&"12:00 staff-meera".to_owned()), "{times:?}");
+    assert!(!times.iter().any(|time| time.starts_with("16:00") || time.starts_with("11:00")), "{times:?}");
+
+    // Another day, without scripts.
+    let day = page.forms().into_iter().find(|form| form.has_button("Show times")).expect("the day");
+    let page = browser.submit_and_follow(&day.with("day", "2027-03-06")).await.expect_status(200);
+    expect_texts(&page, &["Free: Tomorrow"]);
+    let times = slots(&page);
+    assert!(times.contains(&"16:00".to_owned()) && times.contains(&"11:00".to_owned()), "{times:?}");
+    let page = browser.submit_and_follow(&act(&page, "Move the visit").with("slot", "16:00")).await.expect_status(200);
+    expect_texts(&page, &["The visit was moved.", "Tomorrow, 4:00 – 4:45 pm"]);
+    assert_eq!(place_of(&desk, &id).await, (json!("16:00:00"), json!(STYLIST)));
+
+    // On the board, with whoever is free then.
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    let form = page.form_with("slot").with("slot", "12:00 staff-meera").without("tellCustomer");
+    let page = browser.submit_and_follow(&form).await.expect_status(200);
+    assert_eq!(page.heading(), "Friday 5 March");
+    assert_eq!(place_of(&desk, &id).await, (json!("12:00:00"), json!(MEERA)));
+
+    // A request is answered with another day from its card.
+    let request = create_booking(&salon.customer("Binu").await, &haircut_request_at(FRIDAY, "14:00")).await;
+    let page = browser.visit("/requests?at=branch-pune").await;
+    let page = browser.click_link(&page, "Another day or person").await;
+    assert_eq!(page.attributes_of("details#offer", "open").len(), 1);
+    let day = page.forms().into_iter().rfind(|form| form.has_button("Show times")).expect("the day of the offer");
+    let page = browser.submit_and_follow(&day.with("day", "2027-03-08")).await;
+    let form = act(&page, "Offer this time");
+    let slot = form.options("slot")[2].0.clone();
+    browser.submit_and_follow(&form.with("slot", &slot)).await;
+    let offered = stored_booking(&desk, &request).await["offeredTime"].clone();
+    assert_eq!(offered["bookingDate"], "2027-03-08");
+    assert!(slot.starts_with(&offered["startTime"].as_str().unwrap()[..5]), "{slot}: {offered}");
+    salon.leaves_due_jobs("what the customer is told is not what this is about");
+}
+
+#[test_on_both_engines]
+async fn approve_names_nobody_who_is_not_free() {
+    let salon = rostered_friday().await;
+    let desk = receptionist(&salon).await;
+    let at_break = create_booking(&salon.customer("Asha").await, &haircut_request_at(FRIDAY, "13:00")).await;
+    book(&desk, &salon, "Tara", "13:15", MEERA).await;
+    let evening = create_booking(&salon.customer("Binu").await, &haircut_request_at(FRIDAY, "19:00")).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit("/requests?at=branch-pune").await;
+    assert_eq!(page.texts_of("article h2"), ["Asha", "Binu"], "by their start");
+    expect_texts(&page, &["stylist on break", "staff-meera busy till 2 pm", "stylist not at work"]);
+    assert!(!page.has_text("Approve with"), "{}", page.text());
+    let board = browser.visit(BOARD).await;
+    assert_eq!(board.attributes_of("li.at", "data-with"), Vec::<String>::new());
+    assert!(board.forms().iter().all(|form| !form.has_button("Give to stylist")));
+
+    // Whom the desk chooses all the same.
+    let choose = page.attributes_of(&format!("article#r-{at_break} a.chip"), "href");
+    let page = browser.visit(&choose[1]).await;
+    assert!(!page.has_text("Approve with"), "{}", page.text());
+    browser.submit_and_follow(&act(&page, "Approve all the same")).await;
+    assert_eq!(place_of(&desk, &at_break).await.1, json!(STYLIST));
+
+    // On the visit nobody is chosen first.
+    let page = browser.visit(&format!("/bookings/{evening}")).await;
+    let form = act(&page, "Approve");
+    assert_eq!((form.value("staffId"), form.options("staffId")[0].1.as_str()), (Some(""), "Choose a person"));
+    assert_eq!(browser.submit(&form).await.status, 422);
+    assert_eq!(status_of(&desk, &evening).await, "pending");
+}
+
+#[test_on_both_engines]
+async fn a_refused_time_is_answered_with_times_that_differ() {
+    let salon = live_friday().await;
+    let desk = receptionist(&salon).await;
+    let id = book(&desk, &salon, "Asha", "11:00", STYLIST).await;
+    book(&desk, &salon, "Tara", "15:00", MEERA).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    let form = act(&page, "Move the visit").with("startTime", "15:15").with("staffId", MEERA);
+    let page = browser.submit(&form).await.expect_status(409);
+    let nearest = page.forms().into_iter().find(|form| form.has("startTime") && !form.has_button("Move the visit"));
+    let times: Vec<String> = nearest.unwrap().options("startTime").into_iter().map(|(value, _)| value).collect();
+    assert_eq!(times, ["15:45", "16:00", "14:15"]);
+}
+
+#[test_on_both_engines]
+async fn every_page_of_the_desk_names_its_branch() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let pages = [
+        "/board",
+        "/requests",
+        "/bookings",
+        "/customers",
+        "/leads",
+        "/memberships",
+        "/invoices",
+        "/day-close",
+        "/my",
+        "/bookings/new",
+        "/board/blocks",
+        "/requests/declined",
+        "/search?q=asha",
+    ];
+    for (branch, name) in [(GOA, "GOA"), (PUNE, "PUN")] {
+        browser.visit(&format!("/board?at={branch}")).await;
+        for path in pages {
+            let page = browser.visit(path).await.expect_status(200);
+            assert_eq!(page.texts_of("header .here"), [format!("Branch {name}")], "{path}");
+        }
+        // A visit is at its own branch, wherever somebody works.
+        for path in [format!("/bookings/{id}"), format!("/bookings/{id}/checkout")] {
+            assert_eq!(browser.visit(&path).await.texts_of("header .here"), ["Branch PUN"], "{path}");
+        }
+        let keys = |page: &Page| page.attributes_of("details.where a[data-key]", "data-key");
+        assert_eq!(keys(&browser.visit("/board").await), ["1", "2"]);
+        assert!(keys(&browser.visit("/bookings/new").await).is_empty(), "numbers are typed there");
+    }
+    let mut browser = browser_of(&salon, &asha);
+    let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut")).await.expect_status(200);
+    assert_eq!(page.texts_of("p.place"), ["PUN"]);
+}
+
+#[test_on_both_engines]
+async fn a_phone_opens_on_everyone() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    book(&desk, &salon, "Asha", "12:00", STYLIST).await;
+    let phone = desk.clone().with_header("user-agent", "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Mobile");
+    let html =
+        async |person: &Person, path: &str| String::from_utf8(person.get(path).await.bytes.clone()).expect("a page");
+    assert!(html(&phone, BOARD).await.contains("class=\"agenda\""));
+    assert!(html(&phone, &format!("{BOARD}&view=columns")).await.contains("<ol class=\"col"));
+    assert!(html(&desk, BOARD).await.contains("<ol class=\"col"));
+}
+
+async fn visitor_of(salon: &TestSalon, desk: &Person, options: ChromiumOptions) -> Visitor {
+    let visitor = Visitor::start(salon, AppKind::Admin, options).await;
+    visitor.sign_in_as(desk).await;
+    visitor
+}
+
+#[test]
+fn keys_lose_nothing_and_a_move_takes_one_enter() {
+    run(Engine::Sqlite, async || {
+        let salon = live_friday().await;
+        let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
+        let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
+        let visitor = visitor_of(&salon, &desk, ChromiumOptions::desktop()).await;
+        // A note that is half typed stays, whatever is pressed beside it.
+        visitor.open(&format!("/bookings/{id}")).await;
+        visitor.execute("document.querySelector('#note-content').closest('details').open = true", &[]).await;
+        visitor.type_text("#note-content", "Likes the win").await;
+        visitor.execute("document.activeElement.blur(); document.body.dataset.same = '1'", &[]).await;
+        for key in ["1", "2", "n", "w", "t", "a"] {
+            visitor.press(key).await;
+        }
+        visitor.execute("return new Promise(done => setTimeout(done, 300))", &[]).await;
+        let kept = "return document.body.dataset.same + document.querySelector('#note-content').value";
+        assert_eq!(visitor.execute(kept, &[]).await, "1Likes the win");
+        assert_eq!(status_of(&desk, &id).await, "confirmed");
+        assert!(shown_booking(&desk, &id).await["arrivedAt"].is_null());
+        visitor.execute("document.querySelector('#note-content').value = ''", &[]).await;
+        visitor.press("a").await;
+        visitor.wait_for_text("Marked as arrived.").await;
+        visitor.wait_for(".flash form button").await;
+        visitor.check_page().await;
+
+        // By keys to another time, and one Enter.
+        visitor.open(BOARD).await;
+        visitor.wait_until("a board that listens", "return !!customElements.get('day-board')").await;
+        let link = format!(".board a[href$='visit={}']", number_of(&desk, &id).await);
+        visitor.execute("document.querySelector(arguments[0]).focus()", &[json!(link)]).await;
+        for key in ["m", "Enter"] {
+            visitor.press(key).await;
+        }
+        visitor.wait_until_gone("form[data-place]:not([hidden])").await;
+        assert_eq!(place_of(&desk, &id).await.0, json!("12:00:00"), "it was not moved");
+        for key in ["m", "ArrowDown", "ArrowDown", "ArrowDown", "Enter"] {
+            visitor.press(key).await;
+        }
+        visitor.wait_for_text("The visit was moved.").await;
+        assert_eq!(place_of(&desk, &id).await.0, json!("12:15:00"));
+    });
+}
+
+#[test]
+fn a_key_never_means_another_request() {
+    run(Engine::Sqlite, async || {
+        let salon = rostered_friday().await;
+        let desk = receptionist(&salon).await;
+        let evening = create_booking(&salon.customer("Asha").await, &haircut_request_at(FRIDAY, "19:00")).await;
+        let tomorrow = create_booking(&salon.customer("Binu").await, &haircut_request_at("2027-03-06", "12:00")).await;
+        let visitor = visitor_of(&salon, &desk, ChromiumOptions::desktop()).await;
+        visitor.open("/requests").await;
+        // Nobody is free for the first, neither before nor after somebody has gone to it.
+        for key in ["a", "j", "a"] {
+            visitor.press(key).await;
+            visitor.execute("return new Promise(done => setTimeout(done, 300))", &[]).await;
+        }
+        assert_eq!(status_of(&desk, &evening).await, "pending");
+        assert_eq!(status_of(&desk, &tomorrow).await, "pending");
+        visitor.press("j").await;
+        visitor.press("a").await;
+        visitor.wait_for_text("The visit is confirmed").await;
+        assert_eq!(status_of(&desk, &tomorrow).await, "confirmed");
+    });
+}
+
+#[test]
+fn narrow_boards_show_everyone() {
+    run(Engine::Sqlite, async || {
+        let salon = live_friday().await;
+        let desk = receptionist(&salon).await;
+        book(&desk, &salon, "Asha", "12:00", STYLIST).await;
+        for name in ["Ananya", "Deepa", "Farida", "Gita", "Imran", "Kabir", "Lata", "Meenakshi"] {
+            insert_stylist(&salon, name, "female").await;
+        }
+        let visitor = visitor_of(&salon, &desk, ChromiumOptions::desktop().width(820)).await;
+        visitor.open(BOARD).await;
+        let wide = "const board = document.querySelector('.board'), page = document.scrollingElement;
+            return [board.scrollWidth - board.clientWidth, page.scrollWidth - page.clientWidth,
+                document.querySelector('.phead').scrollWidth - document.querySelector('.phead').clientWidth];";
+        assert_eq!(visitor.execute(wide, &[]).await, json!([0, 0, 0]));
+        let visitor = visitor_of(&salon, &desk, ChromiumOptions::phone()).await;
+        visitor.open(BOARD).await;
+        visitor.wait_for(".agenda li").await;
+        assert!(visitor.url().await.ends_with("&view=list"), "{}", visitor.url().await);
+        visitor.check_page().await;
+        visitor.click_link("stylist").await;
+        visitor.wait_for("ol.col").await;
+    });
+}

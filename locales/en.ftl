@@ -565,6 +565,7 @@ booking-review_title = Review your visit
 booking-review_heading = One last look
 booking-change_time = Change the time
 booking-change_services = Change the services
+booking-booked_with_offer = takes { $less } off. We have noted it for the counter.
 booking-offer = may take { $less } off. We check it with you at the counter.
 booking-note_label = Anything we should know?
 # In the list of errors.
@@ -1608,8 +1609,15 @@ checkout-field_tip = A tip
 
 ## Checkout reduction
 
-checkout_reduction-title = Takes something off
-checkout_reduction-none = Nothing
+checkout_reduction-title = Offer, gems or discount
+checkout_reduction-none = No offer or discount
+checkout_reduction-suggested_as_promised = “{ $offer }” is chosen: it was promised when this visit was booked.
+checkout_reduction-suggested_hours = The hours of the membership are chosen: they pay for all of this visit.
+checkout_reduction-suggested_as_largest = “{ $offer }” is chosen: of today’s offers it takes off most.
+checkout_reduction-take_it_off = To charge without it, choose “No offer or discount”.
+# Arguments: $offer, $reason
+checkout_reduction-lost_promise = “{ $offer }” was promised when this visit was booked, but does not apply now. { $reason }
+checkout_reduction-promised_offer = Promised when the visit was booked
 checkout_reduction-offer = Offer of today
 # Arguments: $gems, $service
 checkout_reduction-gems_for = { $gems ->

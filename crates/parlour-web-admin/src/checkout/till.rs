@@ -8,8 +8,8 @@ use parlour_domain::ids::StaffId;
 use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::booking_records::BookingServiceWithStaff;
 
-use super::choices::{HandChoice, ReductionChoice, choices, hand_choice};
-use super::read::TillRead;
+use super::choices::{HandChoice, ReductionChoice, choices, hand_choice, reduction_value, suggestion_text};
+use super::read::{LostPromise, TillRead};
 use super::sums::Sums;
 use super::typed::{Method, Typed};
 use crate::desk::{DeskFrame, DeskPage, Place};
@@ -36,6 +36,10 @@ pub(super) struct TillPage {
     choices: Vec<ReductionChoice>,
     hand: HandChoice,
     chosen: String,
+    /// Why this is chosen, although nobody did.
+    suggestion: Option<String>,
+    /// The promised offer that does not apply, and why.
+    lost_promise: Option<String>,
     method: &'static str,
     references: [String; 2],
     parts: Vec<Part>,
@@ -86,6 +90,8 @@ impl TillPage {
         let wanted = form.value("less");
         let is_offered = choices.iter().any(|choice| choice.value == wanted && choice.is_possible);
         let is_offered = is_offered || (wanted == "hand" && hand.is_possible);
+        let chosen = if is_offered { wanted.to_owned() } else { "none".to_owned() };
+        let suggested = read.suggested.as_ref().filter(|suggested| reduction_value(&suggested.reduction) == chosen);
         let customer = read.found.guest_name.clone().unwrap_or_else(|| read.found.customer_name.clone());
         Self {
             frame: page.desk_frame(text.title_of(&customer), Place::Board),
@@ -94,7 +100,9 @@ impl TillPage {
             initials: initials(&customer),
             about: about(read, page),
             lines: lines(read, texts),
-            chosen: if is_offered { wanted.to_owned() } else { "none".to_owned() },
+            suggestion: suggested.map(|suggested| suggestion_text(suggested, texts)),
+            lost_promise: read.lost_promise.as_ref().map(|lost| lost_text(lost, texts)),
+            chosen,
             choices,
             hand,
             method: match typed.method {
@@ -131,6 +139,10 @@ impl TillPage {
         let [cash, upi, card] = self.text().payment().methods();
         [("cash", cash), ("upi", upi), ("card", card)]
     }
+}
+
+fn lost_text(lost: &LostPromise, texts: Texts) -> String {
+    texts.checkout_reduction().lost_promise(&lost.offer, &why_not_billed(&lost.refusal, texts))
 }
 
 fn about(read: &TillRead, page: &DeskPage<Receptionist>) -> String {

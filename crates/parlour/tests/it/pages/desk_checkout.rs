@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
-    create_booking, haircut_request, haircut_request_with, massage_request, post_booking_action,
+    approve_booking, create_booking, haircut_request, haircut_request_with, massage_request, post_booking_action,
 };
 use parlour_testkit::actions::checkout::{
     cash_payment, close_day_in_pune, complete_booking, create_confirmed_booking, set_billing_rules, shown_quote,
@@ -23,7 +23,7 @@ use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
-use parlour_testkit::fixtures::small_salon::PUNE;
+use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
 use serde_json::{Value, json};
@@ -170,7 +170,8 @@ async fn what_is_due_is_worked_out_without_scripts_and_without_writing() {
     let offered: Vec<String> = form_of(&page).options("less").into_iter().map(|(value, _)| value).collect();
     assert_eq!(offered, ["none", "offer:Monday calm"], "an offer for other services and a discount are not offered");
     expect_texts(&page, &["Monday calm", "−₹240", "Only a manager may give a discount here."]);
-    expect_texts(&page, &["Subtotal ₹1,501.03", "Rounding −₹0.03", "Total of the invoice ₹1,501"]);
+    let plain = work_out(&mut browser, form_of(&page).with("less", "none")).await;
+    expect_texts(&plain, &["Subtotal ₹1,501.03", "Rounding −₹0.03", "Total of the invoice ₹1,501"]);
 
     let page = work_out(&mut browser, form_of(&page).with("less", "offer:Monday calm").with("tip", "50")).await;
     expect_texts(&page, &["Monday calm −₹240", "Total of the invoice ₹1,261", "Tip, stylist ₹50", "To take ₹1,311"]);
@@ -304,8 +305,11 @@ async fn an_offer_or_a_price_that_changed_meanwhile_is_said_before_anything_is_t
     let mut browser = desk_of(&salon, &desk);
     let page = till(&mut browser, &id).await;
     // Without scripts the sum of the page is not that of the choice: it is shown first.
-    let first = take(&mut browser, &form_of(&page).with("less", "offer:Monday calm")).await.expect_status(409);
-    expect_texts(&first, &["The sum has changed: ₹960 is due now. Please look again, then take it."]);
+    let without = take(&mut browser, &form_of(&page).with("less", "none")).await.expect_status(409);
+    expect_texts(&without, &["The sum has changed: ₹1,200 is due now. Please look again, then take it."]);
+    assert_eq!(form_of(&without).value("less"), Some("none"));
+    let first = take(&mut browser, &form_of(&without).with("less", "offer:Monday calm")).await.expect_status(409);
+    expect_texts(&first, &["The sum has changed: ₹960 is due now."]);
     assert_eq!(form_of(&first).value("less"), Some("offer:Monday calm"));
 
     update_rows(&salon, "Monday calm", "update offers set end_date = '2027-02-28' where id = $1").await;
@@ -322,6 +326,83 @@ async fn an_offer_or_a_price_that_changed_meanwhile_is_said_before_anything_is_t
     assert_eq!(invoices_of(&salon, &id).await, 0);
     let receipt = browser.submit_and_follow(&form_of(&changed)).await;
     assert_eq!(paise(&billed(&desk, &receipt).await, "totalAmountPaise"), 150_000);
+}
+
+#[test_on_both_engines]
+async fn the_offer_that_was_promised_comes_before_a_larger_one() {
+    let (salon, desk, asha, _) = salon_with_haircut().await;
+    insert_offer(&salon, "calm", "percentage", 10, &["service-cut"]).await;
+    insert_offer(&salon, "large", "flat", 40_000, &["service-cut"]).await;
+    make_service_redeemable(&salon, "service-cut", 30).await;
+    adjust_gems(&salon, &asha, 50).await;
+    // She books with the offer: it is kept from page to page.
+    let mut phone = Browser::at(&salon, AppKind::Customer);
+    phone.sign_in_as(&asha);
+    let page = phone.visit("/offers/calm").await.expect_status(200);
+    let page = phone.click_link(&page, "Book with this offer").await;
+    let page = phone.submit_and_follow(&page.form_with("s").with("at", PUNE)).await.expect_status(200);
+    let review = phone.submit_and_follow(&page.form_with("time").with("time", "18:00")).await.expect_status(200);
+    expect_texts(&review, &["calm takes ₹120 off. We have noted it for the counter.", "large may take ₹400 off."]);
+    let booked = phone.submit(&review.form_with("note").press("Confirm")).await.expect_status(303);
+    let target = booked.redirect_target().unwrap();
+    let id = target.path().strip_prefix("/visits/").unwrap().to_owned();
+    let logged = "select count(*) from audit_log where action = 'booking.request' and after_json like '%\"offerId\":\"calm\"%'
+                  and record_id = $1";
+    assert_eq!(count_rows(&salon, &id, logged).await, 1);
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+
+    let mut browser = desk_of(&salon, &desk);
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some("offer:calm"));
+    expect_texts(&page, &["“calm” is chosen: it was promised when this visit was booked.", "−₹120"]);
+    expect_texts(&page, &["Promised when the visit was booked", "Total of the invoice ₹1,080"]);
+
+    // It ends before it is used: that is said, and the largest of the others is taken.
+    update_rows(&salon, "calm", "update offers set end_date = '2027-02-28' where id = $1").await;
+    let page = till(&mut browser, &id).await;
+    let lost = "“calm” was promised when this visit was booked, but does not apply now. This offer is not running today.";
+    expect_texts(&page, &[lost, "“large” is chosen: of today’s offers it takes off most.", "Total of the invoice ₹800"]);
+    update_rows(&salon, "large", "update offers set end_date = '2027-02-28' where id = $1").await;
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some("none"), "gems are never spent unasked");
+    assert!(page.texts_of("[data-part=suggestion] p").is_empty(), "{}", page.text());
+
+    update_rows(&salon, "calm", "update offers set end_date = '2027-04-30' where id = $1").await;
+    let receipt = browser.submit_and_follow(&form_of(&till(&mut browser, &id).await)).await;
+    expect_texts(&receipt, &["calm −₹120", "Total of the invoice ₹1,080"]);
+}
+
+#[test_on_both_engines]
+async fn the_receptionist_takes_off_what_was_chosen_for_her() {
+    let (salon, desk, _, id) = salon_with_haircut().await;
+    insert_offer(&salon, "Monday calm", "percentage", 20, &["service-cut"]).await;
+    let mut browser = desk_of(&salon, &desk);
+    let page = till(&mut browser, &id).await;
+    expect_texts(&page, &["To charge without it, choose “No offer or discount”."]);
+    let plain = work_out(&mut browser, form_of(&page).with("less", "none")).await.expect_status(200);
+    assert!(plain.texts_of("[data-part=suggestion] p").is_empty(), "{}", plain.text());
+    let receipt = browser.submit_and_follow(&form_of(&plain)).await;
+    let invoice = billed(&desk, &receipt).await;
+    assert_eq!((paise(&invoice, "totalAmountPaise"), &invoice["offerId"]), (120_000, &Value::Null));
+}
+
+#[test_on_both_engines]
+async fn hours_are_chosen_where_they_suffice() {
+    let (salon, desk, asha, _) = salon_with_haircut().await;
+    let salon = insert_membership_tiers(salon).await;
+    let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
+    let id = create_confirmed_booking(&salon, &asha, &massage_request()).await;
+    let mut browser = desk_of(&salon, &desk);
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some(format!("hours:{membership}").as_str()));
+    expect_texts(&page, &["The hours of the membership are chosen: they pay for all of this visit.", "−₹3,000"]);
+    expect_texts(&page, &["Total of the invoice ₹0"]);
+
+    let used = "update memberships set used_hours_minutes = total_hours_minutes - 59 where id = $1";
+    update_rows(&salon, &membership, used).await;
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some("none"));
+    expect_texts(&page, &["Total of the invoice ₹3,000"]);
 }
 
 #[test_on_both_engines]
@@ -493,8 +574,11 @@ fn the_sum_follows_what_is_chosen_and_keys_choose_the_payment() {
         // A choice that is refused is answered with 409.
         visitor.ignore_console(|text| text.contains("409"));
         visitor.open(&format!("/bookings/{id}/checkout")).await;
+        visitor.wait_for_text("of today’s offers it takes off most").await;
+        visitor.click("input[name=less][value=none]").await;
+        visitor.wait_until("nobody said so", "return !document.querySelector('[data-part=suggestion] p')").await;
         visitor.click("input[value='offer:Monday calm']").await;
-        visitor.wait_for_text("Monday calm").await;
+        visitor.wait_for_text("of today’s offers it takes off most").await;
         visitor
             .wait_until("the sum follows", "return document.querySelector('[data-part=due]').textContent === '₹960'")
             .await;

@@ -1722,6 +1722,7 @@ checkout_over-completed = It was checked out already: invoice { $number }, { $su
 checkout_over-invoice = Open the invoice
 checkout_over-receipt = Open the receipt
 checkout_over-visit = Back to the visit
+checkout_over-day_close = Open the day close
 checkout_over-status = Its status is: { $status }. Only a confirmed visit, or one that has begun, is checked out.
 
 ## Receipt
@@ -2003,14 +2004,21 @@ day_close-cash_from_invoices = Cash from invoices
 day_close-cash_tips = Tips in cash
 day_close-cash_refunds = Refunds in cash
 day_close-cash_movements = Paid in and out
-day_close-expected = Should be there
+day_close-cash_of_day = Cash of the day
 day_close-expected_with_float = Should be there, with the float
-day_close-counted_less_float = Counted, less the float
 day_close-difference = Difference
 day_close-is_off = It does not agree. Count again, or say why and close.
 day_close-is_right = It agrees to the paisa.
-day_close-why = Note
+day_close-note_hint = Needed if the difference is over ₹100.
+day_close-needs_note = The difference is { $difference }: say why in the note.
 day_close-close = Close the day
+# Arguments: $day
+day_close-confirm_title = Close { $day }?
+day_close-confirm = Yes, close the day
+day_close-count_again = Count again
+day_close-has_changed = The sums have changed since you confirmed them. Please check them once more.
+day_close-then_a_manager = Because of the difference, only a manager can open it again.
+day_close-reopened_by_manager = A manager can open this day again.
 day_close-close_hint = After that, nothing of this day's money changes any more.
 day_close-closed = Closed
 # Arguments: $name, $when
@@ -2021,6 +2029,18 @@ day_close-reopen = Open the day again
 day_close-reopen_reason = Why is it opened?
 day_close-reopen_hint = The day can then be changed and is closed again with a new count.
 day_close-still_open = Still open
+# Arguments: $count, $sum
+day_close-unpaid_visits = { $count ->
+    [one] 1 visit is not paid yet: { $sum }.
+   *[other] { $count } visits are not paid yet: { $sum }.
+ }
+day_close-visits_to_come = { $count ->
+    [one] 1 visit is still to come. After closing, it cannot be checked out.
+   *[other] { $count } visits are still to come. After closing, they cannot be checked out.
+ }
+day_close-show_visits_to_come = Show them
+# Arguments: $time, $name, $status
+day_close-visit_to_come = { $time }, { $name }, { $status }
 day_close-checkout_of = { $name }, checkout
 # Arguments: $name, $status
 day_close-visit_of = { $name }, { $status }

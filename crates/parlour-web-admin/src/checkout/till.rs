@@ -12,6 +12,7 @@ use super::choices::{HandChoice, ReductionChoice, choices, hand_choice, reductio
 use super::read::{LostPromise, TillRead};
 use super::sums::Sums;
 use super::typed::{Method, Typed};
+use crate::day_close::day_path;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
@@ -206,6 +207,8 @@ pub(super) struct OverPage {
     sentence: String,
     /// The invoice of a booking that was checked out.
     invoice_path: Option<String>,
+    /// Where a closed day is opened again.
+    day_close_path: Option<String>,
 }
 
 impl OverPage {
@@ -225,6 +228,7 @@ impl OverPage {
             frame: page.desk_frame(text.title(), Place::Board),
             booking_path: format!("/bookings/{}", booking.id.as_str()),
             sentence,
+            day_close_path: is_day_closed(refusal).then(|| day_path(&booking.branch_id, page.today())),
             invoice_path: invoice.map(|found| format!("/invoices/{}", found.invoice.id.as_str())),
         }
     }
@@ -232,6 +236,10 @@ impl OverPage {
     fn text(&self) -> CheckoutTexts {
         self.frame.texts.checkout()
     }
+}
+
+fn is_day_closed(refusal: &CompleteRefusal) -> bool {
+    matches!(refusal, CompleteRefusal::DayClosed)
 }
 
 fn why_not_billed(refusal: &CompleteRefusal, texts: Texts) -> String {

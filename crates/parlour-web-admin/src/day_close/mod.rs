@@ -1,15 +1,26 @@
 //! Day close: the money of a day, the cash that is counted, and cash that moves apart from sales.
 
 pub(crate) mod close;
+mod confirm;
 pub(crate) mod day;
 mod denominations;
 pub(crate) mod movement;
+mod open_visits;
 pub(crate) mod reopen;
+mod sums;
 pub(crate) mod view;
 
 use axum::Router;
 use axum::routing::{get, post};
+use chrono::NaiveDate;
+use parlour_domain::ids::BranchId;
 use parlour_http::state::HttpState;
+use parlour_web::page::encode;
+
+/// The page of a day of a branch.
+pub(crate) fn day_path(branch: &BranchId, date: NaiveDate) -> String {
+    format!("/day-close?at={}&day={date}", encode(branch.as_str()))
+}
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

@@ -46,7 +46,9 @@ refusals! {
     }
 
     ReopenDayRefusal {
-        NotAllowed => forbidden("A manager can reopen a day, and whoever closed it on the same day."),
+        NotAllowed => {
+            forbidden("A manager can reopen a day; on the same day also whoever closed it, while there is no difference.")
+        }
         Unknown => HttpError::not_found("This closed day"),
         AlreadyReopened => conflict("This day is open again already."),
     }

@@ -565,7 +565,6 @@ booking-review_title = Review your visit
 booking-review_heading = One last look
 booking-change_time = Change the time
 booking-change_services = Change the services
-booking-booked_with_offer = takes { $less } off. We have noted it for the counter.
 booking-offer = may take { $less } off. We check it with you at the counter.
 booking-note_label = Anything we should know?
 # In the list of errors.

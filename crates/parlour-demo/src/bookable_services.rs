@@ -64,7 +64,6 @@ impl BookableServices {
             start_time: time_at_minute(10 * 60 + half_hour * 30),
             service_ids: (0..count).map(|index| (index, random.one_of(services).clone())).collect(),
             notes: random.percent_chance(30).then(|| (*random.one_of(&BOOKING_NOTES)).to_owned()),
-            promised_offer: None,
             lead_id: None,
             staff_preference: StaffPreference::default(),
         }

@@ -146,7 +146,6 @@ pub(crate) fn booking_request(query: AvailabilityQuery, service_type: ServiceTyp
         start_time: slot.start,
         service_ids: query.services,
         notes: None,
-        promised_offer: None,
         lead_id: None,
         staff_preference: StaffPreference::default(),
     }

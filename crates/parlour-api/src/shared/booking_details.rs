@@ -55,7 +55,6 @@ impl BookingDetails {
             start_time: self.start_time,
             service_ids: self.service_ids,
             notes: self.notes,
-            promised_offer: None,
             lead_id: self.lead_id.map(LeadId::new),
             staff_preference: StaffPreference { staff_id: preferred_staff, gender: self.staff_gender },
         }

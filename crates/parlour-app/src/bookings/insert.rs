@@ -2,7 +2,7 @@
 
 use parlour_domain::booking::availability::BookedLine;
 use parlour_domain::booking::{BookingStatus, booking_number, booking_number_month};
-use parlour_domain::ids::{BookingId, OfferId, ServiceId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin, BookingService, LineTerms};
 use parlour_store::bookings::desk_changes;
@@ -19,8 +19,6 @@ pub(super) struct NewBooking<'a> {
     pub(super) id: BookingId,
     pub(super) customer: &'a UserId,
     pub(super) notes: Option<&'a str>,
-    /// The offer that the customer was told will apply.
-    pub(super) promised_offer: Option<&'a OfferId>,
     /// A booking with assigned staff is confirmed at once.
     pub(super) staff: Option<&'a StaffId>,
     pub(super) staff_choice: StaffChoice<'a>,
@@ -93,7 +91,7 @@ fn unnumbered_booking(context: &RequestContext, new: NewBooking<'_>, valid: &Val
         notes: new.notes.map(str::to_owned),
         is_walkin: new.is_walkin,
         is_membership_session: false,
-        offer_id: new.promised_offer.cloned(),
+        offer_id: None,
         spa_membership_id: None,
         confirmed_at: new.staff.map(|_| context.now),
         completed_at: None,
@@ -134,7 +132,7 @@ pub(super) fn service_lines(
 /// The audit state of a new booking. Later changes are audited with both whole states.
 pub(super) fn requested_json(booking: &Booking, guest_name: Option<&str>) -> String {
     let services: Vec<&ServiceId> = booking.services.iter().map(|service| &service.service_id).collect();
-    let mut state = serde_json::json!({
+    let state = serde_json::json!({
         "bookingNumber": booking.booking_number,
         "branchId": booking.branch_id,
         "bookingDate": booking.booking_date,
@@ -144,8 +142,5 @@ pub(super) fn requested_json(booking: &Booking, guest_name: Option<&str>) -> Str
         "notes": booking.notes,
         "guestName": guest_name,
     });
-    if let Some(offer) = &booking.offer_id {
-        state["offerId"] = serde_json::json!(offer);
-    }
     state.to_string()
 }

@@ -143,7 +143,6 @@ fn import_future_booking(
             start_time: parsed.start,
             service_ids: parsed.services.into_iter().map(|service| service.id).enumerate().collect(),
             notes: parsed.notes,
-            promised_offer: None,
             lead_id: None,
             staff_preference: StaffPreference::default(),
         },

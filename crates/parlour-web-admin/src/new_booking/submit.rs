@@ -142,7 +142,6 @@ async fn read_booking(
             start_time: start_time?,
             service_ids: draft.service_ids(),
             notes,
-            promised_offer: None,
             lead_id: draft.lead_id(),
             staff_preference: StaffPreference::default(),
         };

@@ -2,7 +2,7 @@
 
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, checked_sum};
 use parlour_domain::branch::AvailabilityMode;
-use parlour_domain::ids::{OfferId, ServiceId};
+use parlour_domain::ids::ServiceId;
 use parlour_domain::offer::{OfferDiscount, PricedLine, discounts_by_line, is_running_on};
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
@@ -32,17 +32,6 @@ pub(super) struct BasketLine {
     pub(super) name: String,
     pub(super) price_paise: i64,
     pub(super) minutes: i64,
-}
-
-/// An offer that would apply to the services.
-#[derive(Debug)]
-pub(super) struct BasketOffer {
-    pub(super) id: OfferId,
-    pub(super) name: String,
-    /// What it takes off, in paise.
-    pub(super) less: i64,
-    /// Whether the visitor books with it.
-    pub(super) is_booked_with: bool,
 }
 
 /// Why nothing can be booked with a choice.
@@ -122,13 +111,8 @@ impl Basket {
         self.lines.iter().enumerate().map(|(index, line)| (index, line.id.clone())).collect()
     }
 
-    /// The offers that would apply on a day: first the one that the visitor books with, then the largest.
-    pub(super) async fn offers(
-        &self,
-        page: &PageContext,
-        day: NaiveDate,
-        booked_with: Option<&str>,
-    ) -> Result<Vec<BasketOffer>, HttpError> {
+    /// The names of the offers that would apply on a day, and what each takes off.
+    pub(super) async fn offers(&self, page: &PageContext, day: NaiveDate) -> Result<Vec<(String, i64)>, HttpError> {
         if self.service_type == ServiceType::Spa {
             return Ok(Vec::new());
         }
@@ -147,11 +131,10 @@ impl Basket {
             let runs = is_running_on(offer.is_active, (offer.start_date, offer.end_date), day);
             let less = discounts_by_line(&lines, &discount, &of_today.service_ids).map(|parts| parts.iter().sum());
             if let Some(less) = less.ok().filter(|less| runs && *less > 0) {
-                let is_booked_with = booked_with == Some(offer.slug.as_str());
-                found.push(BasketOffer { id: offer.id.clone(), name: offer.name.clone(), less, is_booked_with });
+                found.push((offer.name.clone(), less));
             }
         }
-        found.sort_by_key(|offer| std::cmp::Reverse((offer.is_booked_with, offer.less)));
+        found.sort_by_key(|(_, less)| std::cmp::Reverse(*less));
         Ok(found)
     }
 

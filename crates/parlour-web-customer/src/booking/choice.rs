@@ -60,8 +60,6 @@ pub(crate) struct BookingChoice {
     pub(crate) from: Option<NaiveDate>,
     pub(crate) time: Option<NaiveTime>,
     pub(crate) with: With,
-    /// The slug of the offer that the visitor books with.
-    pub(crate) offer: Option<String>,
     /// Where the visitor came from.
     pub(crate) utm: Utm,
     pub(crate) lead_id: Option<LeadId>,
@@ -87,7 +85,6 @@ impl BookingChoice {
             from: text("from").and_then(parse_date),
             time: text("time").and_then(parse_time),
             with: text("with").map(With::parse).unwrap_or_default(),
-            offer: text("offer").map(str::to_owned),
             utm: Utm {
                 source: utm("utm_source", "utmSource"),
                 medium: utm("utm_medium", "utmMedium"),
@@ -107,7 +104,6 @@ impl BookingChoice {
         add("from", self.from.filter(|_| self.day.is_none()).map(|from| from.to_string()));
         add("day", self.day.map(|day| day.to_string()));
         add("time", self.time.map(time_value));
-        add("offer", self.offer.clone());
         add("with", (self.with != With::Anyone).then(|| self.with.value().to_owned()));
         fields.extend(self.campaign_fields().into_iter().filter(|(_, value)| !value.is_empty()));
         fields
@@ -175,11 +171,11 @@ mod tests {
 
     #[test]
     fn a_choice_is_read_again_from_its_address() {
-        let query = "at=b1&s=cut&s=wash&s=cut&day=2027-03-05&time=10:30&with=female&offer=summer&utm_source=ig&utm_campaign=Diwali+%26+more&leadId=l1";
+        let query = "at=b1&s=cut&s=wash&s=cut&day=2027-03-05&time=10:30&with=female&utm_source=ig&utm_campaign=Diwali+%26+more&leadId=l1";
         let choice = read(query.as_bytes());
         assert_eq!(choice.slugs, ["cut", "wash"]);
         assert_eq!(choice.with, With::Gender(Gender::Female));
-        assert_eq!((choice.utm.campaign.as_deref(), choice.offer.as_deref()), (Some("Diwali & more"), Some("summer")));
+        assert_eq!(choice.utm.campaign.as_deref(), Some("Diwali & more"));
         let address = choice.address("/book/review");
         let (path, query) = address.split_once('?').unwrap();
         assert_eq!(path, "/book/review");

@@ -6,7 +6,7 @@ use http::StatusCode;
 use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffPreference};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ids::{BookingId, OfferId, UserId};
+use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::parse_time;
 use parlour_domain::lead::Utm;
 use parlour_http::form::FormBody;
@@ -69,7 +69,7 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
         return show_with(&page, &review, FormState::refused_as(&form.values, StatusCode::CONFLICT, text).into()).await;
     }
     let asked = Asked {
-        request: review.request(review.promised_offer(&page).await?),
+        request: review.request(),
         utm: review.choice.utm.clone(),
         customer: caller.user().clone(),
         is_once_more: !form.text("again").is_empty(),
@@ -137,7 +137,7 @@ impl Asked {
 
 impl Review {
     /// Without a note.
-    fn request(&self, promised_offer: Option<OfferId>) -> BookingRequest {
+    fn request(&self) -> BookingRequest {
         let Self { choice, basket, day, time, .. } = self;
         BookingRequest {
             branch_id: basket.branch.id.clone(),
@@ -146,7 +146,6 @@ impl Review {
             start_time: *time,
             service_ids: basket.service_ids(),
             notes: None,
-            promised_offer,
             lead_id: choice.lead_id.clone(),
             staff_preference: StaffPreference { staff_id: choice.with.person().cloned(), gender: choice.with.gender() },
         }

@@ -5,20 +5,19 @@ use axum::response::Response;
 use chrono::{NaiveDate, NaiveTime};
 use http::StatusCode;
 use parlour_app::availability::find_branch_calendar;
-use parlour_domain::ids::{BookingId, OfferId};
+use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_store::catalogue::catalogue_records;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
-use super::basket::{Basket, BasketFault, BasketOffer, BasketView};
+use super::basket::{Basket, BasketFault, BasketView};
 use super::calendar_view::ends_at;
 use super::choice::{BookingChoice, With};
 use super::people::with_whom;
 use super::step_frame::step_frame;
 use super::time::{find_faults, turn_back};
-use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format::{self, DateArch};
@@ -38,13 +37,6 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// The offer that the visitor books with, where it applies.
-    pub(super) async fn promised_offer(&self, page: &PageContext) -> Result<Option<OfferId>, HttpError> {
-        let Some(booked_with) = self.choice.offer.as_deref() else { return Ok(None) };
-        let offers = self.basket.offers(page, self.day, Some(booked_with)).await?;
-        Ok(offers.into_iter().find(|offer| offer.is_booked_with).map(|offer| offer.id))
-    }
-
     /// What the choice makes, or the page for a choice that is not possible.
     pub(super) async fn read(
         page: &PageContext,
@@ -93,7 +85,6 @@ pub(crate) struct ReviewPage {
     pub(crate) day_name: String,
     pub(crate) times: String,
     pub(crate) with_whom: String,
-    /// The name of each, and what is said of it.
     pub(crate) offers: Vec<(String, String)>,
     pub(crate) cancel_rule: String,
     pub(crate) form: FormState,
@@ -130,7 +121,7 @@ impl From<FormState> for ReviewState {
 pub(super) async fn show_with(page: &PageContext, review: &Review, state: ReviewState) -> HttpResult {
     let texts = page.texts;
     let Review { choice, basket, day, time, staff } = review;
-    let offers = basket.offers(page, *day, choice.offer.as_deref()).await?;
+    let offers = basket.offers(page, *day).await?;
     let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
     let fields = choice.fields();
     let campaign = choice.campaign_fields();
@@ -145,7 +136,7 @@ pub(super) async fn show_with(page: &PageContext, review: &Review, state: Review
             day_name: format::long_day(*day, page.today(), texts),
             times: format::time_range(*time, ends_at(*time, basket.minutes), texts),
             with_whom: with_whom(&choice.with, staff, texts),
-            offers: offers.into_iter().map(|offer| said_of(offer, texts)).collect(),
+            offers: offers.into_iter().map(|(name, less)| (name, format::money(less))).collect(),
             cancel_rule: cancel_rule(page, review),
             form: state.form,
             nearest: nearest.collect(),
@@ -160,12 +151,6 @@ pub(super) async fn show_with(page: &PageContext, review: &Review, state: Review
             sign_in_path: format!("/api/auth/sign-in?returnTo={}", encode(&choice.address(REVIEW_PATH))),
         },
     )
-}
-
-/// The name of an offer, and what is said of it. The one that the visitor books with is promised.
-fn said_of(offer: BasketOffer, texts: Texts) -> (String, String) {
-    let (text, less) = (texts.booking(), format::money(offer.less));
-    (offer.name, if offer.is_booked_with { text.booked_with_offer(&less) } else { text.offer(&less) })
 }
 
 /// Until when the booking can be cancelled here.

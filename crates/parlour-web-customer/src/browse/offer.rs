@@ -12,7 +12,7 @@ use parlour_http::state::HttpState;
 use parlour_store::offers::offer_records;
 
 use super::campaign::Campaign;
-use super::paths::{book_with_offer_path, offer_path, service_path};
+use super::paths::{book_path, offer_path, service_path};
 use crate::public_page::answer_or_prepare;
 use crate::structured_data;
 use parlour_texts::Texts;
@@ -125,7 +125,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
         description: found.offer.description.clone(),
         until: texts.offer().until(&format::day(found.offer.end_date, page.today(), texts)),
         terms: found.offer.terms.clone().filter(|terms| !terms.is_empty()),
-        book_path: campaign.link(&book_with_offer_path(&found.offer.slug, slugs)),
+        book_path: campaign.link(&book_path(None, slugs)),
         call_me_path: campaign.link(&call_me),
         services: services
             .iter()

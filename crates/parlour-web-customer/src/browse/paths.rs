@@ -7,13 +7,6 @@ pub(crate) fn book_path<'a>(branch: Option<&str>, slugs: impl IntoIterator<Item 
     with_services("/book", branch, slugs)
 }
 
-/// The services page with these services ticked, for a visit with an offer.
-pub(crate) fn book_with_offer_path<'a>(offer: &str, slugs: impl IntoIterator<Item = &'a str>) -> String {
-    let path = book_path(None, slugs);
-    let separator = if path.contains('?') { '&' } else { '?' };
-    format!("{path}{separator}offer={}", encode(offer))
-}
-
 /// The page with free times for these services.
 pub(crate) fn time_path<'a>(branch: Option<&str>, slugs: impl IntoIterator<Item = &'a str>) -> String {
     with_services("/book/time", branch, slugs)
@@ -42,8 +35,6 @@ mod tests {
     fn a_path_names_the_branch_and_the_services() {
         assert_eq!(book_path(None, []), "/book");
         assert_eq!(book_path(Some("b 1"), ["cut", "a&b"]), "/book?at=b+1&s=cut&s=a%26b");
-        assert_eq!(book_with_offer_path("a&b", ["cut"]), "/book?s=cut&offer=a%26b");
-        assert_eq!(book_with_offer_path("summer", []), "/book?offer=summer");
         assert_eq!(time_path(None, ["cut"]), "/book/time?s=cut");
     }
 }

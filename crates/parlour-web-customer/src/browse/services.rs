@@ -120,12 +120,6 @@ async fn services_page(page: &PageContext) -> Result<ServicesPage, HttpError> {
         groups,
         chosen_elsewhere,
         basket,
-        campaign: carried(campaign, page),
+        campaign: campaign.into_pairs(),
     })
-}
-
-/// What the form passes on: where the visitor came from, and the offer to book with.
-fn carried(campaign: Campaign, page: &PageContext) -> Vec<(&'static str, String)> {
-    let offer = page.parameter("offer").filter(|offer| !offer.is_empty());
-    campaign.into_pairs().into_iter().chain(offer.map(|offer| ("offer", offer))).collect()
 }

@@ -219,7 +219,7 @@ fn review(form: FormState) -> ReviewPage {
         day_name: format::long_day(in_days(2), today(), TEXTS),
         times: "4:30 – 6:15 pm".to_owned(),
         with_whom: text.with_person("Meera"),
-        offers: vec![("Wash and go".to_owned(), text.offer("₹200"))],
+        offers: text_list([("Wash and go", "₹200")]),
         cancel_rule: text.cancel_that_day("12:30 pm"),
         form,
         nearest: Vec::new(),

@@ -3,7 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::Gender;
-use parlour_domain::ids::{BookingId, BranchId, LeadId, OfferId, ServiceId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking};
@@ -30,8 +30,6 @@ pub struct BookingRequest {
     /// Each with its index in the list that was sent.
     pub service_ids: Vec<(usize, ServiceId)>,
     pub notes: Option<String>,
-    /// The offer that the customer was told will apply. The checkout proposes it.
-    pub promised_offer: Option<OfferId>,
     /// The lead that the campaign page named. The booking converts it.
     pub lead_id: Option<LeadId>,
     pub staff_preference: StaffPreference,
@@ -84,7 +82,6 @@ pub fn request(
         id,
         customer,
         notes: request.notes.as_deref(),
-        promised_offer: request.promised_offer.as_ref(),
         staff: None,
         staff_choice: StaffChoice::Customer { staff: staff_id.as_ref(), gender: *gender },
         is_walkin: false,

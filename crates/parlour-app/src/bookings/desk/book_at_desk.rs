@@ -52,7 +52,6 @@ pub fn book_at_desk(
         id: BookingId::new(context.new_id()),
         customer: &request.customer_id,
         notes: requested.notes.as_deref(),
-        promised_offer: requested.promised_offer.as_ref(),
         staff,
         staff_choice: match staff {
             Some(_) => StaffChoice::Desk,

@@ -106,7 +106,6 @@ async fn two_processes_share_a_number_series() {
         start_time: parse_time("11:00").unwrap(),
         service_ids: vec![(0, ServiceId::new("service-cut"))],
         notes: None,
-        promised_offer: None,
         lead_id: None,
         staff_preference: StaffPreference::default(),
     };

@@ -26,7 +26,7 @@ struct BookingPage {
     sheet: String,
 }
 
-/// `/bookings/{id}?back=`
+/// `/bookings/{id}?back=&open=`
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
     let read = BookingRead::find(&page, &id).await?;
     let back = page.parameter("back");
@@ -34,7 +34,8 @@ pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<Bookin
         "/" => booking_path(&id),
         path => path.to_owned(),
     };
-    show_page(&page, read, return_to, RefusedForm::default())
+    let opens_lines = page.parameter("open").as_deref() == Some("lines");
+    show_opened(&page, read, (return_to, opens_lines), RefusedForm::default())
 }
 
 /// Somebody who opens the address of a form, as after a while without a connection.
@@ -48,6 +49,15 @@ pub(super) fn show_page(
     return_to: String,
     refused: RefusedForm,
 ) -> HttpResult {
+    show_opened(page, read, (return_to, false), refused)
+}
+
+fn show_opened(
+    page: &DeskPage<Receptionist>,
+    read: BookingRead,
+    (return_to, opens_lines): (String, bool),
+    refused: RefusedForm,
+) -> HttpResult {
     let booking = &read.found.booking;
     let board = format!("/board?at={}&day={}", booking.branch_id, booking.booking_date);
     let (number, name) = (booking.booking_number.clone(), read.found.customer_name.clone());
@@ -58,6 +68,7 @@ pub(super) fn show_page(
         close: board.clone(),
         return_to,
         is_full: true,
+        opens_lines,
         key: frame.form_key.clone(),
     };
     let status = refused.state.status;
@@ -77,6 +88,7 @@ pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &
         close: back.to_owned(),
         return_to: address_without_part(page),
         is_full: false,
+        opens_lines: false,
         key: page.state.app().rng.token(),
     };
     rendered(&Sheet::new(read, around, RefusedForm::default()))

@@ -47,6 +47,7 @@ pub(super) struct Sheet {
     is_full: bool,
     key: String,
     refused: RefusedForm,
+    opens_lines: bool,
 }
 
 /// Where the sheet is shown.
@@ -56,6 +57,8 @@ pub(super) struct Surroundings {
     pub(super) close: String,
     pub(super) return_to: String,
     pub(super) is_full: bool,
+    /// Whether the services can be changed at once.
+    pub(super) opens_lines: bool,
     pub(super) key: String,
 }
 
@@ -74,7 +77,7 @@ pub(crate) fn booking_path(id: &BookingId) -> String {
 
 impl Sheet {
     pub(super) fn new(read: BookingRead, around: Surroundings, refused: RefusedForm) -> Self {
-        let Surroundings { context, salon, close, return_to, is_full, key } = around;
+        let Surroundings { context, salon, close, return_to, is_full, opens_lines, key } = around;
         let booking = &read.found.booking;
         let chosen = preselected(&read.day.people, &read.found);
         let minutes = booking.total_duration_minutes;
@@ -112,6 +115,7 @@ impl Sheet {
             return_to,
             is_full,
             key,
+            opens_lines: opens_lines || refused.is_of("lines"),
             refused,
         }
     }
@@ -255,6 +259,24 @@ impl Sheet {
 
     fn invoice_path(&self) -> Option<String> {
         self.read.invoice.as_ref().map(|id| format!("/invoices/{id}"))
+    }
+
+    /// The rows of the services that are there, and one for another.
+    fn first_rows(&self) -> &[LineRow] {
+        let shown = self.read.found.booking.services.len() + 1;
+        &self.lines[..shown.min(self.lines.len())]
+    }
+
+    fn further_rows(&self) -> &[LineRow] {
+        &self.lines[self.first_rows().len()..]
+    }
+
+    fn has_further_rows(&self) -> bool {
+        self.further_rows().iter().any(|row| !row.service.is_empty())
+    }
+
+    fn is_new_row(&self, row: &LineRow) -> bool {
+        row.number > self.read.found.booking.services.len()
     }
 
     /// `Service 2`, `Person for service 2`, `Minutes of service 2`.

@@ -92,7 +92,7 @@ fn show_till(page: &Desk, read: &TillRead, typed: &Typed, form: FormState) -> Ht
     }
 }
 
-pub(super) fn checkout_path(id: &BookingId) -> String {
+pub(crate) fn checkout_path(id: &BookingId) -> String {
     format!("/bookings/{}/checkout", id.as_str())
 }
 

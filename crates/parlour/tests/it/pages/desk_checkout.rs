@@ -536,9 +536,7 @@ fn cash_from_the_visit_takes_three_clicks_at_most() {
         visitor.sign_in_as(&desk).await;
         visitor.open(&format!("/bookings/{id}")).await;
         let mut clicks = 0;
-        for css in
-            [&format!("a[href='/bookings/{id}/checkout']"), "input[value=cash]", "form[data-checkout] [type=submit]"]
-        {
+        for css in ["button[name=then][value=checkout]", "input[value=cash]", "form[data-checkout] [type=submit]"] {
             visitor.click(css).await;
             clicks += 1;
         }

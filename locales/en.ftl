@@ -71,7 +71,8 @@ frame-privacy = Privacy
 frame-call_me = Call me back
 frame-all_services = All services
 frame-footer_navigation = More
-frame-errors_title = Please look at this again
+frame-errors_title = Please correct this, then send it again
+frame-refused_title = That was not possible
 frame-optional = optional
 frame-finish_profile = Your profile is not complete yet.
 frame-finish_profile_link = Complete it
@@ -707,7 +708,7 @@ own_booking-push_failed = That did not work. Please try again.
 
 ## Booking timeline
 
-booking_timeline-title = What happens
+booking_timeline-title = The steps of this visit
 booking_timeline-asked = Asked
 booking_timeline-booked = Booked
 booking_timeline-moved = Moved, { NUMBER($times) } of 2
@@ -1115,7 +1116,8 @@ desk_frame-unread = { NUMBER($count) } unread
 desk_frame-waiting = waiting
 desk_frame-keys = Keys
 desk_frame-keys_on = Single keys are on
-desk_frame-errors_title = Please look at this again
+desk_frame-errors_title = Correct this, then send it again
+desk_frame-refused_title = This was not done
 desk_frame-optional = optional
 desk_frame-stale = This has changed meanwhile.
 desk_frame-reload = Show it as it is now
@@ -1357,7 +1359,6 @@ desk_booking-start = Start now
 desk_booking-checkout = Checkout
 desk_booking-invoice = Invoice
 desk_booking-book_again = Book again
-desk_booking-undo = Undo: { $act }
 desk_booking-move_visit = Move
 desk_booking-call = Call
 desk_booking-whatsapp = WhatsApp
@@ -1418,13 +1419,13 @@ desk_booking-no_lines = A visit must have at least one service.
 desk_booking-changed_meanwhile = Somebody changed this visit meanwhile. Please look at it again.
 desk_booking-answered_meanwhile = Somebody was faster: this visit is { $status } now.
 
-## Booking actions
+## Booking undo
 
-booking_actions-arrive = arrived
-booking_actions-start = started
-booking_actions-no_show = no-show
-booking_actions-reject = declined
-booking_actions-cancel = cancelled
+booking_undo-arrive = Undo the arrival
+booking_undo-start = Undo the start
+booking_undo-no_show = Undo the no-show
+booking_undo-reject = Undo declining
+booking_undo-cancel = Undo the cancellation
 
 ## Not free
 

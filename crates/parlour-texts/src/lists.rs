@@ -224,9 +224,9 @@ impl DeskBookingTexts {
         NotFreeTexts(self.0)
     }
 
-    /// The texts `booking_actions-…`.
-    pub fn acts(self) -> BookingActionsTexts {
-        BookingActionsTexts(self.0)
+    /// The texts `booking_undo-…`.
+    pub fn undo(self) -> BookingUndoTexts {
+        BookingUndoTexts(self.0)
     }
 }
 

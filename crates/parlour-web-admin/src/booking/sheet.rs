@@ -225,15 +225,15 @@ impl Sheet {
     }
 
     fn undo_text(&self) -> Option<String> {
-        let names = &self.text().acts();
-        let act = match self.read.undoable? {
-            BookingAct::Arrive => names.arrive(),
-            BookingAct::Start => names.start(),
-            BookingAct::NoShow => names.no_show(),
-            BookingAct::Reject => names.reject(),
-            BookingAct::Cancel => names.cancel(),
+        let text = self.text().undo();
+        let text = match self.read.undoable? {
+            BookingAct::Arrive => text.arrive(),
+            BookingAct::Start => text.start(),
+            BookingAct::NoShow => text.no_show(),
+            BookingAct::Reject => text.reject(),
+            BookingAct::Cancel => text.cancel(),
         };
-        Some(self.text().undo(act))
+        Some(text.to_owned())
     }
 
     fn is(&self, status: DeskStatus) -> bool {

@@ -115,25 +115,25 @@ async fn each_act_of_today_can_be_taken_back() {
     let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&path_of(&id)).await;
-    assert!(page.forms().iter().all(|form| !form.has_button("Undo: arrived")), "nothing was done yet");
+    assert!(page.forms().iter().all(|form| !form.has_button("Undo the arrival")), "nothing was done yet");
     let page = browser.submit_and_follow(&act(&page, "Arrived")).await;
     let page = browser.submit_and_follow(&act(&page, "Start now")).await;
-    let page = browser.submit_and_follow(&act(&page, "Undo: started")).await;
+    let page = browser.submit_and_follow(&act(&page, "Undo the start")).await;
     expect_texts(&page, &["Taken back.", "Arrived 9:30 am"]);
-    let page = browser.submit_and_follow(&act(&page, "Undo: arrived")).await;
+    let page = browser.submit_and_follow(&act(&page, "Undo the arrival")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
     let page = browser.submit_and_follow(&act(&page, "Mark as no-show")).await;
     assert_eq!(status_of(&desk, &id).await, "no_show");
-    let page = browser.submit_and_follow(&act(&page, "Undo: no-show")).await;
+    let page = browser.submit_and_follow(&act(&page, "Undo the no-show")).await;
     expect_texts(&page, &["Confirmed", "Did not come by Ravi", "Taken back by Ravi"]);
     let form = act(&page, "Cancel the visit").with("reason", "Cancelled by phone.");
     let page = browser.submit_and_follow(&form).await;
     expect_texts(&page, &["Cancelled: Cancelled by phone.", "Book again"]);
-    browser.submit_and_follow(&act(&page, "Undo: cancelled")).await;
+    browser.submit_and_follow(&act(&page, "Undo the cancellation")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
 
     // The same form again has nothing to take back.
-    let page = browser.submit(&act(&page, "Undo: cancelled").forge("key", "another")).await;
+    let page = browser.submit(&act(&page, "Undo the cancellation").forge("key", "another")).await;
     assert_eq!(page.status, 409);
     expect_texts(&page, &["There is nothing of today to take back on this visit."]);
 }
@@ -370,9 +370,9 @@ async fn an_old_page_does_not_take_away_what_somebody_else_did() {
     salon.advance_seconds(1);
     let seen = other.visit(&path_of(&id)).await;
     other.submit_and_follow(&act(&seen, "Start now")).await;
-    let late = browser.submit(&act(&page, "Undo: arrived")).await;
+    let late = browser.submit(&act(&page, "Undo the arrival")).await;
     assert_eq!((late.status.as_u16(), status_of(&desk, &id).await), (409, json!("in_progress")));
-    browser.submit_and_follow(&act(&late, "Undo: started")).await;
+    browser.submit_and_follow(&act(&late, "Undo the start")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
 
     let form = act(&browser.visit(&path_of(&id)).await, "Save the services");
@@ -463,12 +463,12 @@ async fn a_request_is_declined_with_words_that_the_customer_reads() {
     let page = browser.submit_and_follow(&form).await;
     expect_texts(&page, &["the customer is told why", "Declined: We are closed then.", "Declined by Ravi"]);
     assert_eq!(shown_booking(&asha, &id).await["rejectionReason"], "We are closed then.");
-    browser.submit_and_follow(&act(&page, "Undo: declined")).await;
+    browser.submit_and_follow(&act(&page, "Undo declining")).await;
     assert_eq!(status_of(&desk, &id).await, "pending");
     cancel_booking(&asha, &id).await.expect_ok();
     let page = browser.visit(&path_of(&id)).await;
     expect_texts(&page, &["Cancelled by the customer", "Book again"]);
-    assert!(page.forms().iter().all(|form| !form.has_button("Undo: cancelled")), "their own act");
+    assert!(page.forms().iter().all(|form| !form.has_button("Undo the cancellation")), "their own act");
 }
 
 #[test_on_both_engines]

@@ -1075,7 +1075,11 @@ desk-title = Desk
 desk-sign_in_title = Good to see you.
 desk-sign_in_text = For the team. Sign in with the account that your manager added.
 desk-sign_in_button = Continue with Google
-desk-signed_in = Signed in as { $name }.
+desk-signed_in = You are signed in as { $name }, and this account is not of the team.
+desk-not_team_title = This is for the salon’s team
+desk-not_team_text = If you work here, ask your manager to add it. Otherwise sign out, and sign in with the account of the team.
+desk-not_allowed_text = If you have another account that may open it, sign out first.
+desk-sign_out = Sign out
 desk-api = Interface for programs
 
 ## Desk frame
@@ -1486,6 +1490,7 @@ new_booking-visits = { $count ->
    *[other] { $count } visits
  }
 new_booking-last_visit = last { $day }
+new_booking-last_time = last time
 new_booking-noshows = { $count ->
     [one] 1 no-show
    *[other] { $count } no-shows
@@ -1677,6 +1682,8 @@ checkout_payment-too_much = { $sum } too much
 checkout_payment-complete = The parts are complete
 checkout_payment-tips = Tips
 checkout_payment-tip_for = For { $name }, rupees
+# Arguments: $sum, $name
+checkout_payment-tip_of = Tip of { $sum } for { $name }
 checkout_payment-tip_method = Paid by
 checkout_payment-tip_same = The same way as the bill
 checkout_payment-work_out = Work out

@@ -19,6 +19,9 @@ use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format::{initials, minutes, money, near_day, time};
 
+/// What people often give, in rupees.
+const USUAL_TIPS: [i64; 3] = [50, 100, 200];
+
 /// The parts that are always shown; the others are behind a line to open.
 const SHOWN_PARTS: usize = 3;
 
@@ -134,6 +137,12 @@ impl TillPage {
 
     fn has_more_parts(&self) -> bool {
         self.more_parts().iter().any(|part| !part.amount.is_empty())
+    }
+
+    /// Each with its sum in words.
+    #[expect(clippy::unused_self, reason = "templates call methods")]
+    fn usual_tips(&self) -> [(i64, String); 3] {
+        USUAL_TIPS.map(|rupees| (rupees, money(rupees * 100)))
     }
 
     fn methods(&self) -> [(&'static str, &'static str); 3] {

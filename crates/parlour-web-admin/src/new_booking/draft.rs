@@ -1,7 +1,7 @@
 //! What somebody has filled in so far. The script and the buttons without it send the whole form again.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::ids::{LeadId, ServiceId, StaffId};
+use parlour_domain::ids::{LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::phone::visible_phone;
 use parlour_http::request::FormValues;
@@ -87,6 +87,11 @@ impl BookingDraft {
 
     pub(super) fn is_new_customer(&self) -> bool {
         self.customer == NEW_CUSTOMER
+    }
+
+    /// Somebody who is known already.
+    pub(super) fn customer_id(&self) -> Option<UserId> {
+        (!self.customer.is_empty() && !self.is_new_customer()).then(|| UserId::new(&self.customer))
     }
 
     pub(super) fn staff_id(&self) -> Option<StaffId> {

@@ -569,6 +569,14 @@ fn the_sum_follows_what_is_chosen_and_keys_choose_the_payment() {
             .await;
         visitor.press("2").await;
         visitor.wait_for(".qr svg").await;
+        visitor.press_button("₹200").await;
+        visitor
+            .wait_until("it is taken", "return document.querySelector('[data-part=due]').textContent === '₹1,160'")
+            .await;
+        visitor.press_button("₹200").await;
+        visitor.wait_until("no tip", "return document.querySelector('[data-part=due]').textContent === '₹960'").await;
+        visitor.press_button("₹50").await;
+        visitor.wait_until("₹50", "return document.querySelector('[data-part=due]').textContent === '₹1,010'").await;
         visitor.fill("tip", "40").await;
         visitor
             .wait_until("the tip is added", "return document.querySelector('[data-part=due]').textContent === '₹1,000'")

@@ -3,6 +3,8 @@
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
+use parlour_testkit::actions::bookings::create_booking;
+use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
@@ -36,6 +38,13 @@ async fn live_salon() -> (TestSalon, Person, String) {
 async fn add_customer(desk: &Person, name: &str, phone: &str) -> String {
     let added = desk.post("/api/customers", &json!({ "name": name, "phone": phone })).await.expect_created();
     added["customer"]["id"].as_str().expect("an id").to_owned()
+}
+
+fn walk_in(customer: &str, time: &str, staff: &str) -> Value {
+    json!({
+        "branchId": PUNE, "serviceType": "salon", "bookingDate": "2027-03-01", "startTime": time,
+        "serviceIds": ["service-cut"], "customerId": customer, "staffId": staff,
+    })
 }
 
 fn browser_of(salon: &TestSalon, person: &Person) -> Browser {
@@ -356,6 +365,66 @@ fn a_known_walk_in_takes_at_most_eight_keys_from_the_board() {
             (&json!(asha), &json!(true))
         );
     });
+}
+
+#[test]
+fn arrows_choose_the_customer_and_the_best_service_comes_first() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, asha) = live_salon().await;
+        add_customer(&desk, "Asha Menon", "9845054321").await;
+        for (service, rename) in [
+            ("service-cut", "update services set name = 'Haircut with wash' where id = $1"),
+            ("service-colour", "update services set name = 'Colour after whitewashing' where id = $1"),
+            ("service-wash", "update services set name = 'Hair wash' where id = $1"),
+        ] {
+            update_rows(&salon, service, rename).await;
+        }
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open("/bookings/new").await;
+        visitor.wait_for("[data-filter]:not([hidden])").await;
+        // Typed faster than the answer; down, and down again, and Enter.
+        visitor.type_keys("asha").await;
+        visitor.press("ArrowDown").await;
+        visitor.wait_until("the first", "return document.activeElement?.matches('[name=customer]:checked')").await;
+        let chosen = "return document.querySelector('[name=customer]:checked')?.value ?? ''";
+        let first = visitor.execute(chosen, &[]).await;
+        visitor.press("ArrowDown").await;
+        let second = visitor.execute(chosen, &[]).await;
+        assert_ne!(first, second);
+        assert!([&first, &second].contains(&&json!(asha)), "{first} and {second}");
+        visitor.press("Enter").await;
+        visitor.wait_until("the services", "return document.activeElement?.matches('[data-filter]')").await;
+        assert_eq!(visitor.execute(chosen, &[]).await, second, "nothing was sent");
+        visitor.type_keys("wash").await;
+        let shown = visitor.texts_of(".picks li:not([hidden]) b").await;
+        assert_eq!(shown, ["Hair wash", "Haircut with wash", "Colour after whitewashing"]);
+        visitor.press("Enter").await;
+        let ticked = "return [...document.querySelectorAll('[name=s]:checked')].map(box => box.value).join()";
+        assert_eq!(visitor.execute(ticked, &[]).await, "service-wash");
+        visitor.check_page().await;
+    });
+}
+
+#[test_on_both_engines]
+async fn whoever_looked_after_the_customer_last_heads_the_list() {
+    let (salon, desk, asha) = live_salon().await;
+    insert_stylist(&salon, "staff-zara", "female").await;
+    insert_daily_shifts(&salon, "staff-zara", "10:00", "19:00").await;
+    let id = create_booking(&desk, &walk_in(&asha, "10:30", "staff-zara")).await;
+    complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit("/bookings/new?service=service-cut").await;
+    assert!(!page.has_text("last time"), "nobody is chosen yet: {}", page.text());
+    let page = browser.visit(&format!("/bookings/new?service=service-cut&customer={asha}")).await;
+    let people = page.texts_of(".ppl label");
+    assert!(people[1].contains("zara") && people[1].contains("last time"), "{people:?}");
+    // The same where a person is chosen for a visit.
+    let next = create_booking(&desk, &walk_in(&asha, "12:00", STYLIST)).await;
+    let page = browser.visit(&format!("/bookings/{next}")).await;
+    let options = page.form_with_button("Assign").options("staffId");
+    assert_eq!(options[0].0, "staff-zara");
+    salon.leaves_due_jobs("nobody reads the invoice");
 }
 
 #[test]

@@ -1491,6 +1491,13 @@ new_booking-visits = { $count ->
  }
 new_booking-last_visit = last { $day }
 new_booking-last_time = last time
+new_booking-close = Back to the board
+new_booking-unsaved = This visit is not booked yet
+new_booking-unsaved_text = If you leave now, what you have filled in is lost.
+new_booking-unsaved_stay = Go on
+new_booking-unsaved_leave = Leave without booking
+new_booking-chosen = Chosen services
+new_booking-remove_pattern = Remove { "{name}" }
 new_booking-noshows = { $count ->
     [one] 1 no-show
    *[other] { $count } no-shows

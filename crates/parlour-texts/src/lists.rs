@@ -1,7 +1,7 @@
 //! Texts that belong together, as lists in a fixed order, and the names of fields in lists of errors.
 
 use crate::{
-    BoardBlocksTexts, BoardMoveTexts, BoardQueueTexts, BoardTexts, BookingActionsTexts, BookingStepsTexts,
+    BoardBlocksTexts, BoardMoveTexts, BoardQueueTexts, BoardTexts, BookingStepsTexts, BookingUndoTexts,
     BookingTexts, CancelBookingTexts, CheckoutOverTexts, CheckoutPaymentTexts, CheckoutReductionTexts,
     CheckoutRefusalsTexts, CheckoutSumsTexts, CheckoutTexts, CreditNoteTexts, CustomerTexts, CustomersTexts,
     DatesTexts, DeskBookingTexts, DeskFrameTexts, DeskStatusTexts, EraseAccountTexts, InvoiceListTexts,

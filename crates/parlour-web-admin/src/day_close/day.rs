@@ -16,9 +16,14 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::reports::ReportScope;
 use parlour_store::{Conn, DbError};
 
-use super::day_path;
 use crate::desk::DeskPage;
 use crate::invoices::parts::name_of;
+use parlour_web::page::encode;
+
+/// The page of a day of a branch.
+pub(crate) fn day_path(branch: &BranchId, date: NaiveDate) -> String {
+    format!("/day-close?at={}&day={date}", encode(branch.as_str()))
+}
 
 /// How many earlier days a page lists.
 pub(super) const EARLIER_DAYS: usize = 10;

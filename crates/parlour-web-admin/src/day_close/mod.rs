@@ -12,15 +12,9 @@ pub(crate) mod view;
 
 use axum::Router;
 use axum::routing::{get, post};
-use chrono::NaiveDate;
-use parlour_domain::ids::BranchId;
 use parlour_http::state::HttpState;
-use parlour_web::page::encode;
 
-/// The page of a day of a branch.
-pub(crate) fn day_path(branch: &BranchId, date: NaiveDate) -> String {
-    format!("/day-close?at={}&day={date}", encode(branch.as_str()))
-}
+pub(crate) use self::day::day_path;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

@@ -46,9 +46,7 @@ refusals! {
     }
 
     ReopenDayRefusal {
-        NotAllowed => {
-            forbidden("A manager can reopen a day; on the same day also whoever closed it, while there is no difference.")
-        }
+        NotAllowed => forbidden("A manager can reopen a day, and on the same day whoever closed it without a difference."),
         Unknown => HttpError::not_found("This closed day"),
         AlreadyReopened => conflict("This day is open again already."),
     }

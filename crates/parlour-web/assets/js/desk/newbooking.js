@@ -15,10 +15,30 @@ function count() {
     price += Number(dataset.price);
     minutes += Number(dataset.minutes);
   }
+  listChosen();
   put(form, 'sum', rupees(price));
   put(form, 'minutes', duration(words, minutes));
   const isNew = !!form.querySelector('[name=customer][value=new]:checked');
   for (const part of all('[data-new-customer]', form)) part.hidden = !isNew;
+}
+
+/** The chosen services stand at the foot, in view whatever is scrolled. */
+function listChosen() {
+  const [list] = all('[data-chosen]', form), [line] = /** @type {HTMLTemplateElement[]} */ (all('[data-line]', form));
+  const lines = services.filter(({ checked }) => checked).map(service => {
+    const item = /** @type {DocumentFragment} */ (line.content.cloneNode(true)), row = service.closest('li');
+    const [name, length, price] = all('b, .small, .num', item), [button] = all('button', item);
+    name.textContent = row?.querySelector('b')?.textContent ?? '';
+    length.textContent = service.dataset.length ?? '';
+    price.textContent = row?.querySelector('.num')?.textContent ?? '';
+    button.ariaLabel = (words.remove ?? '{name}').replace('{name}', name.textContent);
+    button.addEventListener('click', () => {
+      service.click();
+      (filter ?? services[0]).focus();
+    });
+    return item;
+  });
+  list.replaceChildren(...lines);
 }
 
 const rows = services.map(service => {

@@ -93,6 +93,66 @@ async fn a_visit_is_booked_step_by_step_without_scripts() {
 }
 
 #[test_on_both_engines]
+async fn from_the_board_the_form_stands_beside_it() {
+    let (salon, desk, asha) = live_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let board = browser.visit("/board?day=2027-03-05").await;
+    let page = browser.click_link(&board, "New booking N").await;
+    assert_eq!((page.path(), page.heading().as_str()), ("/bookings/new", "Friday 5 March"));
+    assert_eq!(page.texts_of("aside.sheet h2")[0], "New visit");
+    assert!(!page.texts_of("ol.col").is_empty(), "the board is behind it: {}", page.text());
+    // What is asked for without scripts leaves the board where it is, and so does a refusal.
+    let found = browser.submit(&form_of(&page).with("q", "12345").press("Find")).await.expect_status(200);
+    assert_eq!(found.heading(), "Friday 5 March");
+    let form = form_of(&found).with("customer", &asha);
+    let refused = browser.submit(&form.clone().press(BOOK)).await.expect_status(422);
+    assert_eq!(refused.heading(), "Friday 5 March");
+    assert!(refused.has_text("Correct this, then send it again"), "{}", refused.text());
+    assert_eq!(form_of(&refused).value("customer"), Some(asha.as_str()), "what was chosen stays");
+    let timed = browser.submit(&form.with("s", "service-cut").press("Show times")).await.expect_status(200);
+    assert_eq!(timed.texts_of(".chosen li"), ["cut 45 min ₹1,200"], "what is chosen stays in view");
+    let form = form_of(&timed).with("time", "11:30").with("staff", STYLIST);
+    let booking = booked(&desk, &browser.submit(&form.press(BOOK)).await).await;
+    assert_eq!((&booking["bookingDate"], &booking["startTime"]), (&json!("2027-03-05"), &json!("11:30:00")));
+    // The parts of the board are kept up to date at this address, too.
+    let part = browser.visit("/bookings/new?over=board&at=branch-pune&day=2027-03-05&part=board").await;
+    assert!(part.has_text("Asha Rao"), "{}", part.text());
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test]
+fn the_form_beside_the_board_is_not_lost_by_mistake() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, asha) = live_salon().await;
+        let id = create_booking(&desk, &walk_in(&asha, "12:00", STYLIST)).await;
+        for (options, is_wide) in
+            [(ChromiumOptions::desktop(), true), (ChromiumOptions::phone().width(320).dark(), false)]
+        {
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
+            visitor.sign_in_as(&desk).await;
+            visitor.open("/board").await;
+            visitor.press("n").await;
+            visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+            visitor.tick("s", "service-cut").await;
+            assert_eq!(visitor.texts_of(".chosen li b").await, ["cut"]);
+            visitor.check_page().await;
+            if is_wide {
+                visitor.click("li.at > a").await;
+                visitor.wait_for("dialog.asks[open]").await;
+                visitor.check_page().await;
+                visitor.click("dialog.asks [data-stay]").await;
+            }
+            visitor.click("aside.sheet a[data-close]").await;
+            visitor.wait_for("dialog.asks[open]").await;
+            visitor.click("dialog.asks [data-leave]").await;
+            visitor.wait_until("it is closed", "return !document.querySelector('form[data-booking]')").await;
+        }
+        assert_eq!(count_bookings(&salon).await, 1, "{id}");
+        salon.leaves_due_jobs("nobody reads the letter");
+    });
+}
+
+#[test_on_both_engines]
 async fn without_a_person_the_visit_waits_for_an_answer() {
     let (salon, desk, asha) = open_salon().await;
     let mut browser = browser_of(&salon, &desk);
@@ -402,6 +462,7 @@ fn arrows_choose_the_customer_and_the_best_service_comes_first() {
         visitor.press("Enter").await;
         let ticked = "return [...document.querySelectorAll('[name=s]:checked')].map(box => box.value).join()";
         assert_eq!(visitor.execute(ticked, &[]).await, "service-wash");
+        assert_eq!(visitor.texts_of(".chosen li b").await, ["Hair wash"]);
         visitor.check_page().await;
     });
 }

@@ -58,7 +58,8 @@ impl TillRead {
             let (mut suggested, mut lost_promise) = (None, None);
             if let Ok(plain) = &plain {
                 suggested = suggest_reduction(conn, context, &id, plain, promised)?;
-                let lost = promised.filter(|promised| plain.applicable_offers.iter().all(|offer| offer.id != **promised));
+                let lost =
+                    promised.filter(|promised| plain.applicable_offers.iter().all(|offer| offer.id != **promised));
                 if let Some(offer) = lost {
                     lost_promise = LostPromise::read(conn, context, &id, offer)?;
                 }

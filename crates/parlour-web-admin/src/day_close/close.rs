@@ -9,7 +9,6 @@ use parlour_http::request::{Int, OptionalText, RequestShape, ValueRule};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, Receptionist};
-use parlour_store::DbError;
 use parlour_store::billing::day_closes::DayClose;
 
 use super::confirm;
@@ -37,17 +36,19 @@ request_shape! {
 const MAX_UNEXPLAINED_PAISE: i64 = 10_000;
 
 /// Why the day was not closed by the form.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 enum CloseFormRefusal {
-    #[error("the difference is not explained")]
+    /// The difference is not explained.
     NoNote(i64),
-    /// With what would be stored.
-    #[error("nobody was asked whether this is to be closed")]
+    /// Nobody was asked whether to close with this, which would be stored.
     NotConfirmed(Box<DayClose>),
-    #[error(transparent)]
-    Close(#[from] CloseDayRefusal),
-    #[error(transparent)]
-    Db(#[from] DbError),
+    Close(CloseDayRefusal),
+}
+
+impl From<CloseDayRefusal> for CloseFormRefusal {
+    fn from(refusal: CloseDayRefusal) -> Self {
+        Self::Close(refusal)
+    }
 }
 
 /// The first time the page asks whether to close with these sums; the answer names the difference that it was asked for.
@@ -77,7 +78,6 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
         Err(FormRefusal::ByUseCase(CloseFormRefusal::Close(refusal))) => {
             FormState::refused(&form.values, FormRefusal::ByUseCase(refusal), page.texts, label)?
         }
-        Err(FormRefusal::ByUseCase(CloseFormRefusal::Db(error))) => return Err(error.into()),
     };
     show_with(&page, &day, Some(state)).await
 }

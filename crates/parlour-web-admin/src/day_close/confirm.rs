@@ -61,6 +61,7 @@ pub(super) async fn show(
 fn typed(form: &FormBody) -> Vec<(String, String)> {
     let names = ["float", "counted", "note"].map(str::to_owned).into_iter();
     let names = names.chain(DENOMINATIONS_PAISE.iter().map(|worth| count_field(*worth)));
-    let value = |name: String| Some(form.text(&name).to_owned()).filter(|text| !text.is_empty()).map(|text| (name, text));
+    let value =
+        |name: String| Some(form.text(&name).to_owned()).filter(|text| !text.is_empty()).map(|text| (name, text));
     names.filter_map(value).collect()
 }

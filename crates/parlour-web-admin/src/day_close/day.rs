@@ -95,11 +95,7 @@ impl DayRead {
         page.caller.read(move |conn, _| Ok(Self::read(conn, (&branch, date), before)?)).await
     }
 
-    fn read(
-        conn: &mut Conn<'_>,
-        (branch, date): (&BranchId, NaiveDate),
-        before: NaiveDate,
-    ) -> Result<Self, DbError> {
+    fn read(conn: &mut Conn<'_>, (branch, date): (&BranchId, NaiveDate), before: NaiveDate) -> Result<Self, DbError> {
         let scope = ReportScope { period: Period::of_day(date), branch: Some(branch.clone()) };
         let report = DayCloseReport::compute(conn, &scope, date)?;
         let mut names: Vec<(UserId, String)> = Vec::new();

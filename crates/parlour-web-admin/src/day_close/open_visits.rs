@@ -56,7 +56,11 @@ impl OpenVisit {
         let status = DeskStatus::of(found);
         if status == DeskStatus::InProgress {
             let path = format!("/bookings/{}/checkout", found.booking.id);
-            return Self { path, text: text.checkout_of(name), amount: format::money(found.booking.total_amount_paise) };
+            return Self {
+                path,
+                text: text.checkout_of(name),
+                amount: format::money(found.booking.total_amount_paise),
+            };
         }
         Self::leading_to_visit(found, text.visit_of(name, &status.word(texts.desk_status()).to_lowercase()))
     }

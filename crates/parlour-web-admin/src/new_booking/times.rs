@@ -9,8 +9,8 @@ use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
-use parlour_store::branches::branch_records::Branch;
 use parlour_store::bookings::last_booking;
+use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::staff_records;
 
 use super::draft::{BookingDraft, NOW};

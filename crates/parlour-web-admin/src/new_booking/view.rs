@@ -134,10 +134,10 @@ impl View {
     /// Where the form is sent to: the address says which board is behind it.
     fn action(&self) -> String {
         let path = "/bookings/new";
-        self.beside.as_deref().and_then(|board| board.split_once('?')).map_or_else(
-            || path.to_owned(),
-            |(_, day)| format!("{path}?over={OVER_BOARD}&{day}"),
-        )
+        self.beside
+            .as_deref()
+            .and_then(|board| board.split_once('?'))
+            .map_or_else(|| path.to_owned(), |(_, day)| format!("{path}?over={OVER_BOARD}&{day}"))
     }
 
     fn text(&self) -> NewBookingTexts {

@@ -50,8 +50,7 @@ fn candidates(plain: &Quote, promised: Option<&OfferId>) -> [Option<(Reduction, 
     let mut offers = plain.applicable_offers.iter().filter(|offer| offer.takes_off_paise > 0);
     let as_promised = offers.clone().find(|offer| Some(&offer.id) == promised);
     let enough = |needed: i64, left: i64| plain.subtotal_paise > 0 && needed <= left;
-    let hours =
-        plain.membership.as_ref().filter(|hours| enough(hours.needed_minutes, hours.remaining_minutes));
+    let hours = plain.membership.as_ref().filter(|hours| enough(hours.needed_minutes, hours.remaining_minutes));
     [
         as_promised.map(|offer| (Reduction::Offer(offer.id.clone()), SuggestedBecause::Promised)),
         hours.map(|hours| (Reduction::Membership(hours.id.clone()), SuggestedBecause::HoursSuffice)),

@@ -347,8 +347,12 @@ async fn the_offer_that_was_promised_comes_before_a_larger_one() {
     // It ends before it is used: that is said, and the largest of the others is taken.
     update_rows(&salon, "calm", "update offers set end_date = '2027-02-28' where id = $1").await;
     let page = till(&mut browser, &id).await;
-    let lost = "“calm” was promised when this visit was booked, but does not apply now. This offer is not running today.";
-    expect_texts(&page, &[lost, "“large” is chosen: of today’s offers it takes off most.", "Total of the invoice ₹800"]);
+    let lost =
+        "“calm” was promised when this visit was booked, but does not apply now. This offer is not running today.";
+    expect_texts(
+        &page,
+        &[lost, "“large” is chosen: of today’s offers it takes off most.", "Total of the invoice ₹800"],
+    );
     update_rows(&salon, "large", "update offers set end_date = '2027-02-28' where id = $1").await;
     let page = till(&mut browser, &id).await;
     assert_eq!(form_of(&page).value("less"), Some("none"), "gems are never spent unasked");

@@ -134,7 +134,8 @@ async fn what_is_open_stands_on_the_page_and_a_large_difference_is_explained() {
     }
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&path_of(TODAY)).await;
-    let open = ["1 visit is not paid yet: ₹1,200.", "2 visits are still to come. After closing, they cannot be checked out."];
+    let open =
+        ["1 visit is not paid yet: ₹1,200.", "2 visits are still to come. After closing, they cannot be checked out."];
     expect_texts(&page, &open);
     assert_eq!(page.texts_of("ul.to-come li"), ["4:00 pm, Binu, confirmed ₹1,200", "5:30 pm, Binu, confirmed ₹1,200"]);
 
@@ -155,7 +156,10 @@ async fn what_is_open_stands_on_the_page_and_a_large_difference_is_explained() {
     expect_texts(&changed, &["Because of the difference, only a manager can open it again."]);
     assert_eq!(stored_close(&desk, TODAY).await, Value::Null);
     let closed = confirm(&mut browser, &changed).await;
-    expect_texts(&closed, &["The day is closed.", "A note fell behind the drawer", "A manager can open this day again."]);
+    expect_texts(
+        &closed,
+        &["The day is closed.", "A note fell behind the drawer", "A manager can open this day again."],
+    );
     assert!(!closed.has_text("Open the day again"), "the cash did not agree: {}", closed.text());
 
     // The checkout that is refused leads here, and a manager opens the day.

@@ -322,7 +322,10 @@ fn whoever_leaves_changed_services_is_asked_first() {
         visitor.wait_for("dialog.asks[open]").await;
         visitor.check_page().await;
         visitor.press_button("Go on editing").await;
-        assert_eq!(visitor.execute("return document.querySelector('#lines-service-2').value", &[]).await, "service-wash");
+        assert_eq!(
+            visitor.execute("return document.querySelector('#lines-service-2').value", &[]).await,
+            "service-wash"
+        );
         // Another form of the page would lose them, too.
         visitor.click("form[action$='/arrive'] button").await;
         visitor.wait_for("dialog.asks[open]").await;

@@ -71,8 +71,7 @@ frame-privacy = Privacy
 frame-call_me = Call me back
 frame-all_services = All services
 frame-footer_navigation = More
-frame-errors_title = Please correct this, then send it again
-frame-refused_title = That was not possible
+frame-errors_title = Please look at this again
 frame-optional = optional
 frame-finish_profile = Your profile is not complete yet.
 frame-finish_profile_link = Complete it
@@ -708,7 +707,7 @@ own_booking-push_failed = That did not work. Please try again.
 
 ## Booking timeline
 
-booking_timeline-title = The steps of this visit
+booking_timeline-title = What happens
 booking_timeline-asked = Asked
 booking_timeline-booked = Booked
 booking_timeline-moved = Moved, { NUMBER($times) } of 2

@@ -439,7 +439,7 @@ async fn account_story(options: ChromiumOptions) {
     visitor.wait_for("input[name=marketingConsent]:enabled").await;
     visitor.press_button("Save").await;
     visitor.wait_for_text("Mobile number is required").await;
-    assert!(visitor.focused().await.contains("Please correct this, then send it again"), "{}", visitor.focused().await);
+    assert!(visitor.focused().await.contains("Please look at this again"), "{}", visitor.focused().await);
     visitor.fill("phone", "9000000014").await;
     visitor.tick("gender", "female").await;
     visitor.press_button("Save").await;

@@ -341,7 +341,7 @@ async fn what_is_wrong_with_the_form_stands_beside_its_field() {
     expect_heading(&page, 422, "Withdraw your request?");
     let error = page.field_error("text").unwrap();
     assert!(error.starts_with("Your text must be at most 500 characters"), "{error}");
-    assert!(page.has_text("Please correct this, then send it again"), "{}", page.text());
+    assert!(page.has_text("Please look at this again"), "{}", page.text());
     let form = page.form_with("text");
     assert_eq!((form.value("text"), form.value("reason")), (Some(long.as_str()), Some("time")));
     let page = browser.submit(&form.with("text", &long[1..]).forge("reason", "weather")).await;

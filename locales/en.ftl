@@ -1148,7 +1148,7 @@ desk_frame-key_decline = Decline
 
 ## Desk status
 
-desk_status-pending = Waiting for us
+desk_status-pending = Not confirmed yet
 desk_status-offered = Other time offered
 desk_status-confirmed = Confirmed
 desk_status-arrived = Arrived

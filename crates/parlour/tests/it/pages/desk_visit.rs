@@ -83,7 +83,7 @@ async fn a_visit_goes_from_request_to_invoice_by_its_main_button() {
     assert_eq!(page.heading(), "Visit of Asha");
     expect_texts(
         &page,
-        &["Today, 12:00 – 12:45 pm", "Waiting for us", "cut", "Nobody yet, 45 min", "₹1,200", "Asked online"],
+        &["Today, 12:00 – 12:45 pm", "Not confirmed yet", "cut", "Nobody yet, 45 min", "₹1,200", "Asked online"],
     );
 
     let form = act(&page, "Approve").with("staffId", MEERA);

@@ -359,7 +359,8 @@ async fn the_offer_that_was_promised_comes_before_a_larger_one() {
     assert!(page.texts_of("[data-part=suggestion] p").is_empty(), "{}", page.text());
 
     update_rows(&salon, "calm", "update offers set end_date = '2027-04-30' where id = $1").await;
-    let receipt = browser.submit_and_follow(&form_of(&till(&mut browser, &id).await)).await;
+    let page = till(&mut browser, &id).await;
+    let receipt = browser.submit_and_follow(&form_of(&page)).await;
     expect_texts(&receipt, &["calm −₹120", "Total of the invoice ₹1,080"]);
 }
 

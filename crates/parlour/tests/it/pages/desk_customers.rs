@@ -224,7 +224,10 @@ async fn a_customer_shows_figures_visits_and_what_they_agreed_to() {
     assert_eq!(page.heading(), "Asha");
     let agreed = "Offers agreed, 1 Mar 2027";
     expect_texts(&page, &["+91 98450 12345", "Birthday on Fri 5 Mar", "5 March", "Reminders on", agreed]);
-    expect_texts(&page, &["no late cancellations", "8 h 30 min left of 10 h", "Not confirmed yet", "Done", "March 2027"]);
+    expect_texts(
+        &page,
+        &["no late cancellations", "8 h 30 min left of 10 h", "Not confirmed yet", "Done", "March 2027"],
+    );
     assert_eq!(page.attributes_of("tbody a", "href").first(), Some(&format!("/bookings/{coming}")));
     assert_eq!(page.attributes_of(".phead a[data-key=n]", "href"), [format!("/bookings/new?customer={}", asha.id())]);
     assert_eq!(link_target(&page, "Sell membership"), format!("/memberships/sell?customer={}", asha.id()));

@@ -99,10 +99,10 @@ async fn a_day_is_closed_to_the_paisa_without_scripts() {
     let asked = browser.submit(&form.with("note", "Fourteen rupees missing")).await.expect_status(200);
     assert_eq!(asked.heading(), "Close Monday 1 March?");
     assert_eq!(stored_close(&desk, TODAY).await, Value::Null, "nobody has said yes");
-    let sums = asked.texts_of("dl.sums > div");
+    let sums = asked.texts_of("dl.sums dd");
     let page = confirm(&mut browser, &asked).await;
     assert_eq!(page.path(), "/day-close");
-    assert_eq!(page.texts_of("dl.sums > div"), sums, "the same figures before and after");
+    assert_eq!(page.texts_of("dl.sums dd"), sums, "the same figures before and after");
     expect_texts(
         &page,
         &[
@@ -164,7 +164,7 @@ async fn what_is_open_stands_on_the_page_and_a_large_difference_is_explained() {
 
     // The checkout that is refused leads here, and a manager opens the day.
     let over = browser.visit(&format!("/bookings/{here}/checkout")).await;
-    expect_texts(&over, &["Today is closed at this branch."]);
+    expect_texts(&over, &["This day is closed at this branch. Reopen it to change its money."]);
     assert_eq!(link_target(&over, "Open the day close"), path_of(TODAY));
     let close = stored_close(&desk, TODAY).await;
     let path = format!("/day-close/{}/reopen?at={PUNE}&day={TODAY}", close["id"].as_str().unwrap());

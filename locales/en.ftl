@@ -1094,7 +1094,11 @@ desk-title = Desk
 desk-sign_in_title = Good to see you.
 desk-sign_in_text = For the team. Sign in with the account that your manager added.
 desk-sign_in_button = Continue with Google
-desk-signed_in = Signed in as { $name }.
+desk-signed_in = You are signed in as { $name }, and this account is not of the team.
+desk-not_team_title = This is for the salon’s team
+desk-not_team_text = If you work here, ask your manager to add it. Otherwise sign out, and sign in with the account of the team.
+desk-not_allowed_text = If you have another account that may open it, sign out first.
+desk-sign_out = Sign out
 desk-api = Interface for programs
 
 ## Desk frame
@@ -1135,7 +1139,8 @@ desk_frame-unread = { NUMBER($count) } unread
 desk_frame-waiting = waiting
 desk_frame-keys = Keys
 desk_frame-keys_on = Single keys are on
-desk_frame-errors_title = Please look at this again
+desk_frame-errors_title = Correct this, then send it again
+desk_frame-refused_title = This was not done
 desk_frame-optional = optional
 desk_frame-undo = Undo
 desk_frame-stale = This has changed meanwhile.
@@ -1379,7 +1384,6 @@ desk_booking-start = Start now
 desk_booking-checkout = Checkout
 desk_booking-invoice = Invoice
 desk_booking-book_again = Book again
-desk_booking-undo = Undo: { $act }
 desk_booking-move_visit = Move
 desk_booking-call = Call
 desk_booking-whatsapp = WhatsApp
@@ -1397,6 +1401,7 @@ desk_booking-assign_button = Assign
 desk_booking-lines = Change services
 desk_booking-lines_hint = One after the other. A service that is there already keeps its price.
 desk_booking-lines_button = Save the services
+desk_booking-more_lines = More services
 desk_booking-service_of = Service { NUMBER($number) }
 desk_booking-person_of = Person for service { NUMBER($number) }
 desk_booking-minutes_of = Minutes of service { NUMBER($number) }
@@ -1434,6 +1439,11 @@ desk_booking-note_button = Save the note
 desk_booking-nearest = Free instead
 desk_booking-offer_nearest = Offer instead
 desk_booking-free = free
+desk_booking-unsaved = The services are not saved
+desk_booking-unsaved_text = You have changed the services of this visit. If you leave now, the changes are lost.
+desk_booking-unsaved_save = Save the services
+desk_booking-unsaved_stay = Go on editing
+desk_booking-unsaved_leave = Leave without saving
 desk_booking-no_lines = A visit must have at least one service.
 desk_booking-changed_meanwhile = Somebody changed this visit meanwhile. Please look at it again.
 desk_booking-answered_meanwhile = Somebody was faster: this visit is { $status } now.
@@ -1453,13 +1463,13 @@ ask_first-move_anyway = Move anyway
 ask_first-not_begun_yet = This visit begins: { $day }, { $time }. Nobody can have missed it yet.
 ask_first-no_show_anyway = Mark as no-show anyway
 
-## Booking actions
+## Booking undo
 
-booking_actions-arrive = arrived
-booking_actions-start = started
-booking_actions-no_show = no-show
-booking_actions-reject = declined
-booking_actions-cancel = cancelled
+booking_undo-arrive = Undo the arrival
+booking_undo-start = Undo the start
+booking_undo-no_show = Undo the no-show
+booking_undo-reject = Undo declining
+booking_undo-cancel = Undo the cancellation
 
 ## Not free
 
@@ -1521,6 +1531,14 @@ new_booking-visits = { $count ->
    *[other] { $count } visits
  }
 new_booking-last_visit = last { $day }
+new_booking-last_time = last time
+new_booking-close = Back to the board
+new_booking-unsaved = This visit is not booked yet
+new_booking-unsaved_text = If you leave now, what you have filled in is lost.
+new_booking-unsaved_stay = Go on
+new_booking-unsaved_leave = Leave without booking
+new_booking-chosen = Chosen services
+new_booking-remove_pattern = Remove { "{name}" }
 new_booking-noshows = { $count ->
     [one] 1 no-show
    *[other] { $count } no-shows
@@ -1652,8 +1670,15 @@ checkout-field_tip = A tip
 
 ## Checkout reduction
 
-checkout_reduction-title = Takes something off
-checkout_reduction-none = Nothing
+checkout_reduction-title = Offer, gems or discount
+checkout_reduction-none = No offer or discount
+checkout_reduction-suggested_as_promised = “{ $offer }” is chosen: it was promised when this visit was booked.
+checkout_reduction-suggested_hours = The hours of the membership are chosen: they pay for all of this visit.
+checkout_reduction-suggested_as_largest = “{ $offer }” is chosen: of today’s offers it takes off most.
+checkout_reduction-take_it_off = To charge without it, choose “No offer or discount”.
+# Arguments: $offer, $reason
+checkout_reduction-lost_promise = “{ $offer }” was promised when this visit was booked, but does not apply now. { $reason }
+checkout_reduction-promised_offer = Promised when the visit was booked
 checkout_reduction-offer = Offer of today
 # Arguments: $gems, $service
 checkout_reduction-gems_for = { $gems ->
@@ -1707,6 +1732,8 @@ checkout_payment-too_much = { $sum } too much
 checkout_payment-complete = The parts are complete
 checkout_payment-tips = Tips
 checkout_payment-tip_for = For { $name }, rupees
+# Arguments: $sum, $name
+checkout_payment-tip_of = Tip of { $sum } for { $name }
 checkout_payment-tip_method = Paid by
 checkout_payment-tip_same = The same way as the bill
 checkout_payment-work_out = Work out
@@ -1758,6 +1785,7 @@ checkout_over-completed = It was checked out already: invoice { $number }, { $su
 checkout_over-invoice = Open the invoice
 checkout_over-receipt = Open the receipt
 checkout_over-visit = Back to the visit
+checkout_over-day_close = Open the day close
 checkout_over-status = Its status is: { $status }. Only a confirmed visit, or one that has begun, is checked out.
 
 ## Receipt
@@ -2039,14 +2067,21 @@ day_close-cash_from_invoices = Cash from invoices
 day_close-cash_tips = Tips in cash
 day_close-cash_refunds = Refunds in cash
 day_close-cash_movements = Paid in and out
-day_close-expected = Should be there
+day_close-cash_of_day = Cash of the day
 day_close-expected_with_float = Should be there, with the float
-day_close-counted_less_float = Counted, less the float
 day_close-difference = Difference
 day_close-is_off = It does not agree. Count again, or say why and close.
 day_close-is_right = It agrees to the paisa.
-day_close-why = Note
+day_close-note_hint = Needed if the difference is over ₹100.
+day_close-needs_note = The difference is { $difference }: say why in the note.
 day_close-close = Close the day
+# Arguments: $day
+day_close-confirm_title = Close { $day }?
+day_close-confirm = Yes, close the day
+day_close-count_again = Count again
+day_close-has_changed = The sums have changed since you confirmed them. Please check them once more.
+day_close-then_a_manager = Because of the difference, only a manager can open it again.
+day_close-reopened_by_manager = A manager can open this day again.
 day_close-close_hint = After that, nothing of this day's money changes any more.
 day_close-closed = Closed
 # Arguments: $name, $when
@@ -2057,6 +2092,18 @@ day_close-reopen = Open the day again
 day_close-reopen_reason = Why is it opened?
 day_close-reopen_hint = The day can then be changed and is closed again with a new count.
 day_close-still_open = Still open
+# Arguments: $count, $sum
+day_close-unpaid_visits = { $count ->
+    [one] 1 visit is not paid yet: { $sum }.
+   *[other] { $count } visits are not paid yet: { $sum }.
+ }
+day_close-visits_to_come = { $count ->
+    [one] 1 visit is still to come. After closing, it cannot be checked out.
+   *[other] { $count } visits are still to come. After closing, they cannot be checked out.
+ }
+day_close-show_visits_to_come = Show them
+# Arguments: $time, $name, $status
+day_close-visit_to_come = { $time }, { $name }, { $status }
 day_close-checkout_of = { $name }, checkout
 # Arguments: $name, $status
 day_close-visit_of = { $name }, { $status }

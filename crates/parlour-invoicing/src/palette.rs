@@ -11,8 +11,8 @@ pub(crate) const GREY: Colour = Colour::new(0x5f, 0x68, 0x71);
 pub(crate) const RULE_GREY: Colour = Colour::new(0xdd, 0xe1, 0xe5);
 /// The background of a notice.
 pub(crate) const NOTICE_GREY: Colour = Colour::new(0xf1, 0xf3, 0xf5);
-/// For a salon that has not chosen a colour.
-const DEFAULT_BRAND: Colour = Colour::new(0x2f, 0x48, 0x58);
+/// For a salon that has not chosen a colour: the one that its pages have then.
+const DEFAULT_BRAND: Colour = Colour::new(0x8a, 0x2f, 0x5c);
 /// The minimum for text in the Web Content Accessibility Guidelines.
 const MIN_TEXT_CONTRAST: f32 = 4.5;
 /// The minimum for a block to be visible on white paper.
@@ -79,6 +79,14 @@ mod tests {
         assert!((contrast(PURE_BLACK, WHITE) - 21.0).abs() < 0.01);
         assert!(contrast(GREY, WHITE) >= MIN_TEXT_CONTRAST);
         assert!((contrast(GREY, GREY) - 1.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn without_a_chosen_colour_documents_look_as_the_pages_do() {
+        let styles = include_str!("../../parlour-web/assets/css/base.css");
+        let Colour { red, green, blue } = DEFAULT_BRAND;
+        let first = styles.lines().find(|line| line.contains("--accent:")).unwrap();
+        assert!(first.contains(&format!("--accent: #{red:02x}{green:02x}{blue:02x};")), "{first}");
     }
 
     proptest! {

@@ -1,13 +1,13 @@
 //! Texts that belong together, as lists in a fixed order, and the names of fields in lists of errors.
 
 use crate::{
-    BoardBlocksTexts, BoardMoveTexts, BoardQueueTexts, BoardTexts, BookingActionsTexts, BookingStepsTexts,
-    BookingTexts, CancelBookingTexts, CheckoutOverTexts, CheckoutPaymentTexts, CheckoutReductionTexts,
-    CheckoutRefusalsTexts, CheckoutSumsTexts, CheckoutTexts, CreditNoteTexts, CustomerTexts, CustomersTexts,
-    DatesTexts, DeskBookingTexts, DeskFrameTexts, DeskStatusTexts, EraseAccountTexts, InvoiceListTexts,
-    InvoicePaymentsTexts, InvoiceTexts, InvoiceWaitTexts, InvoicesTexts, LeadsTexts, MembershipsTexts, MyAccountTexts,
-    MyDayTexts, MyLeaveTexts, MyNotificationsTexts, MyTexts, NewBookingNotFreeTexts, NewBookingTexts, NotFreeTexts,
-    PrivacyTexts, ReceiptTexts, SearchTexts, ServicesTexts,
+    BoardBlocksTexts, BoardMoveTexts, BoardQueueTexts, BoardTexts, BookingStepsTexts, BookingTexts, BookingUndoTexts,
+    CancelBookingTexts, CheckoutOverTexts, CheckoutPaymentTexts, CheckoutReductionTexts, CheckoutRefusalsTexts,
+    CheckoutSumsTexts, CheckoutTexts, CreditNoteTexts, CustomerTexts, CustomersTexts, DatesTexts, DeskBookingTexts,
+    DeskFrameTexts, DeskStatusTexts, EraseAccountTexts, InvoiceListTexts, InvoicePaymentsTexts, InvoiceTexts,
+    InvoiceWaitTexts, InvoicesTexts, LeadsTexts, MembershipsTexts, MyAccountTexts, MyDayTexts, MyLeaveTexts,
+    MyNotificationsTexts, MyTexts, NewBookingNotFreeTexts, NewBookingTexts, NotFreeTexts, PrivacyTexts, ReceiptTexts,
+    SearchTexts, ServicesTexts,
 };
 
 /// A part of the privacy notice.
@@ -224,9 +224,9 @@ impl DeskBookingTexts {
         NotFreeTexts(self.0)
     }
 
-    /// The texts `booking_actions-…`.
-    pub fn acts(self) -> BookingActionsTexts {
-        BookingActionsTexts(self.0)
+    /// The texts `booking_undo-…`.
+    pub fn undo(self) -> BookingUndoTexts {
+        BookingUndoTexts(self.0)
     }
 }
 

@@ -30,7 +30,7 @@ use super::status::avatar_class;
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
 use parlour_web::flash::{Flash, LeftFlash};
-use parlour_web::form::SubmittedForm;
+use parlour_web::form::{FormState, SubmittedForm};
 use parlour_web::format;
 use parlour_web::page::{PageContext, SignedInUser, TextContext, see_other};
 use parlour_web::salon::Salon;
@@ -271,6 +271,11 @@ impl DeskFrame {
 
     pub(crate) fn text(&self) -> DeskFrameTexts {
         self.texts.desk_frame()
+    }
+
+    /// The title over a form that was not carried out.
+    pub(crate) fn summary_title(&self, form: &FormState) -> &'static str {
+        if form.has_errors() { self.text().errors_title() } else { self.text().refused_title() }
     }
 
     pub(crate) fn is_desk(&self) -> bool {

@@ -16,8 +16,11 @@ pub(crate) const RENDERERS: PageRenderers = PageRenderers {
 struct ErrorPage<'a> {
     frame: Frame,
     content: &'a ErrorPageContent<'a>,
+    /// Whether another account might do what this one may not.
+    is_refused: bool,
 }
 
 fn render(frame: Frame, content: &ErrorPageContent<'_>) -> askama::Result<String> {
-    ErrorPage { frame, content }.render()
+    let is_refused = content.heading == frame.texts.errors().forbidden_title();
+    ErrorPage { frame, content, is_refused }.render()
 }

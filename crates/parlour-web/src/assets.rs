@@ -60,6 +60,7 @@ assets! {
     "js/desk/parts.js": JS,
     "js/desk/search.js": JS,
     "js/desk/session.js": JS,
+    "js/desk/unsaved.js": JS,
     "js/enhance.js": JS,
     "js/live.js": JS,
     "js/push.js": JS,

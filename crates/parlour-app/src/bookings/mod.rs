@@ -23,6 +23,7 @@ pub use checkout::check_checkout::{Checkout, CheckoutFields, NewTip, validate_ch
 pub use checkout::complete::{CompletedBooking, complete};
 pub use checkout::complete_refusal::{CheckoutFieldError, CompleteRefusal};
 pub use checkout::quote::{ApplicableOffer, Quote, QuotedMembership, QuotedService, quote};
+pub use checkout::suggest::{SuggestedBecause, SuggestedReduction, suggest_reduction};
 pub use customer::answer_time_offer::{TimeOfferRefusal, accept_time, decline_time};
 pub use customer::cancel::{CancelRefusal, cancel};
 pub use customer::request::{BookingRequest, StaffPreference, request};

@@ -6,7 +6,7 @@ mod reopen;
 
 pub use close::{CloseDayRefusal, NewDayClose, close};
 pub use record_movement::{NewCashMovement, RecordMovementRefusal, record_movement};
-pub use reopen::{ReopenDayRefusal, check_authority, reopen};
+pub use reopen::{ReopenDayRefusal, check_authority, may_reopen, reopen};
 
 use parlour_domain::ids::BranchId;
 use parlour_store::branches::holidays::branch_exists;

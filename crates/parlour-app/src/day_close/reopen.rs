@@ -1,4 +1,4 @@
-//! A manager opens a closed day again; on the day of the closing also the user who closed it.
+//! A manager opens a closed day again; on the day of the closing also the user who closed it, if the cash agreed.
 
 use chrono::NaiveDate;
 use parlour_domain::audit::AuditAction;
@@ -12,7 +12,7 @@ use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReopenDayRefusal {
-    #[error("the day was closed by another user, or on another day")]
+    #[error("the day was closed by another user, on another day, or with a difference")]
     NotAllowed,
     #[error("there is no such closed day")]
     Unknown,
@@ -33,8 +33,13 @@ pub fn check_authority(
     if role >= Role::Manager {
         return found.ok_or(ReopenDayRefusal::Unknown);
     }
-    let is_own = |close: &DayClose| close.closed_by == *user && close.closed_at.ist_date() == today;
-    found.filter(is_own).ok_or(ReopenDayRefusal::NotAllowed)
+    found.filter(|close| may_reopen(close, (user, role), today)).ok_or(ReopenDayRefusal::NotAllowed)
+}
+
+/// Whoever closed a day with a difference must not count it again until it agrees: that is for a manager.
+pub fn may_reopen(close: &DayClose, (user, role): (&UserId, Role), today: NaiveDate) -> bool {
+    let is_own = close.closed_by == *user && close.closed_at.ist_date() == today;
+    role >= Role::Manager || (is_own && close.difference_paise == 0)
 }
 
 pub fn reopen(

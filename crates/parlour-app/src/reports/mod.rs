@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 
 pub use csv_file::write_csv;
 pub use customers::CustomersReport;
-pub use day_close::{DayCloseReport, MethodRow, Takings};
+pub use day_close::{CashFlow, DayCloseReport, MethodRow, Takings};
 pub use gst::{GstReport, GstRow};
 pub use leads::LeadsReport;
 pub use memberships::MembershipsReport;

@@ -1,7 +1,7 @@
 //! The last completed booking of a customer, to book the same again.
 
 use parlour_db::{Conn, DbError, params};
-use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ids::{BookingId, StaffId, UserId};
 
 use crate::bookings::booking_records::{CustomerBooking, find_customer_booking};
 
@@ -12,4 +12,10 @@ pub fn find_last_completed(conn: &mut Conn<'_>, customer: &UserId) -> Result<Opt
         params![customer],
     )?;
     Ok(id.map(|id| find_customer_booking(conn, &id, customer)).transpose()?.flatten())
+}
+
+/// Who looked after the customer at the last completed booking.
+pub fn find_last_staff(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<StaffId>, DbError> {
+    let last = find_last_completed(conn, customer)?;
+    Ok(last.and_then(|last| last.booking.services.into_iter().find_map(|line| line.service.staff_id)))
 }

@@ -16,6 +16,8 @@ use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
+pub(crate) use self::address::board_path;
+pub(crate) use self::page::{show, show_beside};
 use super::desk::page_above;
 
 // A refused form is shown again at its own address, whose parts are kept up to date.

@@ -110,9 +110,15 @@ pub(super) async fn home(State(state): State<HttpState>, request: Request) -> Ht
 }
 
 /// `/board?at=&day=&visit=&place=`
-pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
+pub(crate) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let placed = page.parameter("place").filter(|id| !id.is_empty()).map(BookingId::new);
     show_placing(page, placed).await
+}
+
+/// The board of the day that the address names, with something else beside it than a booking.
+pub(crate) async fn show_beside(page: &DeskPage<Receptionist>, status: StatusCode, sheet: String) -> HttpResult {
+    let board = BoardPage::read(page, page.require_branch()?, named_day(page), None, None).await?;
+    page.show_with(status, &BoardPage { sheet: Some(sheet), ..board })
 }
 
 /// The address of the form that moves a booking, which shows the board again when the move was refused.
@@ -275,6 +281,6 @@ impl BoardPage {
 
     /// With branch and day; the script adds time and person.
     fn new_booking(&self) -> String {
-        format!("/bookings/new?at={}&day={}", self.at, self.day)
+        format!("/bookings/new?over=board&at={}&day={}", self.at, self.day)
     }
 }

@@ -25,6 +25,7 @@ use super::read::BookingRead;
 use super::refused::{RefusedForm, label};
 use super::sheet::booking_path;
 use super::sheet_refusal::SheetRefusal;
+use crate::checkout::checkout_path;
 use crate::desk::DeskPage;
 use parlour_web::flash::{Flash, see_other_after};
 
@@ -191,7 +192,7 @@ pub(super) async fn submit<S: Send + 'static>(
     parsed: Result<S, FieldErrors>,
     write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
-    let (booking, back) = (id.clone(), return_path(form, id));
+    let (booking, back) = (id.clone(), next_path(form, id));
     let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
         write(tx, context, &booking, parsed)?;
         Ok::<_, SheetRefusal>(back.clone())
@@ -204,6 +205,15 @@ pub(super) async fn submit<S: Send + 'static>(
             show_page(page, read, return_path(form, id), refused)
         }
     }
+}
+
+/// Whether the button of the checkout sent the services: they are saved first.
+pub(super) fn goes_to_checkout(form: &FormBody) -> bool {
+    form.text("then") == "checkout"
+}
+
+fn next_path(form: &FormBody, id: &BookingId) -> String {
+    if goes_to_checkout(form) { checkout_path(id) } else { return_path(form, id) }
 }
 
 /// Where the form returns to: the board, the requests, or the booking's own page.

@@ -7,7 +7,7 @@ use parlour_app::bookings::{
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::text::TextRefusal;
-use parlour_http::error::{FieldError, FieldErrors};
+use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::request_shape;
@@ -16,13 +16,16 @@ use parlour_http::sessions::Receptionist;
 use parlour_http::shapes::bookings::{MAX_LINE_MINUTES, MIN_LINE_MINUTES, OfferTimeBody, PlaceBody};
 use parlour_store::bookings::booking_records::{self, Booking};
 
-use super::actions::{Seen, SheetForm, submit};
+use super::actions::{Seen, SheetForm, goes_to_checkout, submit};
+use super::lines::is_unchanged;
 use super::question::{ask_about_move, is_sure};
 use super::refused::typed_lines;
 use super::times::with_chosen_time;
+use crate::checkout::checkout_path;
 use crate::desk::DeskPage;
 use parlour_texts::DeskBookingTexts;
 use parlour_web::flash::Flash;
+use parlour_web::page::see_other;
 
 request_shape! {
     struct TellForm {
@@ -68,6 +71,9 @@ pub(super) async fn change_lines(
     form: FormBody,
 ) -> HttpResult {
     let sheet_form = SheetForm { name: "lines", flash: Flash::BookingLinesChanged };
+    if goes_to_checkout(&form) && !has_changes(&page, &id, &form).await? {
+        return Ok(see_other(&checkout_path(&id), None));
+    }
     let parsed = requested_lines(&form, page.texts.desk_booking());
     let seen = Seen::read(&form);
     submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, change| {
@@ -77,6 +83,16 @@ pub(super) async fn change_lines(
         Ok(use_cases::change_lines(tx, context, id, &change).map(drop)?)
     })
     .await
+}
+
+/// Whether there is something to save before the checkout.
+async fn has_changes(page: &DeskPage<Receptionist>, id: &BookingId, form: &FormBody) -> Result<bool, HttpError> {
+    let (id, typed) = (id.clone(), typed_lines(&form.values));
+    let read = page.caller.read(move |conn, _| {
+        let booking = booking_records::find_booking(conn, &id)?.ok_or_else(|| HttpError::not_found("This visit"))?;
+        Ok(!is_unchanged(&typed, &booking))
+    });
+    read.await
 }
 
 /// The form sends the minutes of every line. Only those that somebody has changed are set, because a manager sets those

@@ -1,12 +1,16 @@
 //! The services of a booking, as they are shown and as they are changed.
 
+use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::StaffId;
-use parlour_store::bookings::booking_records::BookingServiceWithStaff;
+use parlour_store::bookings::booking_records::{Booking, BookingService, BookingServiceWithStaff};
 
 use super::read::BookingRead;
 use crate::status::avatar_class;
 use parlour_web::format;
 use parlour_web::page::TextContext;
+
+/// How many services can be added at once.
+const NEW_ROWS: usize = 5;
 
 /// A service of the booking.
 #[derive(Debug)]
@@ -19,7 +23,7 @@ pub(super) struct ShownLine {
     pub(super) price: String,
 }
 
-/// A row of the form that changes the services; the last one is for a further service.
+/// A row of the form that changes the services; the last ones are for further services.
 #[derive(Debug)]
 pub(super) struct LineRow {
     pub(super) number: usize,
@@ -55,9 +59,24 @@ pub(super) fn line_rows(read: &BookingRead) -> Vec<LineRow> {
             minutes: line.duration_minutes.to_string(),
         })
         .collect();
-    let (service, staff, minutes) = (String::new(), String::new(), String::new());
-    rows.push(LineRow { number: rows.len() + 1, service, staff, minutes });
+    let most = rows.len().saturating_add(NEW_ROWS).min(MAX_SERVICES_PER_BOOKING);
+    while rows.len() < most {
+        let (service, staff, minutes) = (String::new(), String::new(), String::new());
+        rows.push(LineRow { number: rows.len() + 1, service, staff, minutes });
+    }
     rows
+}
+
+/// Whether the rows say what the booking has already. A blank person or length means that of the line.
+pub(super) fn is_unchanged(typed: &[[String; 3]], booking: &Booking) -> bool {
+    let mut rows = typed.iter().filter(|[service, ..]| !service.is_empty());
+    let is_same = |[service, staff, minutes]: &[String; 3], line: &BookingService| {
+        let own_staff = line.staff_id.as_ref().map_or("", StaffId::as_str);
+        *service == line.service_id.as_str()
+            && (staff.is_empty() || staff == own_staff)
+            && (minutes.is_empty() || minutes.parse() == Ok(line.duration_minutes))
+    };
+    booking.services.iter().all(|line| rows.next().is_some_and(|row| is_same(row, line))) && rows.next().is_none()
 }
 
 /// What is booked already, and the catalogue.

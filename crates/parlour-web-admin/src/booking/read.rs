@@ -11,6 +11,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::billing::invoice_documents;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::desk_requests::{self, BookingEvent, ConflictingBooking};
+use parlour_store::bookings::last_booking;
 use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::customers::customer_records::{self, CustomerDetail, CustomerNoteWithAuthor};
 use parlour_store::memberships::membership_records::{self, Membership};
@@ -59,7 +60,8 @@ impl BookingRead {
                 if found.has_conflict { desk_requests::list_conflicting(conn, &id)? } else { Vec::new() };
             conflicts.dedup_by(|one, other| one.id == other.id);
             let is_open = is_open(booking.status);
-            let day = if is_open {
+            let last_staff = if is_open { last_booking::find_last_staff(conn, customer)? } else { None };
+            let mut day = if is_open {
                 read_day_for_booking(conn, booking, booking.booking_date, now)?
             } else {
                 DayForBooking::default()
@@ -73,6 +75,8 @@ impl BookingRead {
             } else {
                 read_day_for_booking(conn, booking, times_day, now)?
             };
+            // Whoever looked after the customer last time heads the list.
+            day.people.sort_by_key(|person| Some(&person.id) != last_staff.as_ref());
             let catalogue = if is_open { active_catalogue(conn)? } else { Vec::new() };
             let of_type = catalogue.into_iter().filter(|found| found.category.service_type == booking.service_type);
             Ok(Self {

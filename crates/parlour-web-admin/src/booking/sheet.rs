@@ -232,15 +232,15 @@ impl Sheet {
     }
 
     fn undo_text(&self) -> Option<String> {
-        let names = &self.text().acts();
-        let act = match self.read.undoable? {
-            BookingAct::Arrive => names.arrive(),
-            BookingAct::Start => names.start(),
-            BookingAct::NoShow => names.no_show(),
-            BookingAct::Reject => names.reject(),
-            BookingAct::Cancel => names.cancel(),
+        let text = self.text().undo();
+        let text = match self.read.undoable? {
+            BookingAct::Arrive => text.arrive(),
+            BookingAct::Start => text.start(),
+            BookingAct::NoShow => text.no_show(),
+            BookingAct::Reject => text.reject(),
+            BookingAct::Cancel => text.cancel(),
         };
-        Some(self.text().undo(act))
+        Some(text.to_owned())
     }
 
     fn is(&self, status: DeskStatus) -> bool {
@@ -266,6 +266,24 @@ impl Sheet {
 
     fn invoice_path(&self) -> Option<String> {
         self.read.invoice.as_ref().map(|id| format!("/invoices/{id}"))
+    }
+
+    /// The rows of the services that are there, and one for another.
+    fn first_rows(&self) -> &[LineRow] {
+        let shown = self.read.found.booking.services.len() + 1;
+        &self.lines[..shown.min(self.lines.len())]
+    }
+
+    fn further_rows(&self) -> &[LineRow] {
+        &self.lines[self.first_rows().len()..]
+    }
+
+    fn has_further_rows(&self) -> bool {
+        self.further_rows().iter().any(|row| !row.service.is_empty())
+    }
+
+    fn is_new_row(&self, row: &LineRow) -> bool {
+        row.number > self.read.found.booking.services.len()
     }
 
     /// `Service 2`, `Person for service 2`, `Minutes of service 2`.

@@ -1,8 +1,9 @@
 //! What may take something off a bill, as the form offers it.
 
-use parlour_app::bookings::{Quote, QuotedService, Reduction};
+use parlour_app::bookings::{Quote, QuotedService, Reduction, SuggestedBecause, SuggestedReduction};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::hand_discount::desk_limit_paise;
+use parlour_domain::ids::ServiceId;
 use parlour_domain::service::ServiceType;
 
 use super::read::TillRead;
@@ -38,9 +39,9 @@ pub(super) fn choices(read: &TillRead, plain: &Quote, texts: Texts) -> Vec<Reduc
         is_possible: true,
     }];
     choices.extend(plain.applicable_offers.iter().map(|offer| ReductionChoice {
-        value: format!("offer:{}", offer.id.as_str()),
+        value: reduction_value(&Reduction::Offer(offer.id.clone())),
         name: offer.name.clone(),
-        detail: text.offer().to_owned(),
+        detail: if read.is_promised(&offer.id) { text.promised_offer() } else { text.offer() }.to_owned(),
         takes_off: Some(money(-offer.takes_off_paise)),
         is_possible: true,
     }));
@@ -59,7 +60,7 @@ fn gems_choices(plain: &Quote, texts: Texts) -> Vec<ReductionChoice> {
         let (needed, is_possible) = (service.gems_required, service.gems_required <= balance);
         let stay = balance - needed;
         Some(ReductionChoice {
-            value: format!("gems:{}", service.service_id.as_str()),
+            value: reduction_value(&Reduction::Gems(Some(service.service_id.clone()))),
             name: text.gems_for(needed, &line.description),
             detail: if is_possible { text.gems_stay(balance, stay) } else { text.gems_too_few(balance) },
             takes_off: is_possible.then(|| money(-line.price_paise)),
@@ -78,7 +79,7 @@ fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<Reductio
     let is_possible = needed <= left;
     let (taken, stay) = (minutes(needed, texts), minutes(left - needed, texts));
     Some(ReductionChoice {
-        value: format!("hours:{}", membership.id.as_str()),
+        value: reduction_value(&Reduction::Membership(membership.id.clone())),
         name: text.hours().to_owned(),
         detail: if is_possible {
             text.hours_left(&taken, &stay)
@@ -101,6 +102,28 @@ pub(super) fn hand_choice(read: &TillRead, plain: &Quote, role: Role, texts: Tex
     }
     let limit = money(desk_limit_paise(plain.subtotal_paise, percent));
     HandChoice { detail: text.hand_limit(percent, &limit), is_possible: true }
+}
+
+/// The value of the choice of a reduction.
+pub(super) fn reduction_value(reduction: &Reduction) -> String {
+    match reduction {
+        Reduction::Offer(id) => format!("offer:{}", id.as_str()),
+        Reduction::Gems(service) => format!("gems:{}", service.as_ref().map_or("", ServiceId::as_str)),
+        Reduction::Membership(id) => format!("hours:{}", id.as_str()),
+        Reduction::ByHand(_) => "hand".to_owned(),
+        Reduction::None => "none".to_owned(),
+    }
+}
+
+/// Why what is suggested is chosen.
+pub(super) fn suggestion_text(suggested: &SuggestedReduction, texts: Texts) -> String {
+    let text = texts.checkout_reduction();
+    let name = reduction_name(&suggested.reduction, &suggested.quote, texts);
+    match suggested.because {
+        SuggestedBecause::Promised => text.suggested_as_promised(&name),
+        SuggestedBecause::HoursSuffice => text.suggested_hours().to_owned(),
+        SuggestedBecause::LargestOffer => text.suggested_as_largest(&name),
+    }
 }
 
 /// The name of what takes something off, in the sums.

@@ -10,6 +10,7 @@ use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, Receptionist};
 
+use super::choices::reduction_value;
 use super::read::TillRead;
 use super::refused::refused_state;
 use super::till::{OverPage, TillPage};
@@ -21,15 +22,24 @@ use parlour_web::page::see_other;
 type Desk = DeskPage<Receptionist>;
 
 pub(super) async fn show(page: Desk, PathId(id): PathId<BookingId>) -> HttpResult {
-    let typed = Typed::empty();
-    let read = TillRead::find(&page, &id, &typed.reduction).await?;
+    let mut typed = Typed::empty();
+    let mut read = TillRead::find(&page, &id, &typed.reduction).await?;
     if read.found.booking.status == BookingStatus::Completed && read.invoice.is_some() {
         return Ok(see_other(&receipt_path(&id), None));
     }
+    let form = choose_suggested(&mut read, &mut typed);
     match &read.plain {
-        Ok(plain) => page.show(&TillPage::new(&page, &read, plain, &typed, FormState::default())),
+        Ok(plain) => page.show(&TillPage::new(&page, &read, plain, &typed, form)),
         Err(refusal) => page.show(&OverPage::new(&page, &read, refusal)),
     }
+}
+
+/// The form before anybody typed: what is suggested is chosen.
+fn choose_suggested(read: &mut TillRead, typed: &mut Typed) -> FormState {
+    let Some(suggested) = &read.suggested else { return FormState::default() };
+    typed.reduction = suggested.reduction.clone();
+    read.chosen = Some(Ok(suggested.quote.clone()));
+    FormState::new([("less", reduction_value(&suggested.reduction))])
 }
 
 /// The address of the quote, opened again.
@@ -82,7 +92,7 @@ fn show_till(page: &Desk, read: &TillRead, typed: &Typed, form: FormState) -> Ht
     }
 }
 
-pub(super) fn checkout_path(id: &BookingId) -> String {
+pub(crate) fn checkout_path(id: &BookingId) -> String {
     format!("/bookings/{}/checkout", id.as_str())
 }
 

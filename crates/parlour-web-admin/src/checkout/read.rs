@@ -1,12 +1,13 @@
 //! What the checkout of a booking is shown from.
 
-use parlour_app::bookings::{CompleteRefusal, Quote, Reduction, quote};
+use parlour_app::bookings::{CompleteRefusal, Quote, Reduction, SuggestedReduction, quote, suggest_reduction};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ids::BookingId;
+use parlour_domain::ids::{BookingId, OfferId};
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
 use parlour_store::billing::desk_invoices::{self, DeskInvoice};
 use parlour_store::billing::invoice_documents;
+use parlour_store::bookings::checkout;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::branches::branch_records::{self, UpiAccount};
 use parlour_store::{Conn, DbError};
@@ -19,11 +20,21 @@ pub(super) struct TillRead {
     pub(super) plain: Result<Quote, CompleteRefusal>,
     /// What it costs with what was chosen to take something off, or why that cannot be. `None` if nothing was.
     pub(super) chosen: Option<Result<Quote, CompleteRefusal>>,
+    /// What is taken off unless something else is chosen.
+    pub(super) suggested: Option<SuggestedReduction>,
+    /// An offer that the customer was promised and that cannot be taken off now.
+    pub(super) lost_promise: Option<LostPromise>,
     /// How much discount a receptionist may give by hand.
     pub(super) desk_discount_percent: i64,
     pub(super) upi: Option<UpiAccount>,
     /// The newest invoice of the booking.
     pub(super) invoice: Option<DeskInvoice>,
+}
+
+/// The name of the offer, and why it does not apply.
+pub(super) struct LostPromise {
+    pub(super) offer: String,
+    pub(super) refusal: CompleteRefusal,
 }
 
 impl TillRead {
@@ -43,6 +54,16 @@ impl TillRead {
                 Reduction::None => None,
                 reduction => Some(quoted(conn, context, &id, reduction)?),
             };
+            let promised = found.booking.offer_id.as_ref();
+            let (mut suggested, mut lost_promise) = (None, None);
+            if let Ok(plain) = &plain {
+                suggested = suggest_reduction(conn, context, &id, plain, promised)?;
+                let lost =
+                    promised.filter(|promised| plain.applicable_offers.iter().all(|offer| offer.id != **promised));
+                if let Some(offer) = lost {
+                    lost_promise = LostPromise::read(conn, context, &id, offer)?;
+                }
+            }
             let invoice = match invoice_documents::find_invoice_of_booking(conn, &id)? {
                 Some(invoice) => desk_invoices::by_id(conn, &invoice)?,
                 None => None,
@@ -52,6 +73,8 @@ impl TillRead {
                 upi: branch_records::find_upi_account(conn, branch)?,
                 plain,
                 chosen,
+                suggested,
+                lost_promise,
                 invoice,
                 found,
             })
@@ -59,10 +82,28 @@ impl TillRead {
         read.await
     }
 
+    /// Whether the customer was told of this offer.
+    pub(super) fn is_promised(&self, offer: &OfferId) -> bool {
+        self.found.booking.offer_id.as_ref() == Some(offer)
+    }
+
     /// What is due for the choice, or without it where it cannot be.
     pub(super) fn due_paise(&self) -> i64 {
         let chosen = self.chosen.as_ref().and_then(|chosen| chosen.as_ref().ok());
         chosen.or(self.plain.as_ref().ok()).map_or(0, |quote| quote.total_amount_paise)
+    }
+}
+
+impl LostPromise {
+    fn read(
+        conn: &mut Conn<'_>,
+        context: &RequestContext,
+        id: &BookingId,
+        offer: &OfferId,
+    ) -> Result<Option<Self>, DbError> {
+        let Some(terms) = checkout::find_offer_terms(conn, offer)? else { return Ok(None) };
+        let refusal = quoted(conn, context, id, &Reduction::Offer(offer.clone()))?.err();
+        Ok(refusal.map(|refusal| Self { offer: terms.name, refusal }))
     }
 }
 

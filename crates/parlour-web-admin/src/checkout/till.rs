@@ -8,15 +8,19 @@ use parlour_domain::ids::StaffId;
 use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::booking_records::BookingServiceWithStaff;
 
-use super::choices::{HandChoice, ReductionChoice, choices, hand_choice};
-use super::read::TillRead;
+use super::choices::{HandChoice, ReductionChoice, choices, hand_choice, reduction_value, suggestion_text};
+use super::read::{LostPromise, TillRead};
 use super::sums::Sums;
 use super::typed::{Method, Typed};
+use crate::day_close::day_path;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format::{initials, minutes, money, near_day, time};
+
+/// What people often give, in rupees.
+const USUAL_TIPS: [i64; 3] = [50, 100, 200];
 
 /// The parts that are always shown; the others are behind a line to open.
 const SHOWN_PARTS: usize = 3;
@@ -36,6 +40,10 @@ pub(super) struct TillPage {
     choices: Vec<ReductionChoice>,
     hand: HandChoice,
     chosen: String,
+    /// Why this is chosen, although nobody did.
+    suggestion: Option<String>,
+    /// The promised offer that does not apply, and why.
+    lost_promise: Option<String>,
     method: &'static str,
     references: [String; 2],
     parts: Vec<Part>,
@@ -86,6 +94,8 @@ impl TillPage {
         let wanted = form.value("less");
         let is_offered = choices.iter().any(|choice| choice.value == wanted && choice.is_possible);
         let is_offered = is_offered || (wanted == "hand" && hand.is_possible);
+        let chosen = if is_offered { wanted.to_owned() } else { "none".to_owned() };
+        let suggested = read.suggested.as_ref().filter(|suggested| reduction_value(&suggested.reduction) == chosen);
         let customer = read.found.guest_name.clone().unwrap_or_else(|| read.found.customer_name.clone());
         Self {
             frame: page.desk_frame(text.title_of(&customer), Place::Board).of_branch(&booking.branch_id),
@@ -94,7 +104,9 @@ impl TillPage {
             initials: initials(&customer),
             about: about(read, page),
             lines: lines(read, texts),
-            chosen: if is_offered { wanted.to_owned() } else { "none".to_owned() },
+            suggestion: suggested.map(|suggested| suggestion_text(suggested, texts)),
+            lost_promise: read.lost_promise.as_ref().map(|lost| lost_text(lost, texts)),
+            chosen,
             choices,
             hand,
             method: match typed.method {
@@ -127,10 +139,20 @@ impl TillPage {
         self.more_parts().iter().any(|part| !part.amount.is_empty())
     }
 
+    /// Each with its sum in words.
+    #[expect(clippy::unused_self, reason = "templates call methods")]
+    fn usual_tips(&self) -> [(i64, String); 3] {
+        USUAL_TIPS.map(|rupees| (rupees, money(rupees * 100)))
+    }
+
     fn methods(&self) -> [(&'static str, &'static str); 3] {
         let [cash, upi, card] = self.text().payment().methods();
         [("cash", cash), ("upi", upi), ("card", card)]
     }
+}
+
+fn lost_text(lost: &LostPromise, texts: Texts) -> String {
+    texts.checkout_reduction().lost_promise(&lost.offer, &why_not_billed(&lost.refusal, texts))
 }
 
 fn about(read: &TillRead, page: &DeskPage<Receptionist>) -> String {
@@ -194,6 +216,8 @@ pub(super) struct OverPage {
     sentence: String,
     /// The invoice of a booking that was checked out.
     invoice_path: Option<String>,
+    /// Where a closed day is opened again.
+    day_close_path: Option<String>,
 }
 
 impl OverPage {
@@ -213,6 +237,7 @@ impl OverPage {
             frame: page.desk_frame(text.title(), Place::Board),
             booking_path: format!("/bookings/{}", booking.id.as_str()),
             sentence,
+            day_close_path: is_day_closed(refusal).then(|| day_path(&booking.branch_id, page.today())),
             invoice_path: invoice.map(|found| format!("/invoices/{}", found.invoice.id.as_str())),
         }
     }
@@ -220,6 +245,10 @@ impl OverPage {
     fn text(&self) -> CheckoutTexts {
         self.frame.texts.checkout()
     }
+}
+
+fn is_day_closed(refusal: &CompleteRefusal) -> bool {
+    matches!(refusal, CompleteRefusal::DayClosed)
 }
 
 fn why_not_billed(refusal: &CompleteRefusal, texts: Texts) -> String {

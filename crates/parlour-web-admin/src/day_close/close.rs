@@ -1,4 +1,4 @@
-//! `POST /day-close`: the cash was counted, and the day is closed.
+//! `POST /day-close`: the cash was counted, and the day is closed after it was asked once more.
 
 use parlour_app::day_close as use_cases;
 use parlour_app::day_close::{CloseDayRefusal, NewDayClose};
@@ -8,16 +8,19 @@ use parlour_http::form::FormBody;
 use parlour_http::request::{Int, OptionalText, RequestShape, ValueRule};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
-use parlour_http::sessions::Receptionist;
+use parlour_http::sessions::{FormRefusal, Receptionist};
+use parlour_store::billing::day_closes::DayClose;
 
+use super::confirm;
 use super::day::Day;
 use super::denominations::{DENOMINATIONS_PAISE, count_field};
 use super::view::{label, show_with};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
-use parlour_web::form::Rupees;
+use parlour_web::form::{FormState, Rupees};
 use parlour_web::format;
+use parlour_web::page::see_other;
 
 const MAX_COUNT_OF_ONE: i64 = 100_000;
 
@@ -29,14 +32,63 @@ request_shape! {
     }
 }
 
+/// A difference of more than this is explained in the note.
+const MAX_UNEXPLAINED_PAISE: i64 = 10_000;
+
+/// Why the day was not closed by the form.
+#[derive(Debug)]
+enum CloseFormRefusal {
+    /// The difference is not explained.
+    NoNote(i64),
+    /// Nobody was asked whether to close with this, which would be stored.
+    NotConfirmed(Box<DayClose>),
+    Close(CloseDayRefusal),
+}
+
+impl From<CloseDayRefusal> for CloseFormRefusal {
+    fn from(refusal: CloseDayRefusal) -> Self {
+        Self::Close(refusal)
+    }
+}
+
+/// The first time the page asks whether to close with these sums; the answer names the difference that it was asked for.
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let day = Day::of_form(&page, &form)?;
+    if !form.text("again").is_empty() {
+        return show_with(&page, &day, Some(FormState::typed(&form.values))).await;
+    }
+    let confirmed: Option<i64> = form.text("sure").parse().ok();
     let (user, path) = (page.user().clone(), day.path());
     let closed = page.form(&form, label).write(read_form(&form, &day, page.texts), move |tx, context, new| {
-        use_cases::close(tx, context, &user, new)?;
-        Ok::<_, CloseDayRefusal>(path.clone())
+        let close = use_cases::close(tx, context, &user, new)?;
+        check(close, confirmed)?;
+        Ok::<_, CloseFormRefusal>(path.clone())
     });
-    closed.await?.answer(Flash::DayClosed, |state| show_with(&page, &day, Some(state))).await
+    let state = match closed.await?.result {
+        Ok(path) => return Ok(see_other(&path, Some(Flash::DayClosed))),
+        Err(FormRefusal::InvalidFields(errors)) => FormState::invalid(&form.values, &errors, page.texts, label),
+        Err(FormRefusal::ByUseCase(CloseFormRefusal::NotConfirmed(close))) => {
+            return confirm::show(&page, &day, &form, &close, confirmed.is_some()).await;
+        }
+        Err(FormRefusal::ByUseCase(CloseFormRefusal::NoNote(difference))) => {
+            let sentence = page.texts.day_close().needs_note(&format::money(difference));
+            let errors = FieldErrors::of_field("note", FieldError::Sentence(sentence));
+            FormState::invalid(&form.values, &errors, page.texts, label)
+        }
+        Err(FormRefusal::ByUseCase(CloseFormRefusal::Close(refusal))) => {
+            FormState::refused(&form.values, FormRefusal::ByUseCase(refusal), page.texts, label)?
+        }
+    };
+    show_with(&page, &day, Some(state)).await
+}
+
+/// An error undoes the close.
+fn check(close: DayClose, confirmed: Option<i64>) -> Result<(), CloseFormRefusal> {
+    let difference = close.difference_paise;
+    if difference.abs() > MAX_UNEXPLAINED_PAISE && close.note.is_none() {
+        return Err(CloseFormRefusal::NoNote(difference));
+    }
+    if confirmed == Some(difference) { Ok(()) } else { Err(CloseFormRefusal::NotConfirmed(Box::new(close))) }
 }
 
 fn read_form(form: &FormBody, day: &Day, texts: Texts) -> Result<NewDayClose, FieldErrors> {

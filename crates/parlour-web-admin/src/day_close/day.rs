@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate};
 use parlour_app::reports::{DayCloseReport, Report};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BranchId, UserId};
-use parlour_domain::ist::{Timestamp, parse_date};
+use parlour_domain::ist::parse_date;
 use parlour_domain::report::period::{Period, is_reportable_date};
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
@@ -19,6 +19,11 @@ use parlour_store::{Conn, DbError};
 use crate::desk::DeskPage;
 use crate::invoices::parts::name_of;
 use parlour_web::page::encode;
+
+/// The page of a day of a branch.
+pub(crate) fn day_path(branch: &BranchId, date: NaiveDate) -> String {
+    format!("/day-close?at={}&day={date}", encode(branch.as_str()))
+}
 
 /// How many earlier days a page lists.
 pub(super) const EARLIER_DAYS: usize = 10;
@@ -54,7 +59,7 @@ impl Day {
     }
 
     pub(super) fn path_of(&self, date: NaiveDate) -> String {
-        format!("/day-close?at={}&day={date}", encode(self.branch.id.as_str()))
+        day_path(&self.branch.id, date)
     }
 
     pub(super) fn is_today(&self) -> bool {
@@ -77,7 +82,7 @@ pub(super) struct DayRead {
     /// With who recorded each.
     pub(super) movements: Vec<(CashMovement, String)>,
     pub(super) closed_by: String,
-    /// Bookings that are not paid, no-shows left out.
+    /// Bookings that are neither paid nor called off, no-shows left out.
     pub(super) open_bookings: Vec<DeskBooking>,
     pub(super) earlier: Vec<ClosedDay>,
     /// The float of the last closed day.
@@ -87,15 +92,10 @@ pub(super) struct DayRead {
 impl DayRead {
     pub(super) async fn find(page: &DeskPage<Receptionist>, day: &Day) -> Result<Self, HttpError> {
         let (branch, date, before) = (day.branch.id.clone(), day.date, day.before);
-        page.caller.read(move |conn, context| Ok(Self::read(conn, (&branch, date), before, context.now)?)).await
+        page.caller.read(move |conn, _| Ok(Self::read(conn, (&branch, date), before)?)).await
     }
 
-    fn read(
-        conn: &mut Conn<'_>,
-        (branch, date): (&BranchId, NaiveDate),
-        before: NaiveDate,
-        now: Timestamp,
-    ) -> Result<Self, DbError> {
+    fn read(conn: &mut Conn<'_>, (branch, date): (&BranchId, NaiveDate), before: NaiveDate) -> Result<Self, DbError> {
         let scope = ReportScope { period: Period::of_day(date), branch: Some(branch.clone()) };
         let report = DayCloseReport::compute(conn, &scope, date)?;
         let mut names: Vec<(UserId, String)> = Vec::new();
@@ -118,7 +118,7 @@ impl DayRead {
         let mut open_bookings = Vec::new();
         if report.day_close.is_none() {
             open_bookings = desk_bookings::list_for_day(conn, branch, date)?;
-            open_bookings.retain(|desk_booking| is_unpaid(desk_booking, now));
+            open_bookings.retain(|found| is_open(found.booking.status));
         }
         let most = i64::try_from(EARLIER_DAYS + 1).unwrap_or(i64::MAX);
         let usual = closed_days::list_before(conn, branch, date, 1)?;
@@ -133,14 +133,6 @@ impl DayRead {
     }
 }
 
-/// Whether somebody was here, or should have been by now, and nothing was billed.
-fn is_unpaid(desk_booking: &DeskBooking, now: Timestamp) -> bool {
-    let booking = &desk_booking.booking;
-    match booking.status {
-        BookingStatus::InProgress => true,
-        BookingStatus::Confirmed => {
-            desk_booking.arrived_at.is_some() || Timestamp::from_ist(booking.booking_date, booking.start_time) <= now
-        }
-        _ => false,
-    }
+fn is_open(status: BookingStatus) -> bool {
+    matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress)
 }

@@ -1,15 +1,20 @@
 //! Day close: the money of a day, the cash that is counted, and cash that moves apart from sales.
 
 pub(crate) mod close;
+mod confirm;
 pub(crate) mod day;
 mod denominations;
 pub(crate) mod movement;
+mod open_visits;
 pub(crate) mod reopen;
+mod sums;
 pub(crate) mod view;
 
 use axum::Router;
 use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
+
+pub(crate) use self::day::day_path;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

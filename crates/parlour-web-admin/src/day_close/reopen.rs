@@ -1,4 +1,5 @@
-//! `POST /day-close/{id}/reopen`: a manager opens a closed day again, or whoever closed it on the same day.
+//! `POST /day-close/{id}/reopen`: a manager opens a closed day again, or on the same day whoever closed it without a
+//! difference.
 
 use parlour_app::day_close as use_cases;
 use parlour_app::day_close::ReopenDayRefusal;

@@ -1,23 +1,24 @@
 //! `/day-close?at=&day=`: the page, whatever was posted to it.
 
 use askama::Template;
+use parlour_app::day_close::may_reopen;
 use parlour_app::reports::{MethodRow, Takings};
-use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_http::request::TextRule;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::billing::cash_movements::CashMovement;
 use parlour_store::billing::closed_days::ClosedDay;
 use parlour_store::billing::day_closes::DayClose;
-use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::day::{Day, DayRead, EARLIER_DAYS};
 use super::denominations::{DENOMINATIONS_PAISE, count_field};
+use super::open_visits::OpenVisits;
+use super::sums::DaySums;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::{method_name, rupees_value};
-use crate::status::DeskStatus;
 use parlour_texts::{DayCloseTexts, Texts};
-use parlour_web::form::FormState;
+use parlour_web::form::{FormState, Rupees};
 use parlour_web::format;
 use parlour_web::page::see_other;
 
@@ -34,10 +35,10 @@ pub(crate) struct DayPage {
     pub(crate) next: Option<String>,
     pub(crate) figures: Vec<Figure>,
     pub(crate) warnings: Vec<String>,
-    pub(crate) cash: Cash,
+    pub(super) sums: DaySums,
     pub(crate) denominations: Vec<Denomination>,
     pub(crate) closed: Option<Closed>,
-    pub(crate) open_bookings: Vec<OpenBooking>,
+    pub(super) open: OpenVisits,
     pub(crate) movements: Vec<MovementRow>,
     pub(crate) is_today: bool,
     pub(crate) earlier: Vec<EarlierRow>,
@@ -51,16 +52,6 @@ pub(crate) struct Figure {
     pub(crate) about: String,
 }
 
-/// How cash came and went, without the float.
-pub(crate) struct Cash {
-    pub(crate) payments: String,
-    pub(crate) tips: Option<String>,
-    pub(crate) refunds: Option<String>,
-    pub(crate) movements: Option<String>,
-    pub(crate) change: String,
-    pub(crate) change_paise: i64,
-}
-
 pub(crate) struct Denomination {
     pub(crate) name: String,
     pub(crate) worth: String,
@@ -69,20 +60,10 @@ pub(crate) struct Denomination {
 
 pub(crate) struct Closed {
     pub(crate) by: String,
-    pub(crate) float: String,
-    pub(crate) expected: String,
-    pub(crate) counted: String,
-    pub(crate) difference: String,
     pub(crate) is_right: bool,
     pub(crate) note: Option<String>,
     /// Where it is opened again, for those who may.
     pub(crate) reopen_path: Option<String>,
-}
-
-pub(crate) struct OpenBooking {
-    pub(crate) path: String,
-    pub(crate) text: String,
-    pub(crate) amount: String,
 }
 
 pub(crate) struct MovementRow {
@@ -163,14 +144,13 @@ impl DayPage {
             next: day.next().map(|date| day.path_of(date)),
             figures: figures(read, texts),
             warnings: warnings(read, text),
-            cash: Cash::new(read),
+            sums: match close {
+                Some(close) => DaySums::of_close(&read.report.cash, close),
+                None => DaySums::of_open_day(&read.report.cash, Rupees::parse(form.value("float")).ok()),
+            },
             denominations: DENOMINATIONS_PAISE.iter().map(|worth| Denomination::new(*worth)).collect(),
             closed: close.map(|close| Closed::new(close, &read.closed_by, page)),
-            open_bookings: read
-                .open_bookings
-                .iter()
-                .map(|desk_booking| OpenBooking::new(desk_booking, texts))
-                .collect(),
+            open: OpenVisits::new(read, page),
             movements: read.movements.iter().map(movement).collect(),
             is_today: day.is_today(),
             earlier: listed.iter().map(|earlier| EarlierRow::new(earlier, day, texts)).collect(),
@@ -229,26 +209,12 @@ fn about_takings(mut about: Vec<String>, takings: &Takings, text: DayCloseTexts)
     about.join(", ")
 }
 
-fn warnings(read: &DayRead, text: DayCloseTexts) -> Vec<String> {
+/// What is wrong with the books.
+pub(super) fn warnings(read: &DayRead, text: DayCloseTexts) -> Vec<String> {
     let (unpaid, difference) = (read.report.totals.unpaid.unpaid_paise, read.report.difference_paise);
     let unpaid = (unpaid > 0).then(|| text.unpaid(&format::money(unpaid)));
     let difference = (difference != 0).then(|| text.books_differ(&format::money(difference)));
     unpaid.into_iter().chain(difference).collect()
-}
-
-impl Cash {
-    fn new(read: &DayRead) -> Self {
-        let cash = &read.report.cash;
-        let some = |paise: i64| (paise != 0).then(|| format::money(paise));
-        Self {
-            payments: format::money(cash.payments_paise),
-            tips: some(cash.tips_paise),
-            refunds: some(-cash.refunds_paise),
-            movements: some(cash.movements_paise),
-            change: format::money(cash.change_paise),
-            change_paise: cash.change_paise,
-        }
-    }
 }
 
 impl Denomination {
@@ -263,34 +229,12 @@ impl Closed {
         let at = close.closed_at;
         let when =
             format!("{}, {}", format::day(at.ist_date(), page.today(), texts), format::time(at.ist_time(), texts));
-        let is_own = close.closed_by == *page.user() && at.ist_date() == page.today();
-        let may_reopen = page.role() >= Role::Manager || is_own;
+        let may_reopen = may_reopen(close, (page.user(), page.role()), page.today());
         Self {
             by: text.closed_by(by, &when),
-            float: format::money(close.opening_float_paise),
-            expected: format::money(close.expected_cash_paise),
-            counted: format::money(close.counted_cash_paise),
-            difference: format::money(close.difference_paise),
             is_right: close.difference_paise == 0,
             note: close.note.clone(),
             reopen_path: may_reopen.then(|| format!("/day-close/{}/reopen", close.id)),
-        }
-    }
-}
-
-impl OpenBooking {
-    fn new(desk_booking: &DeskBooking, texts: Texts) -> Self {
-        let text = texts.day_close();
-        let (id, status) = (&desk_booking.booking.id, DeskStatus::of(desk_booking));
-        let is_here = status == DeskStatus::InProgress;
-        Self {
-            path: if is_here { format!("/bookings/{id}/checkout") } else { format!("/bookings/{id}") },
-            text: if is_here {
-                text.checkout_of(&desk_booking.customer_name)
-            } else {
-                text.visit_of(&desk_booking.customer_name, &status.word(texts.desk_status()).to_lowercase())
-            },
-            amount: format::money(desk_booking.booking.total_amount_paise),
         }
     }
 }

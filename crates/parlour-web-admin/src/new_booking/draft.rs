@@ -1,7 +1,7 @@
 //! What somebody has filled in so far. The script and the buttons without it send the whole form again.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::ids::{LeadId, ServiceId, StaffId};
+use parlour_domain::ids::{LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::phone::visible_phone;
 use parlour_http::request::FormValues;
@@ -14,6 +14,8 @@ const MAX_CHARS: usize = 2_000;
 
 /// The value of `customer` for somebody who is added with the booking.
 pub(crate) const NEW_CUSTOMER: &str = "new";
+/// The value of `over` where the form stands beside the board.
+pub(crate) const OVER_BOARD: &str = "board";
 /// The value of `time` for a walk-in who begins at once.
 pub(crate) const NOW: &str = "now";
 
@@ -39,6 +41,8 @@ pub(crate) struct BookingDraft {
     pub(crate) guest: String,
     pub(crate) note: String,
     pub(crate) lead: String,
+    /// Whether the form stands beside the board.
+    pub(crate) is_over_board: bool,
 }
 
 impl BookingDraft {
@@ -68,6 +72,7 @@ impl BookingDraft {
             guest: text("guest"),
             note: text("note"),
             lead: text("lead"),
+            is_over_board: text("over") == OVER_BOARD,
         };
         // Without scripts nobody ticks the choice of somebody new beside the name that they type.
         if draft.customer.is_empty() && !draft.name.is_empty() && !draft.phone.is_empty() {
@@ -87,6 +92,11 @@ impl BookingDraft {
 
     pub(super) fn is_new_customer(&self) -> bool {
         self.customer == NEW_CUSTOMER
+    }
+
+    /// Somebody who is known already.
+    pub(super) fn customer_id(&self) -> Option<UserId> {
+        (!self.customer.is_empty() && !self.is_new_customer()).then(|| UserId::new(&self.customer))
     }
 
     pub(super) fn staff_id(&self) -> Option<StaffId> {
@@ -144,6 +154,9 @@ impl BookingDraft {
             query.append_pair("s", service.as_str());
         }
         query.append_pair("day", &day.to_string());
+        if self.is_over_board {
+            query.append_pair("over", OVER_BOARD);
+        }
         format!("/bookings/new?{}", query.finish())
     }
 }

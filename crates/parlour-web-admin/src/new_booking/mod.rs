@@ -8,6 +8,7 @@ mod times;
 mod view;
 
 use axum::Router;
+use http::StatusCode;
 use parlour_http::request::FormValues;
 use parlour_http::respond::HttpResult;
 use parlour_http::routing::{get, post};
@@ -16,6 +17,7 @@ use parlour_http::state::HttpState;
 
 use self::draft::BookingDraft;
 use self::view::{CustomersPart, Refused, TimesPart, View};
+use super::board;
 use super::desk::DeskPage;
 
 pub(super) fn routes() -> Router<HttpState> {
@@ -25,10 +27,14 @@ pub(super) fn routes() -> Router<HttpState> {
 /// `/bookings/new`, with whatever is known already in the address.
 async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let draft = BookingDraft::read(&FormValues::decode(page.query().as_bytes()));
+    // The board behind the form is kept up to date.
+    if draft.is_over_board && matches!(page.parameter("part").as_deref(), Some("board" | "queue" | "tallies")) {
+        return board::show(page).await;
+    }
     let view = View::read(&page, draft, Refused::default()).await?;
     match page.parameter("part").as_deref() {
         Some("customers") => page.show(&CustomersPart { view: &view }),
         Some("times") => page.show(&TimesPart { view: &view }),
-        _ => page.show(&view.page(&page)),
+        _ => view.show(&page, StatusCode::OK).await,
     }
 }

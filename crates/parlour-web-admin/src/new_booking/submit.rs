@@ -54,7 +54,7 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
     let show = async |form: FormState| {
         let status = form.status;
         let view = View::read(&page, draft, Refused { form, nearest }).await?;
-        page.show_with(status, &view.page(&page))
+        view.show(&page, status).await
     };
     booked.answer(flash, show).await
 }

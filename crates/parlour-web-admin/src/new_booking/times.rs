@@ -9,6 +9,7 @@ use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
+use parlour_store::bookings::last_booking;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::staff_records;
 
@@ -33,6 +34,8 @@ pub(crate) struct PersonView {
     pub(crate) avatar: &'static str,
     /// Whether they are free at the chosen time, where one is chosen.
     pub(crate) state: Option<&'static str>,
+    /// Whether they looked after the customer at the last visit.
+    pub(crate) was_last: bool,
     pub(crate) is_chosen: bool,
 }
 
@@ -179,17 +182,23 @@ async fn read_people(
         services: draft.service_ids(),
         except_booking: None,
     });
-    let (branch_id, now) = (branch.id.clone(), page.now());
+    let (branch_id, now, customer) = (branch.id.clone(), page.now(), draft.customer_id());
     let read = page.caller.read(move |conn, _| {
+        let last = match &customer {
+            Some(customer) => last_booking::find_last_staff(conn, customer)?,
+            None => None,
+        };
         let free = match &query {
             Some(query) => find_free_staff(conn, query, now)?.ok(),
             None => None,
         };
         if let Some(free) = free {
-            return Ok(free.into_iter().map(Member::from).filter(Member::does_this).collect());
+            let members = free.into_iter().map(Member::from).filter(Member::does_this).collect();
+            return Ok(last_first(members, last.as_ref()));
         }
         let staff = staff_records::list_active(conn)?.into_iter().filter(|member| member.branch_id == branch_id);
-        Ok(staff.map(|member| Member { id: member.id, name: member.display_name, freedom: None }).collect())
+        let members = staff.map(|member| Member::new(member.id, member.display_name, None)).collect();
+        Ok(last_first(members, last.as_ref()))
     });
     let members: Vec<Member> = read.await?;
     let chosen = members.iter().find(|member| member.id.as_str() == draft.staff);
@@ -198,21 +207,35 @@ async fn read_people(
     Ok((people, warning))
 }
 
+/// Whoever looked after the customer last time heads the list.
+fn last_first(mut members: Vec<Member>, last: Option<&StaffId>) -> Vec<Member> {
+    for member in &mut members {
+        member.was_last = Some(&member.id) == last;
+    }
+    members.sort_by_key(|member| !member.was_last);
+    members
+}
+
 struct Member {
     id: StaffId,
     name: String,
     /// Whether they are free at the chosen time, or why not.
     freedom: Option<Result<(), NotFreeReason>>,
+    /// Whether they looked after the customer at the last visit.
+    was_last: bool,
 }
 
 impl From<FreeStaffMember> for Member {
     fn from(member: FreeStaffMember) -> Self {
-        let freedom = Some(member.reason.map_or(Ok(()), Err));
-        Self { id: member.id, name: member.display_name, freedom }
+        Self::new(member.id, member.display_name, Some(member.reason.map_or(Ok(()), Err)))
     }
 }
 
 impl Member {
+    fn new(id: StaffId, name: String, freedom: Option<Result<(), NotFreeReason>>) -> Self {
+        Self { id, name, freedom, was_last: false }
+    }
+
     fn does_this(&self) -> bool {
         self.freedom != Some(Err(NotFreeReason::OtherServiceType))
     }
@@ -227,6 +250,7 @@ impl Member {
                 Ok(()) => texts.new_booking().free(),
                 Err(reason) => reason_word(reason, texts),
             }),
+            was_last: self.was_last,
             is_chosen: self.id.as_str() == draft.staff,
         }
     }

@@ -2,14 +2,17 @@
 
 use askama::Template;
 use chrono::NaiveTime;
+use http::StatusCode;
 use parlour_http::error::HttpError;
+use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::leads::lead_records;
 
 use super::customers::{Hit, find_hits};
-use super::draft::BookingDraft;
+use super::draft::{BookingDraft, OVER_BOARD};
 use super::times::{TimesView, read_times};
+use crate::board::{board_path, show_beside};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{NewBookingTexts, Texts};
 use parlour_web::cache::{Catalogue, current_catalogue};
@@ -21,6 +24,13 @@ use parlour_web::format;
 pub(crate) struct NewBookingPage {
     pub(crate) frame: DeskFrame,
     pub(crate) view: View,
+}
+
+#[derive(Template)]
+#[template(path = "new_booking/sheet.html")]
+struct NewBookingSheet {
+    frame: DeskFrame,
+    view: View,
 }
 
 /// What the script asks for while somebody types.
@@ -52,6 +62,8 @@ pub(crate) struct View {
     /// Times that are free instead of the one that was refused: value and text.
     pub(crate) nearest: Vec<(String, String)>,
     pub(crate) lead_name: Option<String>,
+    /// The address of the board, where the form stands beside it.
+    pub(crate) beside: Option<String>,
 }
 
 #[derive(Debug)]
@@ -104,16 +116,36 @@ impl View {
             times,
             day: if draft.day.is_empty() { page.today().to_string() } else { draft.day.clone() },
             lead_name,
+            beside: draft.is_over_board.then(|| board_path(&branch, draft.date(page.today()).unwrap_or(page.today()))),
             draft,
         })
     }
 
-    pub(super) fn page(self, page: &DeskPage<Receptionist>) -> NewBookingPage {
-        NewBookingPage { frame: page.desk_frame(page.texts.new_booking().title(), Place::Board), view: self }
+    /// The form on a page of its own, or beside the board.
+    pub(super) async fn show(self, page: &DeskPage<Receptionist>, status: StatusCode) -> HttpResult {
+        let frame = page.desk_frame(page.texts.new_booking().title(), Place::Board);
+        if self.beside.is_none() {
+            return page.show_with(status, &NewBookingPage { frame, view: self });
+        }
+        let sheet = NewBookingSheet { frame, view: self }.render();
+        show_beside(page, status, sheet.map_err(|error| HttpError::internal(error.to_string()))?).await
+    }
+
+    /// Where the form is sent to: the address says which board is behind it.
+    fn action(&self) -> String {
+        let path = "/bookings/new";
+        self.beside
+            .as_deref()
+            .and_then(|board| board.split_once('?'))
+            .map_or_else(|| path.to_owned(), |(_, day)| format!("{path}?over={OVER_BOARD}&{day}"))
     }
 
     fn text(&self) -> NewBookingTexts {
         self.texts.new_booking()
+    }
+
+    fn chosen(&self) -> impl Iterator<Item = &ServiceView> {
+        self.services.iter().filter(|service| service.is_chosen)
     }
 
     /// Whether somebody who is to be added has the phone of one of those who are shown.

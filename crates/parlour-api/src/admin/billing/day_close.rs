@@ -79,7 +79,7 @@ async fn new_day_close(state: &HttpState, body: &RequestBody) -> Result<NewDayCl
 /// Reopen a closed day
 ///
 /// The day can be changed and closed again. A manager can do this at any time; on the day on which it was closed, also
-/// the user who closed it, whatever their role. 409 if it is open again already.
+/// the user who closed it, whatever their role, while `differencePaise` is 0. 409 if it is open again already.
 #[utoipa::path(
     post, path = "/api/day-close/{id}/reopen", tag = "Billing", security(("session" = ["manager"])),
     params(IdempotencyKey),

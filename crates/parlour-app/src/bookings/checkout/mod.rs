@@ -5,3 +5,4 @@ pub(super) mod check_checkout;
 pub(super) mod complete;
 pub(super) mod complete_refusal;
 pub(super) mod quote;
+pub(super) mod suggest;

@@ -46,7 +46,7 @@ refusals! {
     }
 
     ReopenDayRefusal {
-        NotAllowed => forbidden("A manager can reopen a day, and whoever closed it on the same day."),
+        NotAllowed => forbidden("A manager can reopen a day, and on the same day whoever closed it without a difference."),
         Unknown => HttpError::not_found("This closed day"),
         AlreadyReopened => conflict("This day is open again already."),
     }

@@ -6,17 +6,22 @@ const [form] = /** @type {HTMLFormElement[]} */ (all('form[data-cash]'));
 const pieces = /** @type {HTMLInputElement[]} */ (all('[data-worth]', form));
 const [counted] = /** @type {HTMLInputElement[]} */ (all('[data-counted]', form));
 const [morning] = /** @type {HTMLInputElement[]} */ (all('[data-float]', form));
+const [why] = /** @type {HTMLInputElement[]} */ (all('[name=note]', form));
 const expected = Number(form.dataset.expected);
+/** A larger difference needs a note, in paise. */
+const UNEXPLAINED = 10_000;
 
 /** @param {number} sum paise in the drawer */
 function compare(sum) {
   const float = paise(morning?.value || '0'), difference = sum - float - expected, isKnown = Number.isFinite(difference);
+  put(form, 'float', Number.isFinite(float) && morning?.value ? rupees(float) : '');
+  put(form, 'expected', Number.isFinite(float) && morning?.value ? rupees(float + expected) : '');
   put(form, 'counted', isKnown ? rupees(sum) : '');
-  put(form, 'left', isKnown ? rupees(sum - float) : '');
   put(form, 'difference', isKnown ? rupees(difference) : '');
   for (const line of all('[data-compared]', form)) line.hidden = !isKnown;
   for (const note of all('[data-off]', form)) note.hidden = !isKnown || difference === 0;
   for (const note of all('[data-agrees]', form)) note.hidden = !isKnown || difference !== 0;
+  if (why) why.required = isKnown && Math.abs(difference) > UNEXPLAINED;
 }
 
 function add() {
@@ -42,7 +47,7 @@ form.addEventListener('input', ({ target }) => {
 function start() {
   const sum = add();
   if (sum && counted && !counted.value) counted.value = String(sum / 100);
-  if (counted?.value) compare(paise(counted.value));
+  compare(paise(counted?.value ?? ''));
 }
 addEventListener('pageshow', start);
 start();

@@ -27,6 +27,16 @@ function showChange() {
   }
 }
 
+// A second click takes the tip away again.
+for (const button of all('[data-tip]', form)) {
+  const [input] = /** @type {HTMLInputElement[]} */ (all('[name=tip]', button.closest('.field') ?? form)), { tip = '' } = button.dataset;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    input.value = input.value === tip ? '' : tip;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
 const quote = soon(150, async () => {
   const shown = all('[data-part=quote]', form);
   for (const part of shown) part.ariaBusy = 'true';

@@ -9,6 +9,7 @@ const modules = {
   search: 'html',
   page: 'html',
   board: 'day-board',
+  unsaved: 'day-board, form[data-unsaved]',
   newbooking: 'form[data-booking]',
   checkout: 'form[data-checkout]',
   cash: 'form[data-cash]',

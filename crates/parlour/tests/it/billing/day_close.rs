@@ -267,6 +267,15 @@ async fn a_manager_reopens_or_on_the_same_day_whoever_closed() {
         reopen_day(&desk, &close).await.expect_ok();
         reopen_day(&desk, &close).await.expect_error(409, "CONFLICT");
     }
+    // With a difference, whoever closed must not count until it agrees.
+    for counted in [99, 101] {
+        let close = close_day(&desk, &close_of(PUNE, today, 100, counted)).await;
+        reopen_day(&desk, &close).await.expect_error(403, "FORBIDDEN");
+        let id = close["id"].as_str().unwrap();
+        assert_eq!(actions_on_record(&salon, id).await, ["day_close.close"]);
+        reopen_day(&meera, &close).await.expect_ok();
+        assert_eq!(actions_on_record(&salon, id).await, ["day_close.close", "day_close.reopen"]);
+    }
     let close = close_day(&desk, &close_of(PUNE, today, 0, 0)).await;
     salon.advance_seconds(DAY_SECONDS);
     reopen_day(&desk, &close).await.expect_error(403, "FORBIDDEN");

@@ -700,7 +700,7 @@ async fn the_uploaded_logo_and_the_brand_colour_are_on_every_document() {
     let plain = bill_haircut(salon, &desk, &asha).await;
     pdf_salon.run_pdf_job(&plain).await;
     let plain = std::fs::read(pdf_salon.pdf_path(&plain)).unwrap();
-    assert_eq!((pdf_pictures(&plain), pdf_corner_colour(&plain)), (vec![], [0x2f, 0x48, 0x58]));
+    assert_eq!((pdf_pictures(&plain), pdf_corner_colour(&plain)), (vec![], [0x8a, 0x2f, 0x5c]));
 
     patch_branding(&owner, &json!({ "brandColour": "#7a3b69" })).await.expect_ok();
     let upload = owner.send(Method::PUT, &format!("/api/branches/{PUNE}/logo"), four_to_one_logo()).await;

@@ -79,7 +79,11 @@ async fn the_first_page_depends_on_who_asks() {
     let outsider = salon.person("Outsider", Role::Customer, AppKind::Admin).await;
     browser.sign_in_as(&outsider);
     let page = browser.visit("/").await;
-    assert!(page.has_text("Signed in as Outsider."), "{}", page.text());
+    assert!(page.has_text("You are signed in as Outsider, and this account is not of the team."), "{}", page.text());
+    let page = browser.visit("/board").await.expect_status(403);
+    assert!(page.has_text("If you have another account that may open it, sign out first."), "{}", page.text());
+    let page = browser.submit_and_follow(&page.form_with_button("Sign out")).await;
+    assert_eq!(page.heading(), "Good to see you.");
 
     browser.sign_in_as(&salon.member("Sita", Role::Staff).await);
     let home = salon.url(AppKind::Admin).parse().unwrap();

@@ -170,7 +170,8 @@ async fn what_is_due_is_worked_out_without_scripts_and_without_writing() {
     let offered: Vec<String> = form_of(&page).options("less").into_iter().map(|(value, _)| value).collect();
     assert_eq!(offered, ["none", "offer:Monday calm"], "an offer for other services and a discount are not offered");
     expect_texts(&page, &["Monday calm", "−₹240", "Only a manager may give a discount here."]);
-    expect_texts(&page, &["Subtotal ₹1,501.03", "Rounding −₹0.03", "Total of the invoice ₹1,501"]);
+    let plain = work_out(&mut browser, form_of(&page).with("less", "none")).await;
+    expect_texts(&plain, &["Subtotal ₹1,501.03", "Rounding −₹0.03", "Total of the invoice ₹1,501"]);
 
     let page = work_out(&mut browser, form_of(&page).with("less", "offer:Monday calm").with("tip", "50")).await;
     expect_texts(&page, &["Monday calm −₹240", "Total of the invoice ₹1,261", "Tip, stylist ₹50", "To take ₹1,311"]);
@@ -304,8 +305,11 @@ async fn an_offer_or_a_price_that_changed_meanwhile_is_said_before_anything_is_t
     let mut browser = desk_of(&salon, &desk);
     let page = till(&mut browser, &id).await;
     // Without scripts the sum of the page is not that of the choice: it is shown first.
-    let first = take(&mut browser, &form_of(&page).with("less", "offer:Monday calm")).await.expect_status(409);
-    expect_texts(&first, &["The sum has changed: ₹960 is due now. Please look again, then take it."]);
+    let without = take(&mut browser, &form_of(&page).with("less", "none")).await.expect_status(409);
+    expect_texts(&without, &["The sum has changed: ₹1,200 is due now. Please look again, then take it."]);
+    assert_eq!(form_of(&without).value("less"), Some("none"));
+    let first = take(&mut browser, &form_of(&without).with("less", "offer:Monday calm")).await.expect_status(409);
+    expect_texts(&first, &["The sum has changed: ₹960 is due now."]);
     assert_eq!(form_of(&first).value("less"), Some("offer:Monday calm"));
 
     update_rows(&salon, "Monday calm", "update offers set end_date = '2027-02-28' where id = $1").await;
@@ -322,6 +326,75 @@ async fn an_offer_or_a_price_that_changed_meanwhile_is_said_before_anything_is_t
     assert_eq!(invoices_of(&salon, &id).await, 0);
     let receipt = browser.submit_and_follow(&form_of(&changed)).await;
     assert_eq!(paise(&billed(&desk, &receipt).await, "totalAmountPaise"), 150_000);
+}
+
+#[test_on_both_engines]
+async fn the_offer_that_was_promised_comes_before_a_larger_one() {
+    let (salon, desk, asha, id) = salon_with_haircut().await;
+    insert_offer(&salon, "calm", "percentage", 10, &["service-cut"]).await;
+    insert_offer(&salon, "large", "flat", 40_000, &["service-cut"]).await;
+    make_service_redeemable(&salon, "service-cut", 30).await;
+    adjust_gems(&salon, &asha, 50).await;
+    // She booked with this one.
+    update_rows(&salon, &id, "update bookings set offer_id = 'calm' where id = $1").await;
+
+    let mut browser = desk_of(&salon, &desk);
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some("offer:calm"));
+    expect_texts(&page, &["“calm” is chosen: it was promised when this visit was booked.", "−₹120"]);
+    expect_texts(&page, &["Promised when the visit was booked", "Total of the invoice ₹1,080"]);
+
+    // It ends before it is used: that is said, and the largest of the others is taken.
+    update_rows(&salon, "calm", "update offers set end_date = '2027-02-28' where id = $1").await;
+    let page = till(&mut browser, &id).await;
+    let lost =
+        "“calm” was promised when this visit was booked, but does not apply now. This offer is not running today.";
+    expect_texts(
+        &page,
+        &[lost, "“large” is chosen: of today’s offers it takes off most.", "Total of the invoice ₹800"],
+    );
+    update_rows(&salon, "large", "update offers set end_date = '2027-02-28' where id = $1").await;
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some("none"), "gems are never spent unasked");
+    assert!(page.texts_of("[data-part=suggestion] p").is_empty(), "{}", page.text());
+
+    update_rows(&salon, "calm", "update offers set end_date = '2027-04-30' where id = $1").await;
+    let page = till(&mut browser, &id).await;
+    let receipt = browser.submit_and_follow(&form_of(&page)).await;
+    expect_texts(&receipt, &["calm −₹120", "Total of the invoice ₹1,080"]);
+}
+
+#[test_on_both_engines]
+async fn the_receptionist_takes_off_what_was_chosen_for_her() {
+    let (salon, desk, _, id) = salon_with_haircut().await;
+    insert_offer(&salon, "Monday calm", "percentage", 20, &["service-cut"]).await;
+    let mut browser = desk_of(&salon, &desk);
+    let page = till(&mut browser, &id).await;
+    expect_texts(&page, &["To charge without it, choose “No offer or discount”."]);
+    let plain = work_out(&mut browser, form_of(&page).with("less", "none")).await.expect_status(200);
+    assert!(plain.texts_of("[data-part=suggestion] p").is_empty(), "{}", plain.text());
+    let receipt = browser.submit_and_follow(&form_of(&plain)).await;
+    let invoice = billed(&desk, &receipt).await;
+    assert_eq!((paise(&invoice, "totalAmountPaise"), &invoice["offerId"]), (120_000, &Value::Null));
+}
+
+#[test_on_both_engines]
+async fn hours_are_chosen_where_they_suffice() {
+    let (salon, desk, asha, _) = salon_with_haircut().await;
+    let salon = insert_membership_tiers(salon).await;
+    let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
+    let id = create_confirmed_booking(&salon, &asha, &massage_request()).await;
+    let mut browser = desk_of(&salon, &desk);
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some(format!("hours:{membership}").as_str()));
+    expect_texts(&page, &["The hours of the membership are chosen: they pay for all of this visit.", "−₹3,000"]);
+    expect_texts(&page, &["Total of the invoice ₹0"]);
+
+    let used = "update memberships set used_hours_minutes = total_hours_minutes - 59 where id = $1";
+    update_rows(&salon, &membership, used).await;
+    let page = till(&mut browser, &id).await;
+    assert_eq!(form_of(&page).value("less"), Some("none"));
+    expect_texts(&page, &["Total of the invoice ₹3,000"]);
 }
 
 #[test_on_both_engines]
@@ -468,9 +541,7 @@ fn cash_from_the_visit_takes_three_clicks_at_most() {
         visitor.sign_in_as(&desk).await;
         visitor.open(&format!("/bookings/{id}")).await;
         let mut clicks = 0;
-        for css in
-            [&format!("a[href='/bookings/{id}/checkout']"), "input[value=cash]", "form[data-checkout] [type=submit]"]
-        {
+        for css in ["button[name=then][value=checkout]", "input[value=cash]", "form[data-checkout] [type=submit]"] {
             visitor.click(css).await;
             clicks += 1;
         }
@@ -493,13 +564,24 @@ fn the_sum_follows_what_is_chosen_and_keys_choose_the_payment() {
         // A choice that is refused is answered with 409.
         visitor.ignore_console(|text| text.contains("409"));
         visitor.open(&format!("/bookings/{id}/checkout")).await;
+        visitor.wait_for_text("of today’s offers it takes off most").await;
+        visitor.click("input[name=less][value=none]").await;
+        visitor.wait_until("nobody said so", "return !document.querySelector('[data-part=suggestion] p')").await;
         visitor.click("input[value='offer:Monday calm']").await;
-        visitor.wait_for_text("Monday calm").await;
+        visitor.wait_for_text("of today’s offers it takes off most").await;
         visitor
             .wait_until("the sum follows", "return document.querySelector('[data-part=due]').textContent === '₹960'")
             .await;
         visitor.press("2").await;
         visitor.wait_for(".qr svg").await;
+        visitor.press_button("₹200").await;
+        visitor
+            .wait_until("it is taken", "return document.querySelector('[data-part=due]').textContent === '₹1,160'")
+            .await;
+        visitor.press_button("₹200").await;
+        visitor.wait_until("no tip", "return document.querySelector('[data-part=due]').textContent === '₹960'").await;
+        visitor.press_button("₹50").await;
+        visitor.wait_until("₹50", "return document.querySelector('[data-part=due]').textContent === '₹1,010'").await;
         visitor.fill("tip", "40").await;
         visitor
             .wait_until("the tip is added", "return document.querySelector('[data-part=due]').textContent === '₹1,000'")

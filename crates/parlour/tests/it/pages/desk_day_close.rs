@@ -3,14 +3,16 @@
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::DAY_MS;
-use parlour_testkit::actions::bookings::{haircut_request, haircut_request_with, post_booking_action};
-use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
+use parlour_testkit::actions::bookings::{
+    haircut_request, haircut_request_at, haircut_request_with, post_booking_action,
+};
+use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
 use parlour_testkit::actions::counter::{
     close_day, create_walk_in, credit_part, desk_day_close, method_row, move_cash, payment,
 };
 use parlour_testkit::actions::invoices::{bill_booking, bill_haircut, correct_payments};
 use parlour_testkit::actions::people::{manager, receptionist};
-use parlour_testkit::browser::{Form, Page};
+use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST};
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
@@ -34,6 +36,22 @@ async fn stored_close(desk: &Person, date: &str) -> Value {
 #[track_caller]
 fn close_form(page: &Page) -> Form {
     page.form_with("counted").with("float", "2000")
+}
+
+/// The form that says yes to what was asked.
+#[track_caller]
+fn confirm_form(asked: &Page) -> Form {
+    asked.form_with_button("Yes, close the day").press("Yes, close the day")
+}
+
+async fn confirm(browser: &mut Browser, asked: &Page) -> Page {
+    browser.submit_and_follow(&confirm_form(asked)).await
+}
+
+/// Counts, and says yes.
+async fn close(browser: &mut Browser, form: Form) -> Page {
+    let asked = browser.submit(&form).await.expect_status(200);
+    confirm(browser, &asked).await
 }
 
 /// A haircut in cash with a tip, and another with a colouring by UPI and card, of which 100.50 rupees are given back
@@ -73,12 +91,18 @@ async fn a_day_is_closed_to_the_paisa_without_scripts() {
     let page = browser.submit_and_follow(&milk).await;
     expect_texts(&page, &["The cash was recorded.", "Milk", "Ravi", "−₹140.25"]);
     // 1,200 paid, 50 tipped, 100.50 given back, 140.25 for milk.
-    expect_texts(&page, &["Tips in cash ₹50", "Refunds in cash −₹100.50", "Should be there ₹1,009.25"]);
+    expect_texts(&page, &["Tips in cash ₹50", "Refunds in cash −₹100.50", "Cash of the day ₹1,009.25"]);
 
     let form =
         close_form(&page).with("piece-500", "5").with("piece-100", "4").with("piece-50", "1").with("piece-5", "9");
-    let page = browser.submit_and_follow(&form.with("note", "Fourteen rupees missing")).await;
+    // It is asked once more, with the figures that are stored then.
+    let asked = browser.submit(&form.with("note", "Fourteen rupees missing")).await.expect_status(200);
+    assert_eq!(asked.heading(), "Close Monday 1 March?");
+    assert_eq!(stored_close(&desk, TODAY).await, Value::Null, "nobody has said yes");
+    let sums = asked.texts_of("dl.sums dd");
+    let page = confirm(&mut browser, &asked).await;
     assert_eq!(page.path(), "/day-close");
+    assert_eq!(page.texts_of("dl.sums dd"), sums, "the same figures before and after");
     expect_texts(
         &page,
         &[
@@ -96,6 +120,61 @@ async fn a_day_is_closed_to_the_paisa_without_scripts() {
     );
     assert!(page.forms().iter().all(|form| !form.has("counted") && !form.has("direction")), "nothing is left to count");
     salon.leaves_due_jobs("nobody reads the invoices");
+}
+
+#[test_on_both_engines]
+async fn what_is_open_stands_on_the_page_and_a_large_difference_is_explained() {
+    let salon = listening_salon().await;
+    let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);
+    let (asha, binu) = (salon.customer("Asha").await, salon.customer("Binu").await);
+    let here = create_walk_in(&salon, &desk, &asha, PUNE, &["service-cut"]).await;
+    post_booking_action(&desk, &here, "start").await.expect_ok();
+    for time in ["16:00", "17:30"] {
+        create_confirmed_booking(&salon, &binu, &haircut_request_at(TODAY, time)).await;
+    }
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&path_of(TODAY)).await;
+    let open =
+        ["1 visit is not paid yet: ₹1,200.", "2 visits are still to come. After closing, they cannot be checked out."];
+    expect_texts(&page, &open);
+    assert_eq!(page.texts_of("ul.to-come li"), ["4:00 pm, Binu, confirmed ₹1,200", "5:30 pm, Binu, confirmed ₹1,200"]);
+
+    let form = close_form(&page).with("counted", "1,899.99");
+    let refused = browser.submit(&form).await;
+    expect_refusal(&refused, 422, "The difference is −₹100.01: say why in the note.");
+    let at_the_limit = browser.submit(&form.clone().with("counted", "1,900")).await.expect_status(200);
+    assert_eq!(at_the_limit.heading(), "Close Monday 1 March?", "₹100 need no note");
+    expect_texts(&at_the_limit, &open);
+    let again = browser.submit(&confirm_form(&at_the_limit).press("Count again")).await.expect_status(200);
+    assert_eq!(again.form_with("counted").value("counted"), Some("1,900"), "what was typed stays");
+
+    // Cash comes meanwhile: what was confirmed is not what would be stored.
+    let asked = browser.submit(&form.with("note", "A note fell behind the drawer")).await.expect_status(200);
+    move_cash(&boss, PUNE, 5_000, "Change").await.expect_created();
+    let changed = browser.submit(&confirm_form(&asked)).await.expect_status(200);
+    expect_texts(&changed, &["The sums have changed since you confirmed them.", "Difference −₹150.01"]);
+    expect_texts(&changed, &["Because of the difference, only a manager can open it again."]);
+    assert_eq!(stored_close(&desk, TODAY).await, Value::Null);
+    let closed = confirm(&mut browser, &changed).await;
+    expect_texts(
+        &closed,
+        &["The day is closed.", "A note fell behind the drawer", "A manager can open this day again."],
+    );
+    assert!(!closed.has_text("Open the day again"), "the cash did not agree: {}", closed.text());
+
+    // The checkout that is refused leads here, and a manager opens the day.
+    let over = browser.visit(&format!("/bookings/{here}/checkout")).await;
+    expect_texts(&over, &["This day is closed at this branch. Reopen it to change its money."]);
+    assert_eq!(link_target(&over, "Open the day close"), path_of(TODAY));
+    let close = stored_close(&desk, TODAY).await;
+    let path = format!("/day-close/{}/reopen?at={PUNE}&day={TODAY}", close["id"].as_str().unwrap());
+    let mut office = desk_browser(&salon, &boss);
+    let form = office.visit(&path_of(TODAY)).await.form_with("why").with("why", "To pay");
+    assert_eq!(form.target().path(), path.split_once('?').unwrap().0);
+    assert_eq!(browser.submit(&form).await.status, 403);
+    office.submit_and_follow(&form).await;
+    assert_eq!(browser.visit(&format!("/bookings/{here}/checkout")).await.status, 200);
+    salon.leaves_due_jobs("nobody comes");
 }
 
 #[test_on_both_engines]
@@ -141,8 +220,9 @@ async fn of_two_people_who_close_a_day_at_once_one_wins() {
     let mut browsers = [desk_browser(&salon, &ravi), desk_browser(&salon, &devi)];
     let [one, other] = &mut browsers;
     let (first, second) = (one.visit(&path_of(TODAY)).await, other.visit(&path_of(TODAY)).await);
-    let first = close_form(&first).with("counted", "2000").with("note", "By Ravi");
-    let second = close_form(&second).with("counted", "1999").with("note", "By Devi");
+    let first = one.submit(&close_form(&first).with("counted", "2000").with("note", "By Ravi")).await;
+    let second = other.submit(&close_form(&second).with("counted", "1999").with("note", "By Devi")).await;
+    let (first, second) = (confirm_form(&first), confirm_form(&second));
     let (first, second) = tokio::join!(one.submit(&first), other.submit(&second));
     let (won, lost) = if first.status == 303 { (first, second) } else { (second, first) };
     assert_eq!(won.status, 303, "{}", won.text());
@@ -161,7 +241,7 @@ async fn a_sale_after_the_close_waits_until_the_day_is_open_again() {
     let invoice = bill_haircut(&salon, &ravi, &asha).await;
     let page = browser.visit(&path_of(TODAY)).await;
     let late = page.form_with("direction").with("direction", "in").with("amount", "100").with("reason", "Change");
-    let page = browser.submit_and_follow(&close_form(&page).with("counted", "3,200")).await;
+    let page = close(&mut browser, close_form(&page).with("counted", "3,200")).await;
     expect_texts(&page, &["It agrees to the paisa.", "Today is closed: cash can be recorded again tomorrow"]);
 
     let booking = create_walk_in(&salon, &ravi, &asha, PUNE, &["service-cut"]).await;
@@ -183,8 +263,8 @@ async fn a_sale_after_the_close_waits_until_the_day_is_open_again() {
 
     complete_booking(&ravi, &booking, &cash_payment()).await.expect_ok();
     let page = browser.visit(&path_of(TODAY)).await;
-    expect_texts(&page, &["Cash ₹2,400", "Should be there ₹2,400"]);
-    browser.submit_and_follow(&close_form(&page).with("counted", "4400")).await;
+    expect_texts(&page, &["Cash ₹2,400", "Cash of the day ₹2,400"]);
+    close(&mut browser, close_form(&page).with("counted", "4400")).await;
     assert_eq!(stored_close(&ravi, TODAY).await["differencePaise"], 0);
     let page = browser.visit(&path_of(TODAY)).await;
     assert!(page.has_text("Open the day again"), "whoever closed it can open it the same day");
@@ -205,7 +285,7 @@ async fn a_corrected_method_moves_between_the_figures() {
     browser.submit_and_follow(&form.with("method-1", "upi").with("reason", "It was UPI")).await;
     expect_texts(
         &browser.visit("/day-close").await,
-        &["Cash ₹0 0 invoices", "UPI ₹1,200 1 invoice", "Should be there ₹0"],
+        &["Cash ₹0 0 invoices", "UPI ₹1,200 1 invoice", "Cash of the day ₹0"],
     );
     let report = desk_day_close(&desk, PUNE, TODAY).await;
     assert_eq!(method_row(&report, "upi")["netPaise"], 120_000);
@@ -223,6 +303,7 @@ async fn visits_that_are_not_paid_are_still_open() {
     let mut open = page.texts_of("ul.todo li");
     open.sort();
     assert_eq!(open, ["Asha, checkout ₹1,200", "Binu, confirmed ₹300"]);
+    expect_texts(&page, &["2 visits are not paid yet: ₹1,500."]);
     assert_eq!(link_target(&page, "Asha, checkout"), format!("/bookings/{here}/checkout"));
     assert_eq!(link_target(&page, "Binu, confirmed"), format!("/bookings/{due}"));
     salon.leaves_due_jobs("nobody comes");
@@ -270,7 +351,8 @@ fn the_drawer_is_counted_while_somebody_types() {
         for (piece, count) in [("500", "5"), ("200", "2"), ("100", "1"), ("5", "1")] {
             visitor.fill(&format!("piece-{piece}"), count).await;
         }
-        assert_eq!(visitor.texts_of("[data-out=left]").await, ["₹1,005"]);
+        assert_eq!(visitor.texts_of("[data-out=expected]").await, ["₹3,009.25"]);
+        assert_eq!(visitor.texts_of("[data-out=counted]").await, ["₹3,005"]);
         assert_eq!(visitor.texts_of("[data-out=difference]").await, ["−₹4.25"]);
         visitor.wait_for("[data-off]:not([hidden])").await;
         visitor.check_page().await;
@@ -282,6 +364,18 @@ fn the_drawer_is_counted_while_somebody_types() {
         visitor.fill("piece-5", "").await;
         visitor.fill("counted", "3000").await;
         visitor.press_button("Close the day").await;
+        visitor.wait_for_text("Close Monday 1 March?").await;
+        visitor.check_page().await;
+        // Whoever wants to count again finds what was typed.
+        visitor.press_button("Count again").await;
+        visitor.wait_for("[data-off]:not([hidden])").await;
+        assert_eq!(visitor.texts_of("[data-out=difference]").await, ["−₹9.25"]);
+        visitor.fill("counted", "2000").await;
+        visitor.wait_for("[name=note]:required").await;
+        visitor.fill("counted", "3000").await;
+        visitor.wait_for("[name=note]:not(:required)").await;
+        visitor.press_button("Close the day").await;
+        visitor.press_button("Yes, close the day").await;
         visitor.wait_for_text("The day is closed.").await;
         assert_eq!(stored_close(&desk, TODAY).await["differencePaise"], -925);
         visitor.cdp("Emulation.setEmulatedMedia", &json!({ "media": "print" })).await;

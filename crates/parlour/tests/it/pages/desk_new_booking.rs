@@ -3,6 +3,8 @@
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::friday_haircut_for;
+use parlour_testkit::actions::bookings::create_booking;
+use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
@@ -36,6 +38,13 @@ async fn live_salon() -> (TestSalon, Person, String) {
 async fn add_customer(desk: &Person, name: &str, phone: &str) -> String {
     let added = desk.post("/api/customers", &json!({ "name": name, "phone": phone })).await.expect_created();
     added["customer"]["id"].as_str().expect("an id").to_owned()
+}
+
+fn walk_in(customer: &str, time: &str, staff: &str) -> Value {
+    json!({
+        "branchId": PUNE, "serviceType": "salon", "bookingDate": "2027-03-01", "startTime": time,
+        "serviceIds": ["service-cut"], "customerId": customer, "staffId": staff,
+    })
 }
 
 fn browser_of(salon: &TestSalon, person: &Person) -> Browser {
@@ -81,6 +90,66 @@ async fn a_visit_is_booked_step_by_step_without_scripts() {
     assert_eq!((&booking["customerId"], &booking["isWalkin"]), (&json!(asha), &json!(false)));
     assert_eq!(booking["services"].as_array().expect("services").len(), 2);
     salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test_on_both_engines]
+async fn from_the_board_the_form_stands_beside_it() {
+    let (salon, desk, asha) = live_salon().await;
+    let mut browser = browser_of(&salon, &desk);
+    let board = browser.visit("/board?day=2027-03-05").await;
+    let page = browser.click_link(&board, "New booking N").await;
+    assert_eq!((page.path(), page.heading().as_str()), ("/bookings/new", "Friday 5 March"));
+    assert_eq!(page.texts_of("aside.sheet h2")[0], "New visit");
+    assert!(!page.texts_of("ol.col").is_empty(), "the board is behind it: {}", page.text());
+    // What is asked for without scripts leaves the board where it is, and so does a refusal.
+    let found = browser.submit(&form_of(&page).with("q", "12345").press("Find")).await.expect_status(200);
+    assert_eq!(found.heading(), "Friday 5 March");
+    let form = form_of(&found).with("customer", &asha);
+    let refused = browser.submit(&form.clone().press(BOOK)).await.expect_status(422);
+    assert_eq!(refused.heading(), "Friday 5 March");
+    assert!(refused.has_text("Correct this, then send it again"), "{}", refused.text());
+    assert_eq!(form_of(&refused).value("customer"), Some(asha.as_str()), "what was chosen stays");
+    let timed = browser.submit(&form.with("s", "service-cut").press("Show times")).await.expect_status(200);
+    assert_eq!(timed.texts_of(".chosen li"), ["cut 45 min ₹1,200"], "what is chosen stays in view");
+    let form = form_of(&timed).with("time", "11:30").with("staff", STYLIST);
+    let booking = booked(&desk, &browser.submit(&form.press(BOOK)).await).await;
+    assert_eq!((&booking["bookingDate"], &booking["startTime"]), (&json!("2027-03-05"), &json!("11:30:00")));
+    // The parts of the board are kept up to date at this address, too.
+    let part = browser.visit("/bookings/new?over=board&at=branch-pune&day=2027-03-05&part=board").await;
+    assert!(part.has_text("Asha Rao"), "{}", part.text());
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+#[test]
+fn the_form_beside_the_board_is_not_lost_by_mistake() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, asha) = live_salon().await;
+        let id = create_booking(&desk, &walk_in(&asha, "12:00", STYLIST)).await;
+        for (options, is_wide) in
+            [(ChromiumOptions::desktop(), true), (ChromiumOptions::phone().width(320).dark(), false)]
+        {
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
+            visitor.sign_in_as(&desk).await;
+            visitor.open("/board").await;
+            visitor.press("n").await;
+            visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+            visitor.tick("s", "service-cut").await;
+            assert_eq!(visitor.texts_of(".chosen li b").await, ["cut"]);
+            visitor.check_page().await;
+            if is_wide {
+                visitor.click("li.at > a").await;
+                visitor.wait_for("dialog.asks[open]").await;
+                visitor.check_page().await;
+                visitor.click("dialog.asks [data-stay]").await;
+            }
+            visitor.click("aside.sheet a[data-close]").await;
+            visitor.wait_for("dialog.asks[open]").await;
+            visitor.click("dialog.asks [data-leave]").await;
+            visitor.wait_until("it is closed", "return !document.querySelector('form[data-booking]')").await;
+        }
+        assert_eq!(count_bookings(&salon).await, 1, "{id}");
+        salon.leaves_due_jobs("nobody reads the letter");
+    });
 }
 
 #[test_on_both_engines]
@@ -356,6 +425,67 @@ fn a_known_walk_in_takes_at_most_eight_keys_from_the_board() {
             (&json!(asha), &json!(true))
         );
     });
+}
+
+#[test]
+fn arrows_choose_the_customer_and_the_best_service_comes_first() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, asha) = live_salon().await;
+        add_customer(&desk, "Asha Menon", "9845054321").await;
+        for (service, rename) in [
+            ("service-cut", "update services set name = 'Haircut with wash' where id = $1"),
+            ("service-colour", "update services set name = 'Colour after whitewashing' where id = $1"),
+            ("service-wash", "update services set name = 'Hair wash' where id = $1"),
+        ] {
+            update_rows(&salon, service, rename).await;
+        }
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open("/bookings/new").await;
+        visitor.wait_for("[data-filter]:not([hidden])").await;
+        // Typed faster than the answer; down, and down again, and Enter.
+        visitor.type_keys("asha").await;
+        visitor.press("ArrowDown").await;
+        visitor.wait_until("the first", "return document.activeElement?.matches('[name=customer]:checked')").await;
+        let chosen = "return document.querySelector('[name=customer]:checked')?.value ?? ''";
+        let first = visitor.execute(chosen, &[]).await;
+        visitor.press("ArrowDown").await;
+        let second = visitor.execute(chosen, &[]).await;
+        assert_ne!(first, second);
+        assert!([&first, &second].contains(&&json!(asha)), "{first} and {second}");
+        visitor.press("Enter").await;
+        visitor.wait_until("the services", "return document.activeElement?.matches('[data-filter]')").await;
+        assert_eq!(visitor.execute(chosen, &[]).await, second, "nothing was sent");
+        visitor.type_keys("wash").await;
+        let shown = visitor.texts_of(".picks li:not([hidden]) b").await;
+        assert_eq!(shown, ["Hair wash", "Haircut with wash", "Colour after whitewashing"]);
+        visitor.press("Enter").await;
+        let ticked = "return [...document.querySelectorAll('[name=s]:checked')].map(box => box.value).join()";
+        assert_eq!(visitor.execute(ticked, &[]).await, "service-wash");
+        assert_eq!(visitor.texts_of(".chosen li b").await, ["Hair wash"]);
+        visitor.check_page().await;
+    });
+}
+
+#[test_on_both_engines]
+async fn whoever_looked_after_the_customer_last_heads_the_list() {
+    let (salon, desk, asha) = live_salon().await;
+    insert_stylist(&salon, "staff-zara", "female").await;
+    insert_daily_shifts(&salon, "staff-zara", "10:00", "19:00").await;
+    let id = create_booking(&desk, &walk_in(&asha, "10:30", "staff-zara")).await;
+    complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
+    let mut browser = browser_of(&salon, &desk);
+    let page = browser.visit("/bookings/new?service=service-cut").await;
+    assert!(!page.has_text("last time"), "nobody is chosen yet: {}", page.text());
+    let page = browser.visit(&format!("/bookings/new?service=service-cut&customer={asha}")).await;
+    let people = page.texts_of(".ppl label");
+    assert!(people[1].contains("zara") && people[1].contains("last time"), "{people:?}");
+    // The same where a person is chosen for a visit.
+    let next = create_booking(&desk, &walk_in(&asha, "12:00", STYLIST)).await;
+    let page = browser.visit(&format!("/bookings/{next}")).await;
+    let options = page.form_with_button("Assign").options("staffId");
+    assert_eq!(options[0].0, "staff-zara");
+    salon.leaves_due_jobs("nobody reads the invoice");
 }
 
 #[test]

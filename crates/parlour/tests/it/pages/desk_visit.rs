@@ -5,7 +5,7 @@ use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::{friday_haircut_at, friday_haircut_for};
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, haircut_request_with,
-    shown_booking, stored_booking,
+    post_booking_action, shown_booking, stored_booking,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::memberships::{create_membership, ten_hour_sale};
@@ -98,7 +98,8 @@ async fn a_visit_goes_from_request_to_invoice_by_its_main_button() {
     assert!(!shown_booking(&desk, &id).await["arrivedAt"].is_null());
     let page = browser.submit_and_follow(&act(&page, "Start now")).await;
     expect_texts(&page, &["In progress", "Started by Ravi"]);
-    assert_eq!(link_target(&page, "Checkout C"), format!("{}/checkout", path_of(&id)));
+    let till = browser.submit_and_follow(&checkout_form(&page)).await;
+    assert_eq!(till.path(), format!("{}/checkout", path_of(&id)));
 
     complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
     let page = browser.visit(&path_of(&id)).await;
@@ -114,26 +115,26 @@ async fn each_act_of_today_can_be_taken_back() {
     let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&path_of(&id)).await;
-    assert!(page.forms().iter().all(|form| !form.has_button("Undo: arrived")), "nothing was done yet");
+    assert!(page.forms().iter().all(|form| !form.has_button("Undo the arrival")), "nothing was done yet");
     let page = browser.submit_and_follow(&act(&page, "Arrived")).await;
     let page = browser.submit_and_follow(&act(&page, "Start now")).await;
-    let page = browser.submit_and_follow(&act(&page, "Undo: started")).await;
+    let page = browser.submit_and_follow(&act(&page, "Undo the start")).await;
     expect_texts(&page, &["Taken back.", "Arrived 9:30 am"]);
-    let page = browser.submit_and_follow(&act(&page, "Undo: arrived")).await;
+    let page = browser.submit_and_follow(&act(&page, "Undo the arrival")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
     let page = browser.submit(&act(&page, "Mark as no-show")).await;
     let page = browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
     assert_eq!(status_of(&desk, &id).await, "no_show");
-    let page = browser.submit_and_follow(&act(&page, "Undo: no-show")).await;
+    let page = browser.submit_and_follow(&act(&page, "Undo the no-show")).await;
     expect_texts(&page, &["Confirmed", "Did not come by Ravi", "Taken back by Ravi"]);
     let form = act(&page, "Cancel the visit").with("reason", "Cancelled by phone.");
     let page = browser.submit_and_follow(&form).await;
     expect_texts(&page, &["Cancelled: Cancelled by phone.", "Book again"]);
-    browser.submit_and_follow(&act(&page, "Undo: cancelled")).await;
+    browser.submit_and_follow(&act(&page, "Undo the cancellation")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
 
     // The same form again has nothing to take back.
-    let page = browser.submit(&act(&page, "Undo: cancelled").forge("key", "another")).await;
+    let page = browser.submit(&act(&page, "Undo the cancellation").forge("key", "another")).await;
     assert_eq!(page.status, 409);
     expect_texts(&page, &["There is nothing of today to take back on this visit."]);
 }
@@ -233,7 +234,8 @@ async fn services_people_and_minutes_are_changed_line_by_line() {
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&path_of(&id)).await;
     let form = act(&page, "Save the services");
-    assert_eq!((form.values("service"), form.values("minutes")), (vec!["service-cut", ""], vec!["45", ""]));
+    let rows = |first: &'static str, second: &'static str| vec![first, second, "", "", "", ""];
+    assert_eq!((form.values("service"), form.values("minutes")), (rows("service-cut", ""), rows("45", "")));
 
     let wrong = form.clone().with_all("service", &["service-cut", "service-wash"]).with_all("minutes", &["3", "20"]);
     let page = browser.submit(&wrong).await;
@@ -264,6 +266,88 @@ async fn services_people_and_minutes_are_changed_line_by_line() {
     expect_texts(&page, &["must have at least one service"]);
 }
 
+/// The form of the services, sent by the button of the checkout.
+#[track_caller]
+fn checkout_form(page: &Page) -> Form {
+    page.form_with_button("Checkout C").press("Checkout C")
+}
+
+#[test_on_both_engines]
+async fn services_that_were_not_saved_are_saved_before_the_checkout() {
+    let salon = open_friday().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
+    post_booking_action(&desk, &id, "start").await.expect_ok();
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&path_of(&id)).await;
+    salon.advance_seconds(1);
+    let before = stored_booking(&desk, &id).await;
+    let till = browser.submit_and_follow(&checkout_form(&page)).await.expect_status(200);
+    assert_eq!(till.path(), format!("{}/checkout", path_of(&id)));
+    assert_eq!(stored_booking(&desk, &id).await, before, "there was nothing to save");
+
+    // Back to the services, which stand open. Several are added at once.
+    let page = browser.click_link(&till, "Change what was done").await;
+    assert_eq!(page.texts_of("details.act[open] summary")[0], "Change services");
+    let added = ["service-cut", "service-wash", "service-colour"];
+    let form = checkout_form(&page).with_all("service", &added).with_all("minutes", &["45", "25", "90"]);
+    let till = browser.submit_and_follow(&form.press("Checkout C")).await.expect_status(200);
+    assert_eq!(till.path(), format!("{}/checkout", path_of(&id)));
+    expect_texts(&till, &["The services were changed.", "stylist, 45 min", "wash", "25 min", "colour", "1 h 30 min"]);
+
+    // What cannot be saved is not billed either, and stays.
+    let page = browser.visit(&path_of(&id)).await;
+    let wrong = checkout_form(&page).with_all("minutes", &["3", "25", "90"]).press("Checkout C");
+    let page = browser.submit(&wrong).await.expect_status(422);
+    expect_texts(&page, &["Minutes of service 1 must be a whole number from 5 to 480"]);
+    assert_eq!(act(&page, "Save the services").values("minutes")[0], "3");
+    salon.leaves_due_jobs("what the customer is told is not what this is about");
+}
+
+#[test]
+fn whoever_leaves_changed_services_is_asked_first() {
+    run(Engine::Sqlite, async || {
+        let salon = open_friday().await;
+        let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+        let id = create_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        let add = "const list = document.querySelector('#lines-service-2'); list.value = 'service-wash';
+                   list.dispatchEvent(new Event('change', { bubbles: true }))";
+        let is_held = "return !dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+        visitor.open(&format!("{}?act=lines", path_of(&id))).await;
+        assert_eq!(visitor.execute(is_held, &[]).await, json!(false), "nothing was changed");
+        visitor.execute(add, &[]).await;
+        assert_eq!(visitor.execute(is_held, &[]).await, json!(true));
+        visitor.click(".phead a[href^='/board']").await;
+        visitor.wait_for("dialog.asks[open]").await;
+        visitor.check_page().await;
+        visitor.press_button("Go on editing").await;
+        assert_eq!(
+            visitor.execute("return document.querySelector('#lines-service-2').value", &[]).await,
+            "service-wash"
+        );
+        // Another form of the page would lose them, too.
+        visitor.click("form[action$='/arrive'] button").await;
+        visitor.wait_for("dialog.asks[open]").await;
+        visitor.press_button("Go on editing").await;
+        visitor.click(".phead a[href^='/board']").await;
+        visitor.press_button("Leave without saving").await;
+        visitor.wait_for_path("/board").await;
+        assert_eq!(line_terms(&stored_booking(&desk, &id).await).len(), 1);
+
+        visitor.open(&format!("/board?at={PUNE}&day={FRIDAY}&visit={id}")).await;
+        visitor.press_button("Change services").await;
+        visitor.execute(add, &[]).await;
+        visitor.click("a[data-close]").await;
+        visitor.wait_for("dialog.asks[open]").await;
+        visitor.click("dialog.asks [data-save]").await;
+        visitor.wait_for_text("The services were changed.").await;
+        assert_eq!(line_terms(&stored_booking(&desk, &id).await).len(), 2);
+        salon.leaves_due_jobs("what the customer is told is not what this is about");
+    });
+}
+
 #[test_on_both_engines]
 async fn an_old_page_does_not_take_away_what_somebody_else_did() {
     let salon = open_friday().await;
@@ -290,9 +374,9 @@ async fn an_old_page_does_not_take_away_what_somebody_else_did() {
     salon.advance_seconds(1);
     let seen = other.visit(&path_of(&id)).await;
     other.submit_and_follow(&act(&seen, "Start now")).await;
-    let late = browser.submit(&act(&page, "Undo: arrived")).await;
+    let late = browser.submit(&act(&page, "Undo the arrival")).await;
     assert_eq!((late.status.as_u16(), status_of(&desk, &id).await), (409, json!("in_progress")));
-    browser.submit_and_follow(&act(&late, "Undo: started")).await;
+    browser.submit_and_follow(&act(&late, "Undo the start")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
 
     let form = act(&browser.visit(&path_of(&id)).await, "Save the services");
@@ -383,12 +467,12 @@ async fn a_request_is_declined_with_words_that_the_customer_reads() {
     let page = browser.submit_and_follow(&form).await;
     expect_texts(&page, &["the customer is told why", "Declined: We are closed then.", "Declined by Ravi"]);
     assert_eq!(shown_booking(&asha, &id).await["rejectionReason"], "We are closed then.");
-    browser.submit_and_follow(&act(&page, "Undo: declined")).await;
+    browser.submit_and_follow(&act(&page, "Undo declining")).await;
     assert_eq!(status_of(&desk, &id).await, "pending");
     cancel_booking(&asha, &id).await.expect_ok();
     let page = browser.visit(&path_of(&id)).await;
     expect_texts(&page, &["Cancelled by the customer", "Book again"]);
-    assert!(page.forms().iter().all(|form| !form.has_button("Undo: cancelled")), "their own act");
+    assert!(page.forms().iter().all(|form| !form.has_button("Undo the cancellation")), "their own act");
 }
 
 #[test_on_both_engines]

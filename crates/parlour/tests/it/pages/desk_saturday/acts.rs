@@ -303,6 +303,9 @@ impl Day {
         screen.page.fill("float", &(OPENING_FLOAT_PAISE / 100).to_string()).await;
         screen.page.fill("counted", &format!("{}.{:02}", counted / 100, counted % 100)).await;
         screen.click("form[data-cash] button.main").await;
+        screen.page.wait_for("button[name=sure]").await;
+        screen.page.check_page().await;
+        screen.click("button[name=sure]").await;
         screen.page.wait_for_text("The day is closed.").await;
         screen.page.check_page().await;
         let path = format!("/api/desk/day-close?date={SATURDAY}&branchId={PUNE}");

@@ -242,7 +242,7 @@ impl Screen {
 
     /// Takes the money for a visit that is open in its sheet or on its page. What is paid is given as the API has it.
     pub(super) async fn check_out(&self, id: &str, checkout: &Value) {
-        self.click(&format!("a[href='/bookings/{id}/checkout']")).await;
+        self.click(&format!(".sf button[name=then], a[href='/bookings/{id}/checkout']")).await;
         self.pay(checkout).await;
         self.page.wait_for_path(&format!("/bookings/{id}/receipt")).await;
     }

@@ -1,0 +1,78 @@
+//! The visits of a day that are neither paid nor called off.
+
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ist::Timestamp;
+use parlour_http::sessions::Receptionist;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+
+use super::day::DayRead;
+use crate::desk::DeskPage;
+use crate::status::DeskStatus;
+use parlour_texts::Texts;
+use parlour_web::format;
+
+pub(super) struct OpenVisits {
+    /// Who is here or should have been by now.
+    pub(super) unpaid: Vec<OpenVisit>,
+    pub(super) to_come: Vec<OpenVisit>,
+    /// What the unpaid ones cost together.
+    pub(super) unpaid_sum: String,
+}
+
+pub(super) struct OpenVisit {
+    pub(super) path: String,
+    pub(super) text: String,
+    pub(super) amount: String,
+}
+
+impl OpenVisits {
+    pub(super) fn new(read: &DayRead, page: &DeskPage<Receptionist>) -> Self {
+        let texts = page.texts;
+        let (unpaid, to_come): (Vec<_>, Vec<_>) =
+            read.open_bookings.iter().partition(|found| is_due(found, page.now()));
+        let sum: i64 = unpaid.iter().map(|found| found.booking.total_amount_paise).sum();
+        Self {
+            unpaid_sum: format::money(sum),
+            unpaid: unpaid.into_iter().map(|found| OpenVisit::unpaid(found, texts)).collect(),
+            to_come: to_come.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.unpaid.is_empty() && self.to_come.is_empty()
+    }
+}
+
+/// Whether somebody is here, or should have been by now.
+fn is_due(found: &DeskBooking, now: Timestamp) -> bool {
+    let booking = &found.booking;
+    let has_begun = Timestamp::from_ist(booking.booking_date, booking.start_time) <= now;
+    booking.status == BookingStatus::InProgress || found.arrived_at.is_some() || has_begun
+}
+
+impl OpenVisit {
+    fn unpaid(found: &DeskBooking, texts: Texts) -> Self {
+        let (text, name) = (texts.day_close(), &found.customer_name);
+        let status = DeskStatus::of(found);
+        if status == DeskStatus::InProgress {
+            let path = format!("/bookings/{}/checkout", found.booking.id);
+            return Self {
+                path,
+                text: text.checkout_of(name),
+                amount: format::money(found.booking.total_amount_paise),
+            };
+        }
+        Self::leading_to_visit(found, text.visit_of(name, &status.word(texts.desk_status()).to_lowercase()))
+    }
+
+    fn to_come(found: &DeskBooking, texts: Texts) -> Self {
+        let status = DeskStatus::of(found).word(texts.desk_status()).to_lowercase();
+        let time = format::time(found.booking.start_time, texts);
+        Self::leading_to_visit(found, texts.day_close().visit_to_come(&time, &found.customer_name, &status))
+    }
+
+    fn leading_to_visit(found: &DeskBooking, text: String) -> Self {
+        let booking = &found.booking;
+        Self { path: format!("/bookings/{}", booking.id), text, amount: format::money(booking.total_amount_paise) }
+    }
+}

@@ -1,0 +1,74 @@
+// Asks before changes are lost that somebody has typed into `form[data-unsaved]`: where the page is left, and where a visit
+// beside the board makes room for another.
+import { all } from '../enhance.js';
+
+/** @param {Element} field */
+function isChanged(field) {
+  if (field instanceof HTMLSelectElement) {
+    const shown = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return field.selectedIndex !== Math.max(shown, 0);
+  }
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false;
+  return /^(checkbox|radio)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
+
+/** The form that would be lost. A refused one was not saved, whatever it shows. */
+const changed = () => /** @type {HTMLFormElement | undefined} */ (all('form[data-unsaved]').find(form =>
+  form instanceof HTMLFormElement && (form.dataset.unsaved === 'typed' || [...form.elements].some(isChanged))));
+
+let isLeaving = false;
+/** What waits for the answer. */
+let goOn = () => {};
+
+/** @param {Event} event @param {() => void} then */
+function ask(event, then) {
+  const [dialog] = /** @type {HTMLDialogElement[]} */ (all('dialog[data-part=unsaved]'));
+  if (!dialog) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  goOn = then;
+  if (!dialog.open) dialog.showModal();
+}
+
+/** Whether the link leads away from this page, in this tab. @param {HTMLAnchorElement} link */
+const leads = link => !link.target && link.origin === location.origin
+  && (link.pathname !== location.pathname || link.search !== location.search || !link.hash);
+
+addEventListener('click', event => {
+  if (!(event.target instanceof Element) || isLeaving || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const button = event.target.closest('dialog[data-part=unsaved] button'), link = event.target.closest('a[href]');
+  if (button instanceof HTMLElement) return answer(button);
+  if (link instanceof HTMLAnchorElement && leads(link) && changed()) ask(event, () => link.click());
+}, true);
+
+/** @param {HTMLElement} button */
+function answer(button) {
+  button.closest('dialog')?.close();
+  const form = changed();
+  if ('save' in button.dataset) return form?.requestSubmit();
+  if (!('leave' in button.dataset)) return;
+  if (form) delete form.dataset.unsaved;
+  goOn();
+}
+
+addEventListener('submit', event => {
+  const form = /** @type {HTMLFormElement} */ (event.target), kept = changed(), button = event.submitter;
+  if (!kept || isLeaving) return;
+  if (kept === form) isLeaving = true;
+  else if (form.method !== 'dialog') ask(event, () => form.requestSubmit(button));
+}, true);
+
+// Esc closes the visit beside the board, as its link does.
+addEventListener('keydown', event => {
+  const [close] = all('a[data-close]');
+  if (event.key !== 'Escape' || !close || !changed() || all('dialog[open], details[open]').length) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  close.click();
+}, true);
+
+addEventListener('beforeunload', event => {
+  if (!isLeaving && changed()) event.preventDefault();
+});
+addEventListener('pageshow', () => { isLeaving = false; });

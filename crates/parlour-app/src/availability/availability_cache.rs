@@ -256,12 +256,13 @@ fn earlier(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp
 
 fn read_branch(conn: &mut Conn<'_>, id: &BranchId, generation: u64) -> Result<Option<CachedBranch>, DbError> {
     let Some(rules) = branch_records::find_for_booking(conn, id)? else { return Ok(None) };
+    let is_live = rules.is_live;
     Ok(Some(CachedBranch {
         generation,
         rules,
         staff: roster::list_active_staff_ids(conn, id)?.into_iter().collect(),
-        salon_staff: staff_records::list_bookable(conn, id, ServiceType::Salon)?,
-        spa_staff: staff_records::list_bookable(conn, id, ServiceType::Spa)?,
+        salon_staff: staff_records::list_bookable(conn, id, is_live, ServiceType::Salon)?,
+        spa_staff: staff_records::list_bookable(conn, id, is_live, ServiceType::Spa)?,
         holidays: holidays::list_names(conn, id)?.into_iter().collect(),
     }))
 }

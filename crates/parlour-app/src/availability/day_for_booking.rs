@@ -23,6 +23,10 @@ use super::occupy::total_length;
 pub struct PersonOfDay {
     pub id: StaffId,
     pub display_name: String,
+    /// Whether the customer asked for them or for their gender.
+    pub is_wished: bool,
+    /// Whether the customer asked for somebody of another gender.
+    pub is_against_wish: bool,
     /// Why they are not free; `None` for those who are.
     pub reason: Option<NotFreeReason>,
     /// Whether the desk can choose them all the same: a live branch refuses time that is taken.
@@ -31,7 +35,8 @@ pub struct PersonOfDay {
     pub busy: Vec<CellRange>,
 }
 
-/// A half hour at which the whole booking could begin, and with whom.
+/// A half hour at which the whole booking could begin, and with whom: best the person whom the customer asked for, and
+/// nobody of another gender than they asked for.
 #[derive(Debug, Clone)]
 pub struct FreeStart {
     pub start: NaiveTime,
@@ -41,7 +46,7 @@ pub struct FreeStart {
 
 #[derive(Debug, Clone, Default)]
 pub struct DayForBooking {
-    /// By name, those who are free first.
+    /// By name, those who are free first, and of them those whom the customer asked for.
     pub people: Vec<PersonOfDay>,
     /// Late enough to be offered to the customer.
     pub free_starts: Vec<FreeStart>,
@@ -77,8 +82,14 @@ pub fn read_day_for_booking<S>(
         let reason = day.reason(&member.id, length.span(booking.start_time));
         let is_taken = matches!(reason, Some(NotFreeReason::Busy | NotFreeReason::Blocked));
         let (at_work, busy) = day.cells_of(&member.id);
-        free.push((member.id.clone(), member.display_name.clone(), at_work.without(&busy)));
+        let is_against_wish = booking.is_against_wish(member.gender);
+        let is_wished = booking.has_wish() && booking.is_wished(&member.id, member.gender);
+        if !is_against_wish {
+            free.push((is_wished, member.id.clone(), member.display_name.clone(), at_work.without(&busy)));
+        }
         people.push(PersonOfDay {
+            is_wished,
+            is_against_wish,
             id: member.id,
             display_name: member.display_name,
             reason,
@@ -88,13 +99,14 @@ pub fn read_day_for_booking<S>(
         });
     }
     // A stable sort: by name within both.
-    people.sort_by_key(|person| person.reason.is_some());
+    people.sort_by_key(|person| (person.reason.is_some(), !person.is_wished));
+    free.sort_by_key(|(is_wished, ..)| !is_wished);
     let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
         let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
         is_possible && time_offer_expires_at(Timestamp::from_ist(date, *start), now).is_ok()
     });
     let free_starts = starts.filter_map(|start| {
-        let (id, name, _) = free.iter().find(|(.., cells)| cells.contains_all(length.span(start)))?;
+        let (_, id, name, _) = free.iter().find(|(.., cells)| cells.contains_all(length.span(start)))?;
         Some(FreeStart { start, staff_id: id.clone(), staff_name: name.clone() })
     });
     Ok(DayForBooking { free_starts: free_starts.collect(), people })

@@ -51,7 +51,7 @@ pub(crate) fn record_past(
     past_booking: &PastBooking,
 ) -> Result<BookingId, DbError> {
     let booking = build_confirmed_booking(tx, context, past_booking)?;
-    booking_records::insert(tx, &booking, BookingOrigin::DESK)?;
+    booking_records::insert(tx, &booking, BookingOrigin::Desk)?;
     for (line, service) in booking.services.iter().zip(&past_booking.services) {
         let terms = LineTerms::of_catalogue(service.buffer_minutes);
         booking_records::insert_service(tx, line, booking.booking_date, terms)?;
@@ -123,6 +123,8 @@ fn build_confirmed_booking(
         reschedule_count: 0,
         created_at: made_at,
         updated_at: made_at,
+        wished_staff_id: None,
+        wished_staff_gender: None,
         offered_time: None,
         arrived_at: None,
         undo_count: 0,

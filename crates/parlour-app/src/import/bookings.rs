@@ -16,7 +16,7 @@ use super::customer_cells::find_customer;
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
 use crate::bookings::{
-    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffPreference, book_at_desk, record_past,
+    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffWish, book_at_desk, record_past,
 };
 use crate::request_context::RequestContext;
 
@@ -144,7 +144,7 @@ fn import_future_booking(
             service_ids: parsed.services.into_iter().map(|service| service.id).enumerate().collect(),
             notes: parsed.notes,
             lead_id: None,
-            staff_preference: StaffPreference::default(),
+            wish: StaffWish::default(),
         },
         staff_id: parsed.staff,
         is_walkin: false,

@@ -672,6 +672,12 @@ own_booking-number = Visit
 own_booking-with = With
 own_booking-anyone = Whoever is free
 own_booking-wished = { $name }, if free
+own_booking-wished_woman = A woman, as you asked
+own_booking-wished_man = A man, as you asked
+# Arguments: $staff, $name
+own_booking-asked_for = { $staff }. You asked for { $name }.
+own_booking-asked_for_woman = { $staff }. You asked for a woman.
+own_booking-asked_for_man = { $staff }. You asked for a man.
 own_booking-services = Services
 own_booking-lines_title = Prices
 own_booking-at_counter = At the counter, GST included

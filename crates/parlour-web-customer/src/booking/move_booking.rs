@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::{NaiveDate, NaiveTime};
 use http::StatusCode;
-use parlour_app::availability::find_branch_calendar;
+use parlour_app::availability::{BranchCalendar, find_branch_calendar};
 use parlour_app::bookings::{self, BookingStart, RescheduleRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::BookingStatus;
@@ -21,7 +21,9 @@ use parlour_store::{Conn, DbError, Tx};
 
 use super::calendar::{CalendarQuery, TimesFor};
 use super::calendar_view::{CalendarView, PartOfDay, ViewOptions};
+use super::choice::With;
 use super::move_refusal::{MoveRefusal, not_movable_text};
+use super::people::with_whom;
 use crate::own_bookings::booking_parts::{booking_path, starts_at};
 use parlour_web::flash::Flash;
 use parlour_web::form::{FormState, no_fields};
@@ -55,6 +57,8 @@ pub(crate) struct MovePage {
     pub(crate) now_at: String,
     pub(crate) services: Vec<String>,
     pub(crate) minutes: String,
+    /// `with a woman`, if the customer asked for somebody.
+    pub(crate) wish: Option<String>,
     pub(crate) place: String,
     /// `You can move it twice; this is the first.`
     pub(crate) how_often: Option<&'static str>,
@@ -175,12 +179,15 @@ impl MovedBooking {
             }
             None => None,
         };
+        let with = With::of_booking(booking);
+        let staff = branch_calendar.as_ref().map_or(&[][..], BranchCalendar::staff);
+        let person = with.person().and_then(|id| staff.iter().find(|member| member.id == *id));
         let options = ViewOptions {
             texts,
             today: page.today(),
             minutes: booking.total_duration_minutes,
             time: state.time,
-            person: None,
+            person: person.map(|member| member.display_name.as_str()),
         };
         let path = move_address(&booking.id, None, None);
         let view = calendar.as_ref().map(|calendar| {
@@ -198,6 +205,7 @@ impl MovedBooking {
                 now_at: format!("{}, {at}", format::day(booking.booking_date, page.today(), texts)),
                 services: booking.services.iter().map(|line| line.service_name_snapshot.clone()).collect(),
                 minutes: format::minutes(booking.total_duration_minutes, texts),
+                wish: booking.has_wish().then(|| with_whom(&with, staff, texts)),
                 place: branch.map_or_else(String::new, |branch| branch.name.clone()),
                 how_often: not_movable.is_none().then_some(how_often),
                 is_confirmed: booking.status == BookingStatus::Confirmed && not_movable.is_none(),

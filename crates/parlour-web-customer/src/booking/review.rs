@@ -40,7 +40,7 @@ impl Review {
     /// What the choice makes, or the page for a choice that is not possible.
     pub(super) async fn read(
         page: &PageContext,
-        mut choice: BookingChoice,
+        choice: BookingChoice,
     ) -> Result<Result<Self, Response>, HttpError> {
         let basket = match Basket::read(page, &choice).await? {
             Ok(basket) => basket,
@@ -50,9 +50,6 @@ impl Review {
         let Some((day, time)) = choice.day.zip(choice.time) else {
             return Ok(Err(see_other(&choice.time_address(), Some(Flash::ChooseTime))));
         };
-        if !basket.is_live() {
-            choice.with = With::Anyone;
-        }
         let faults = find_faults(page, &basket, &choice).await?;
         if !faults.is_empty() {
             return Ok(Err(turn_back(&choice, &faults)));

@@ -11,6 +11,7 @@ use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
 use parlour_store::memberships::membership_records::{self, Membership};
 
 use super::paths::time_path;
+use crate::booking::choice::With;
 use parlour_web::cache::Catalogue;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::PageContext;
@@ -178,7 +179,7 @@ fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext)
         initials: staff.map(format::initials),
         lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
         button: text.book_again_for(&format::money(sum)),
-        path: time_path(branch, services.iter().map(|service| service.slug.as_str())),
+        path: With::of_booking(booking).added_to(&time_path(branch, services.iter().map(|service| service.slug.as_str()))),
     })
 }
 

@@ -33,7 +33,7 @@ const TIME: Screen = Screen {
         }),
         state("person-not-free", "The chosen person is not free that day", || {
             let choice = BookingChoice { with: With::Person(StaffId::new("Meera")), ..BookingChoice::default() };
-            let people = people(&choice, &staff(), TEXTS);
+            let people = people(&choice, &staff(), true, TEXTS);
             TimePage { people, ..time(calendar_for(&fortnight(), 3, Some("Meera"))) }.render()
         }),
         state("closed", "A weekday on which the branch is closed", || time(calendar(&fortnight(), 8)).render()),
@@ -44,7 +44,7 @@ const TIME: Screen = Screen {
             time(calendar(&days, 2)).render()
         }),
         state("we-confirm", "A branch that confirms every time itself, so nobody can be chosen", || {
-            TimePage { people: Vec::new(), is_live: false, ..time(calendar(&fortnight(), 1)) }.render()
+            TimePage { people: people(&BookingChoice::default(), &staff(), false, TEXTS), is_live: false, ..time(calendar(&fortnight(), 1)) }.render()
         }),
     ],
 };
@@ -180,7 +180,7 @@ fn staff() -> Vec<BookableStaffMember> {
 }
 
 pub(super) fn all_people() -> Vec<PersonView> {
-    people(&BookingChoice::default(), &staff(), TEXTS)
+    people(&BookingChoice::default(), &staff(), true, TEXTS)
 }
 
 pub(super) fn basket() -> BasketView {
@@ -251,6 +251,7 @@ fn move_booking(calendar: Option<CalendarView>) -> MovePage {
         now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
         services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],
         minutes: format::minutes(105, TEXTS),
+        wish: Some(TEXTS.booking().with_a_woman().to_owned()),
         place: "Aangan Indiranagar".to_owned(),
         how_often: Some(TEXTS.booking().first_move()),
         is_confirmed: true,

@@ -1249,6 +1249,21 @@ board_move-submit = Move
 board_move-cancel = Leave it
 board_move-nearest = Free on that day:
 
+## Desk wish
+
+desk_wish-woman = Asked for a woman
+desk_wish-man = Asked for a man
+desk_wish-person = Asked for { $name }
+desk_wish-woman_in_line = asked for a woman
+desk_wish-man_in_line = asked for a man
+desk_wish-person_in_line = asked for { $name }
+desk_wish-against_woman = The customer asked for a woman.
+desk_wish-against_man = The customer asked for a man.
+desk_wish-all_the_same = Take { $name } all the same
+desk_wish-nobody_free = Nobody whom they asked for is free then
+desk_wish-a_woman = A woman
+desk_wish-a_man = A man
+
 ## Board blocks
 
 board_blocks-title = Blocked time

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use parlour_app::bookings::{BookingRequest, StaffPreference};
+use parlour_app::bookings::{BookingRequest, StaffWish};
 use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::ist::time_at_minute;
 use parlour_domain::service::ServiceType;
@@ -65,7 +65,7 @@ impl BookableServices {
             service_ids: (0..count).map(|index| (index, random.one_of(services).clone())).collect(),
             notes: random.percent_chance(30).then(|| (*random.one_of(&BOOKING_NOTES)).to_owned()),
             lead_id: None,
-            staff_preference: StaffPreference::default(),
+            wish: self.random_wish(random, service_type),
         }
     }
 }

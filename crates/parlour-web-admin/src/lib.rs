@@ -22,6 +22,7 @@ mod requests;
 mod search;
 mod sign_in;
 mod status;
+mod wish;
 #[cfg(test)]
 mod stylesheet_coverage;
 

@@ -2,18 +2,18 @@
 
 use parlour_app::bookings::{self as use_cases, DeskRefusal};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ids::BookingId;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
-use parlour_http::sessions::Receptionist;
+use parlour_http::sessions::{FormRefusal, Receptionist};
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 
 use super::address::{board_path, named_booking, named_day};
 use super::page::BoardPage;
 use super::place::label;
+use crate::booking::{ask_against_wish, chosen_staff};
 use crate::desk::DeskPage;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
@@ -47,16 +47,20 @@ pub(super) async fn check_out(page: DeskPage<Receptionist>, PathId(id): PathId<B
     Ok(see_other(&format!("/bookings/{}/checkout", id.as_str()), None))
 }
 
-request_shape! {
-    struct ApproveForm {
-        staff_id: StaffId,
-    }
-}
-
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let ApproveForm { staff_id } = form.parse()?;
+    let chosen = chosen_staff(&form)?;
     let id = named_booking(&page, id).await?;
-    change(&page, &form, Flash::BoardApproved, move |tx, context| use_cases::approve(tx, context, &id, &staff_id)).await
+    let path = board_path(page.require_branch()?, named_day(&page));
+    let (booking, back) = (id.clone(), path.clone());
+    let written = page.form(&form, label).write(Ok(chosen), move |tx, context, chosen| {
+        use_cases::approve(tx, context, &booking, chosen)?;
+        Ok::<_, DeskRefusal>(path.clone())
+    });
+    let written = written.await?;
+    if let Err(FormRefusal::ByUseCase(DeskRefusal::AgainstWish(wished))) = written.result {
+        return ask_against_wish(&page, &id, &form, ("approve", wished), back).await;
+    }
+    written.answer(Flash::BoardApproved, |state| show_refused(&page, state)).await
 }
 
 /// Back to the board of the address; a refusal is shown on it.
@@ -66,15 +70,16 @@ async fn change(
     flash: Flash,
     write: impl Fn(&mut Tx<'_>, &RequestContext) -> Changed + Send + 'static,
 ) -> HttpResult {
-    let (branch, day) = (page.require_branch()?.clone(), named_day(page));
-    let path = board_path(&branch, day);
+    let path = board_path(page.require_branch()?, named_day(page));
     let written = page.form(form, label).write(Ok(()), move |tx, context, ()| {
         write(tx, context)?;
         Ok::<_, DeskRefusal>(path.clone())
     });
-    let show = async |state: FormState| {
-        let shown = BoardPage::read(page, &branch, day, None, None).await?;
-        page.show_with(state.status, &shown.refused(&state))
-    };
-    written.await?.answer(flash, show).await
+    written.await?.answer(flash, |state| show_refused(page, state)).await
+}
+
+/// The board of the address, with why it was not done.
+async fn show_refused(page: &DeskPage<Receptionist>, state: FormState) -> HttpResult {
+    let shown = BoardPage::read(page, &page.require_branch()?.clone(), named_day(page), None, None).await?;
+    page.show_with(state.status, &shown.refused(&state))
 }

@@ -15,6 +15,7 @@ use parlour_http::shapes::bookings::{PlaceBody, placement};
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
+use crate::booking::ask_against_wish;
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
@@ -41,6 +42,10 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
         Ok::<_, DeskRefusal>(board_path(&branch, booking.booking_date))
     });
     let placed = placed.await?;
+    if let Err(FormRefusal::ByUseCase(DeskRefusal::AgainstWish(wished))) = placed.result {
+        let back = board_path(page.require_branch()?, named_day(&page));
+        return ask_against_wish(&page, &id, &form, ("move", wished), back).await;
+    }
     let nearest = match &placed.result {
         Err(FormRefusal::ByUseCase(DeskRefusal::SlotUnavailable(nearest))) => nearest.clone(),
         _ => Vec::new(),

@@ -14,6 +14,7 @@ use parlour_store::staff::staff_records;
 
 use super::view::booking_name;
 use crate::status::version;
+use crate::wish::wish_in_line;
 use parlour_texts::BoardQueueTexts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -92,8 +93,9 @@ fn find_person(
         except_booking: Some(booking.id.clone()),
     };
     let members = find_free_staff(conn, &query, now)?.unwrap_or_default();
-    let is_wished = |member: &FreeStaffMember| Some(&member.id) == found.wished_staff_id.as_ref();
-    let free = members.into_iter().filter(|member| member.free).min_by_key(|member| !is_wished(member));
+    let is_wished = |member: &FreeStaffMember| booking.is_wished(&member.id, member.gender);
+    let free = members.into_iter().filter(|member| member.free && !booking.is_against_wish(member.gender));
+    let free = free.min_by_key(|member| !is_wished(member));
     Ok(free.map(|member| (member.id, member.display_name)))
 }
 
@@ -210,8 +212,8 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
     let day = format::near_day(booking.booking_date, context.today(), texts);
     let people = staff_names(&found);
-    let wished = found.wished_staff_name.as_deref().unwrap_or(text.anyone());
-    let people = if people.is_empty() { wished } else { &people };
+    let wished = wish_in_line(&found, texts).unwrap_or_else(|| text.anyone().to_owned());
+    let people = if people.is_empty() { wished } else { people };
     RequestCard {
         id: booking.id.clone(),
         name: booking_name(&found, texts),

@@ -1,10 +1,11 @@
 //! What the desk does to a booking. Each form returns to where it was, or the booking's page shows why not.
 
 use parlour_app::bookings as use_cases;
-use parlour_app::bookings::DeskRefusal;
+use parlour_app::bookings::{ChosenStaff, DeskRefusal};
 use parlour_app::customers::{self, NewNote};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::return_to::local_path_or_root;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_http::error::FieldErrors;
 use parlour_http::form::FormBody;
@@ -12,7 +13,7 @@ use parlour_http::path_id::PathId;
 use parlour_http::request::Text;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
-use parlour_http::sessions::Receptionist;
+use parlour_http::sessions::{FormRefusal, Receptionist};
 use parlour_http::shapes::bookings::DeskCancelBody;
 use parlour_http::shapes::customers::NoteBody;
 use parlour_store::Tx;
@@ -38,6 +39,7 @@ pub(super) struct SheetForm {
 request_shape! {
     struct PersonForm {
         staff_id: StaffId,
+        against_wish: Option<bool>,
     }
 
     struct RejectForm {
@@ -45,10 +47,16 @@ request_shape! {
     }
 }
 
+/// Whom the form of an approval or assignment names.
+pub(crate) fn chosen_staff(form: &FormBody) -> Result<ChosenStaff, FieldErrors> {
+    let PersonForm { staff_id, against_wish } = form.parse()?;
+    Ok(ChosenStaff { staff_id, against_wish: against_wish.unwrap_or(false) })
+}
+
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "approve", flash: Flash::BookingApproved };
-    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
-        Ok(use_cases::approve(tx, context, id, staff_id).map(drop)?)
+    submit(&page, &id, &form, sheet_form, chosen_staff(&form), |tx, context, id, chosen| {
+        Ok(use_cases::approve(tx, context, id, chosen).map(drop)?)
     })
     .await
 }
@@ -106,8 +114,8 @@ pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<Bookin
 
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "assign", flash: Flash::BookingAssigned };
-    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
-        Ok(use_cases::assign(tx, context, id, staff_id).map(drop)?)
+    submit(&page, &id, &form, sheet_form, chosen_staff(&form), |tx, context, id, chosen| {
+        Ok(use_cases::assign(tx, context, id, chosen).map(drop)?)
     })
     .await
 }
@@ -179,6 +187,21 @@ pub(super) async fn submit<S: Send + 'static>(
             show_page(page, read, return_path(form, id), refused)
         }
     }
+}
+
+/// The page of a booking asks once more, for a form of the board that takes somebody of another gender than the customer
+/// asked for. `name` is the form of the sheet that does the same.
+pub(crate) async fn ask_against_wish(
+    page: &DeskPage<Receptionist>,
+    id: &BookingId,
+    form: &FormBody,
+    (name, wished): (&'static str, WishedGender),
+    back: String,
+) -> HttpResult {
+    let refusal = FormRefusal::ByUseCase(DeskRefusal::AgainstWish(wished).into());
+    let read = BookingRead::find(page, id).await?;
+    let refused = RefusedForm::new(name, form, refusal, &read, page.texts)?;
+    show_page(page, read, back, refused)
 }
 
 /// Where the form returns to: the board, the requests, or the booking's own page.

@@ -15,6 +15,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use parlour_http::state::HttpState;
 
+pub(crate) use self::actions::{ask_against_wish, chosen_staff};
 pub(crate) use self::page::sheet;
 pub(crate) use self::sheet::{booking_path, is_wished, preselected};
 pub(crate) use self::text::{availability_text, book_again_path, day_and_range, end_of};

@@ -23,6 +23,8 @@ pub(super) struct RefusedForm {
     pub(super) nearest: Vec<NaiveTime>,
     /// The typed lines, unless what is there now must be seen first.
     lines: Option<Vec<[String; 3]>>,
+    /// Whether somebody of another gender than the customer asked for was chosen.
+    pub(super) is_against_wish: bool,
 }
 
 impl RefusedForm {
@@ -35,10 +37,11 @@ impl RefusedForm {
     ) -> Result<Self, HttpError> {
         let mut nearest = Vec::new();
         let mut lines = (name == "lines").then(|| typed_lines(&form.values));
-        let mut answered_meanwhile = None;
+        let (mut answered_meanwhile, mut is_against_wish) = (None, false);
         match &refusal {
             FormRefusal::ByUseCase(SheetRefusal::Desk(DeskRefusal::SlotUnavailable(free))) => nearest.clone_from(free),
             FormRefusal::ByUseCase(SheetRefusal::ChangedMeanwhile) => lines = None,
+            FormRefusal::ByUseCase(SheetRefusal::Desk(DeskRefusal::AgainstWish(_))) => is_against_wish = true,
             // Two people answer the same request.
             FormRefusal::ByUseCase(SheetRefusal::Desk(DeskRefusal::WrongStatus(_)))
                 if matches!(name, "approve" | "reject" | "offer") =>
@@ -52,7 +55,18 @@ impl RefusedForm {
             Some(sentence) => FormState::refused_as(&form.values, StatusCode::CONFLICT, sentence),
             None => FormState::refused(&form.values, refusal, texts, label)?,
         };
-        Ok(Self { name, state, nearest, lines })
+        Ok(Self { name, state, nearest, lines, is_against_wish })
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What the form sent, to send it once more.
+    pub(super) fn sent_fields(&self) -> Vec<(&'static str, &str)> {
+        let names = ["bookingDate", "startTime", "staffId", "tellCustomer"];
+        let sent = names.into_iter().map(|name| (name, self.state.value(name)));
+        sent.filter(|(_, value)| !value.is_empty()).collect()
     }
 
     pub(super) fn is_of(&self, name: &str) -> bool {

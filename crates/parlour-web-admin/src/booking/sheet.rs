@@ -15,6 +15,7 @@ use super::refused::RefusedForm;
 use super::text::{availability_text, book_again_path, day_and_range, moment, whatsapp_link};
 use super::timeline::{Step, steps};
 use crate::status::{DeskStatus, avatar_class};
+use crate::wish::wish_text;
 use parlour_texts::DeskBookingTexts;
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -220,6 +221,18 @@ impl Sheet {
         rejected.or_else(|| booking.cancellation_reason.as_deref().map(|reason| self.text().cancelled_because(reason)))
     }
 
+    fn wish(&self) -> Option<String> {
+        wish_text(&self.read.found, self.context.texts)
+    }
+
+    /// `Take Arjun all the same`, where the customer asked for a woman.
+    fn against_wish(&self) -> Option<String> {
+        let chosen = self.refused.state.value("staffId");
+        let person = self.read.day.people.iter().find(|person| person.id.as_str() == chosen)?;
+        let text = self.context.texts.desk_wish();
+        self.refused.is_against_wish.then(|| text.all_the_same(&person.display_name))
+    }
+
     fn undo_text(&self) -> Option<String> {
         let names = &self.text().acts();
         let act = match self.read.undoable? {
@@ -314,19 +327,21 @@ impl Sheet {
     }
 }
 
-/// Who is proposed: the one who has the booking already, else somebody who is free, best whom the customer asked for.
+/// Who is proposed: the one who has the booking already, else somebody who is free, best whom the customer asked for, and
+/// of another gender only where nobody else can be chosen.
 pub(crate) fn preselected<'a>(people: &'a [PersonOfDay], found: &DeskBooking) -> Option<&'a StaffId> {
     let own = found.booking.services.first().and_then(|line| line.service.staff_id.as_ref());
     let choosable = || people.iter().filter(|person| person.can_be_chosen);
-    let free = || choosable().filter(|person| person.reason.is_none());
+    let fitting = || choosable().filter(|person| !person.is_against_wish);
+    let free = || fitting().filter(|person| person.reason.is_none());
     let has_it = choosable().find(|person| Some(&person.id) == own);
-    let chosen = has_it.or_else(|| free().find(|person| is_wished(person, found))).or_else(|| free().next());
-    chosen.or_else(|| choosable().next()).map(|person| &person.id)
+    let chosen = has_it.or_else(|| free().find(|person| person.is_wished)).or_else(|| free().next());
+    chosen.or_else(|| fitting().next()).or_else(|| choosable().next()).map(|person| &person.id)
 }
 
-/// Whether the customer asked for them.
+/// Whether the customer asked for this person.
 pub(crate) fn is_wished(person: &PersonOfDay, found: &DeskBooking) -> bool {
-    found.wished_staff_id.as_ref() == Some(&person.id)
+    found.booking.wished_staff_id.as_ref() == Some(&person.id)
 }
 
 fn conflict(other: &ConflictingBooking, context: TextContext) -> (String, String) {

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::availability::{FreeStaffQuery, NotFreeReason, find_free_staff};
-use parlour_app::bookings::{BookingRequest, DeskRequest, RequestRefusal, StaffPreference, book_at_desk, start};
+use parlour_app::bookings::{BookingRequest, DeskRequest, RequestRefusal, book_at_desk, start};
 use parlour_app::customers::{NewCustomer, add};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::role::Role;
@@ -143,7 +143,7 @@ async fn read_booking(
             service_ids: draft.service_ids(),
             notes,
             lead_id: draft.lead_id(),
-            staff_preference: StaffPreference::default(),
+            wish: draft.wish(),
         };
         let staff = draft.staff_id();
         Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now, is_live })
@@ -238,10 +238,10 @@ fn book(tx: &mut Tx<'_>, context: &RequestContext, requested: &RequestedBooking)
     Ok(format!("/bookings/{}", booking.id.as_str()))
 }
 
-/// Who begins with somebody who walks in and wants nobody in particular. An open branch may keep no roster; then
+/// Who begins with somebody who walks in and names nobody. An open branch may keep no roster; then
 /// nobody seems to be at work, and the first who does such services is chosen.
 fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Timestamp) -> Result<StaffId, BookRefusal> {
-    let BookingRequest { branch_id, booking_date, start_time, service_ids, .. } = &requested.booking;
+    let BookingRequest { branch_id, booking_date, start_time, service_ids, wish, .. } = &requested.booking;
     let query = FreeStaffQuery {
         branch_id: branch_id.clone(),
         date: *booking_date,
@@ -252,6 +252,7 @@ fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Time
     let mut staff = find_free_staff(conn, &query, now)?.map_err(RequestRefusal::InvalidFields)?;
     staff.retain(|member| member.reason != Some(NotFreeReason::OtherServiceType));
     let has_roster = staff.iter().any(|member| member.reason != Some(NotFreeReason::NotAtWork));
+    staff.retain(|member| wish.gender.is_none_or(|gender| gender == member.gender));
     let first = staff.into_iter().find(|member| member.free || (!has_roster && !requested.is_live));
     first.map(|member| member.id).ok_or(BookRefusal::NobodyFree)
 }

@@ -4,13 +4,15 @@ use chrono::{Days, NaiveDate, NaiveTime, Timelike};
 use parlour_app::availability::{
     FreeDaysQuery, FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_days, find_free_staff, find_free_times,
 };
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::branch::AvailabilityMode;
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
 use parlour_store::branches::branch_records::Branch;
-use parlour_store::staff::staff_records;
+use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
 use super::draft::{BookingDraft, NOW};
 use crate::desk::DeskPage;
@@ -40,6 +42,8 @@ pub(crate) struct PersonView {
 #[derive(Debug, Default)]
 pub(crate) struct TimesView {
     pub(crate) people: Vec<PersonView>,
+    /// The genders that can be asked for instead of a person: value, text and whether it is chosen.
+    pub(crate) genders: Vec<(&'static str, &'static str, bool)>,
     /// Value, text and whether it is chosen.
     pub(crate) starts: Vec<(String, String, bool)>,
     /// Days with room instead: address and text.
@@ -102,8 +106,22 @@ pub(super) async fn read_times(
         _ => String::new(),
     };
     let start = if draft.is_now() { Some(current_start(page.now())) } else { draft.wall_time() };
-    let (people, warning) = read_people(page, branch, draft, date.zip(start)).await?;
-    Ok(TimesView { people, warning, ..view })
+    let members = read_members(page, branch, draft, date.zip(start)).await?;
+    let chosen = members.iter().find(|member| member.id.as_str() == draft.staff);
+    Ok(TimesView {
+        warning: chosen.and_then(|member| member.warning(is_live(branch), texts)),
+        people: members.iter().map(|member| member.view(draft, texts)).collect(),
+        genders: genders(&members, draft, texts),
+        ..view
+    })
+}
+
+/// Of those who are there.
+fn genders(members: &[Member], draft: &BookingDraft, texts: Texts) -> Vec<(&'static str, &'static str, bool)> {
+    let text = texts.desk_wish();
+    let all = [(WishedGender::Female, text.a_woman()), (WishedGender::Male, text.a_man())];
+    let there = all.into_iter().filter(|(wished, _)| members.iter().any(|member| member.gender == wished.gender()));
+    there.map(|(wished, name)| (wished.as_str(), name, draft.wished_gender() == Some(wished))).collect()
 }
 
 fn start_options(starts: &[NaiveTime], draft: &BookingDraft, texts: Texts) -> Vec<(String, String, bool)> {
@@ -128,7 +146,7 @@ fn free_days_query(branch: &Branch, draft: &BookingDraft, from: NaiveDate, days:
         services: draft.service_ids(),
         service_type: None,
         staff_id: draft.staff_id(),
-        gender: None,
+        gender: draft.wish().gender,
     }
 }
 
@@ -165,13 +183,13 @@ async fn next_days(
     Ok(with_room.map(|day| (link(day.date), label(day.date, day.free_count))).collect())
 }
 
-/// The team of the branch, and what is to be text about the one who is chosen.
-async fn read_people(
+/// The team of the branch.
+async fn read_members(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
     draft: &BookingDraft,
     start: Option<(NaiveDate, NaiveTime)>,
-) -> Result<(Vec<PersonView>, Option<String>), HttpError> {
+) -> Result<Vec<Member>, HttpError> {
     let query = start.filter(|_| !draft.services.is_empty()).map(|(date, start_time)| FreeStaffQuery {
         branch_id: branch.id.clone(),
         date,
@@ -189,18 +207,21 @@ async fn read_people(
             return Ok(free.into_iter().map(Member::from).filter(Member::does_this).collect());
         }
         let staff = staff_records::list_active(conn)?.into_iter().filter(|member| member.branch_id == branch_id);
-        Ok(staff.map(|member| Member { id: member.id, name: member.display_name, freedom: None }).collect())
+        let member = |member: DeskStaffMember| Member {
+            id: member.id,
+            name: member.display_name,
+            gender: member.gender,
+            freedom: None,
+        };
+        Ok(staff.map(member).collect())
     });
-    let members: Vec<Member> = read.await?;
-    let chosen = members.iter().find(|member| member.id.as_str() == draft.staff);
-    let warning = chosen.and_then(|member| member.warning(is_live(branch), page.texts));
-    let people = members.iter().map(|member| member.view(draft, page.texts)).collect();
-    Ok((people, warning))
+    read.await
 }
 
 struct Member {
     id: StaffId,
     name: String,
+    gender: Gender,
     /// Whether they are free at the chosen time, or why not.
     freedom: Option<Result<(), NotFreeReason>>,
 }
@@ -208,7 +229,7 @@ struct Member {
 impl From<FreeStaffMember> for Member {
     fn from(member: FreeStaffMember) -> Self {
         let freedom = Some(member.reason.map_or(Ok(()), Err));
-        Self { id: member.id, name: member.display_name, freedom }
+        Self { id: member.id, name: member.display_name, gender: member.gender, freedom }
     }
 }
 

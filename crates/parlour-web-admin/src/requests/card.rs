@@ -10,6 +10,7 @@ use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
 use crate::booking::{availability_text, day_and_range, is_wished, preselected};
 use crate::status::{DeskStatus, avatar_class, version};
+use crate::wish::wish_text;
 use parlour_texts::RequestsTexts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
@@ -32,6 +33,8 @@ pub(super) struct Card {
     pub(super) guest: Option<String>,
     pub(super) pinned_note: Option<String>,
     pub(super) status: DeskStatus,
+    /// `Asked for a woman`.
+    pub(super) wish: Option<String>,
     pub(super) no_shows: Option<String>,
     pub(super) customer_needs_approval: bool,
     pub(super) is_member: bool,
@@ -45,7 +48,8 @@ pub(super) struct Card {
     pub(super) offered: Option<String>,
     pub(super) day_preview: Option<DayPreview>,
     pub(super) people: Vec<StaffOption>,
-    pub(super) is_somebody_free: bool,
+    /// That nobody is free, or nobody whom the customer asked for.
+    pub(super) nobody_free: Option<&'static str>,
     pub(super) nearest_times: Option<String>,
     /// Who would do it.
     pub(super) selected: Option<SelectedStaff>,
@@ -101,7 +105,9 @@ impl Card {
         let (found, booking) = (&request.found, &request.found.booking);
         let picked = chosen.filter(|staff| request.day.people.iter().any(|p| p.can_be_chosen && p.id == **staff));
         let selected = picked.or_else(|| preselected(&request.day.people, found));
-        let is_somebody_free = request.day.people.iter().any(|person| person.reason.is_none());
+        let mut free = request.day.people.iter().filter(|person| person.reason.is_none()).peekable();
+        let nobody_free = free.peek().map_or(text.nobody_free(), |_| context.texts.desk_wish().nobody_free());
+        let is_somebody_free = free.any(|person| !person.is_against_wish);
         let times: Vec<FreeTime> = other_starts(request).map(|free| FreeTime::new(free, context)).collect();
         let nearest_starts = nearest_starts(request);
         let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
@@ -117,6 +123,7 @@ impl Card {
             guest: found.guest_name.as_deref().map(|name| text.guest(name)),
             pinned_note: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
             status: DeskStatus::of(found),
+            wish: wish_text(found, context.texts),
             no_shows: (found.customer_noshow_count > 0).then(|| text.no_shows(found.customer_noshow_count)),
             customer_needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
             is_member: found.has_active_membership,
@@ -138,13 +145,14 @@ impl Card {
             selected: selected.and_then(|staff| {
                 let person = request.day.people.iter().find(|person| person.id == *staff)?;
                 // Nobody is free: another time is better, if there is one.
-                let is_recommended = picked.is_some() || person.reason.is_none() || times.is_empty();
+                let is_free = person.reason.is_none() && !person.is_against_wish;
+                let is_recommended = picked.is_some() || is_free || times.is_empty();
                 let name = &person.display_name;
                 let button_text =
                     if is_recommended { text.approve_with(name) } else { text.approve_all_the_same(name) };
                 Some(SelectedStaff { id: staff.as_str().to_owned(), button_text, is_recommended })
             }),
-            is_somebody_free,
+            nobody_free: (!is_somebody_free).then_some(nobody_free),
             times,
             date: booking.booking_date.to_string(),
             return_path: here.to_owned(),

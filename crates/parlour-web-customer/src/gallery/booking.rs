@@ -43,8 +43,9 @@ const TIME: Screen = Screen {
             let days: Vec<Day> = (0..14).map(|days| day(days, &[], None)).collect();
             time(calendar(&days, 2)).render()
         }),
-        state("we-confirm", "A branch that confirms every time itself, so nobody can be chosen", || {
-            TimePage { people: people(&BookingChoice::default(), &staff(), false, TEXTS), is_live: false, ..time(calendar(&fortnight(), 1)) }.render()
+        state("we-confirm", "A branch that confirms every time itself", || {
+            let people = people(&BookingChoice::default(), &staff(), false, TEXTS);
+            TimePage { people, is_live: false, ..time(calendar(&fortnight(), 1)) }.render()
         }),
     ],
 };

@@ -10,7 +10,7 @@ use parlour_domain::text::TextRefusal;
 use parlour_http::error::FieldError;
 use parlour_store::billing::invoices::BookingInvoice;
 use parlour_store::bookings::booking_records::{
-    Booking, BookingService, BookingServiceWithStaff, CustomerBooking, OfferedTime,
+    Booking, BookingService, BookingServiceWithStaff, CustomerBooking, OfferedTime, ShownWish,
 };
 use parlour_store::bookings::customer_pages::BookingHistory;
 

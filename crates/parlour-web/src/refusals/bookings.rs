@@ -6,6 +6,7 @@ use parlour_app::bookings::{
     BookingFieldError, CancelRefusal, CompleteRefusal, DeskRefusal, ReopenRefusal, RequestRefusal, TimeOfferRefusal,
 };
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::offer::OfferMismatch;
 use parlour_texts::Texts;
 
@@ -35,6 +36,8 @@ page_refusals! {
             ShownRefusal::Fields(parlour_http::error::FieldErrors::of_field("staffId", BookingFieldError::Staff))
         },
         InvalidFields(errors) => fields(errors),
+        AgainstWish(WishedGender::Female) => rule(texts.desk_wish().against_woman()),
+        AgainstWish(WishedGender::Male) => rule(texts.desk_wish().against_man()),
         InvalidLines(errors) => fields(errors),
         PriceNotAllowed => ErrorPage,
         NothingToUndo => conflict(texts.refusal().nothing_to_undo()),

@@ -27,3 +27,4 @@ mod hostile;
 mod keyboard;
 mod rewards;
 mod visits;
+mod wishes;

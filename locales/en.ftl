@@ -549,6 +549,13 @@ booking-closed_on = We are closed on { $day }.
 # Arguments: $day, $holiday
 booking-closed_for = We are closed on { $day }: { $holiday }.
 booking-over_for_today = We have closed for today.
+booking-too_late_today = There is not enough time left before we close today.
+booking-nobody_in = Nobody in
+booking-nobody_in_on = Nobody who does this is in on { $day }.
+booking-no_woman_in_on = No woman who does this is in on { $day }.
+booking-no_man_in_on = No man who does this is in on { $day }.
+# Arguments: $who, $day
+booking-person_not_in_on = { $who } is not in on { $day }.
 booking-too_long_day = Too long
 booking-too_long = { $minutes } in one go is longer than our day. Please choose fewer services, or call us.
 booking-nearest = Nearest:
@@ -1367,6 +1374,8 @@ desk_booking-customer_note = The customer wrote
 desk_booking-conflict = { $staff } is also with { $name }, { $time }.
 # Arguments: $time, $staff, $until
 desk_booking-offered = Offered instead: { $time } with { $staff }. Open until { $until }.
+# Arguments: $end, $closes
+desk_booking-past_closing = It ends at { $end }, after we close at { $closes }.
 desk_booking-rejected_because = Declined: { $reason }
 desk_booking-cancelled_because = Cancelled: { $reason }
 desk_booking-history = What happened
@@ -1533,6 +1542,7 @@ new_booking-services_apart = Services cannot be booked together: salon and spa v
 new_booking-warned = { $name } is { $reason } then. It can be booked all the same.
 # Arguments: $name, $reason
 new_booking-warned_live = { $name } is { $reason } then. Please choose another time or person.
+new_booking-all_the_same = It can be booked all the same.
 new_booking-guest = For somebody else
 new_booking-guest_hint = The name of the guest, if the visit is not for the customer.
 new_booking-note = Note

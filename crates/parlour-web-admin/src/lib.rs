@@ -4,6 +4,7 @@ mod board;
 mod booking;
 mod bookings;
 mod checkout;
+mod closing;
 mod csv_file;
 mod customers;
 mod day_close;

@@ -12,6 +12,7 @@ use url::form_urlencoded;
 use super::read::BookingRead;
 use super::refused::RefusedForm;
 use super::sheet::{Sheet, Surroundings, booking_path};
+use crate::closing::booking_past_closing_text;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::see_other;
 
@@ -58,6 +59,7 @@ pub(super) fn show_page(
         close: board.clone(),
         return_to,
         is_full: true,
+        past_closing: past_closing(page, &read),
         key: frame.form_key.clone(),
     };
     let status = refused.state.status;
@@ -77,9 +79,15 @@ pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &
         close: back.to_owned(),
         return_to: address_without_part(page),
         is_full: false,
+        past_closing: past_closing(page, &read),
         key: page.state.app().rng.token(),
     };
     rendered(&Sheet::new(read, around, RefusedForm::default()))
+}
+
+fn past_closing(page: &DeskPage<Receptionist>, read: &BookingRead) -> Option<String> {
+    let branch = page.salon.branch(read.found.booking.branch_id.as_str())?;
+    booking_past_closing_text(branch, &read.found, page.texts)
 }
 
 /// The address of the whole page, where a script asked for a part of it.

@@ -46,6 +46,8 @@ pub(super) struct Sheet {
     /// Where a form returns to.
     return_to: String,
     is_full: bool,
+    /// That it ends after closing.
+    past_closing: Option<String>,
     key: String,
     refused: RefusedForm,
 }
@@ -57,6 +59,7 @@ pub(super) struct Surroundings {
     pub(super) close: String,
     pub(super) return_to: String,
     pub(super) is_full: bool,
+    pub(super) past_closing: Option<String>,
     pub(super) key: String,
 }
 
@@ -75,7 +78,7 @@ pub(crate) fn booking_path(id: &BookingId) -> String {
 
 impl Sheet {
     pub(super) fn new(read: BookingRead, around: Surroundings, refused: RefusedForm) -> Self {
-        let Surroundings { context, salon, close, return_to, is_full, key } = around;
+        let Surroundings { context, salon, close, return_to, is_full, past_closing, key } = around;
         let booking = &read.found.booking;
         let chosen = preselected(&read.day.people, &read.found);
         let minutes = booking.total_duration_minutes;
@@ -112,6 +115,7 @@ impl Sheet {
             close,
             return_to,
             is_full,
+            past_closing,
             key,
             refused,
         }

@@ -23,7 +23,7 @@ use parlour_store::{Conn, Tx};
 use super::book_refusal::BookRefusal;
 use super::customers::find_name_with_phone;
 use super::draft::BookingDraft;
-use super::times::{current_start, is_live};
+use super::times::current_start;
 use super::view::{Refused, View};
 use crate::desk::DeskPage;
 use parlour_texts::{NewBookingTexts, Texts};
@@ -133,7 +133,7 @@ async fn read_booking(
     let guest_name = read_name(&mut fields, "guest", &draft.guest, MAX_GUEST_NAME_LENGTH);
     let notes = read_text(&mut fields, "note", &draft.note, MAX_NOTES_LENGTH);
     let branch = branch.ok_or_else(|| HttpError::not_found("A branch"))?;
-    let is_live = is_live(&branch);
+    let is_live = branch.is_live();
     Ok(fields.finish(|| {
         let booking = BookingRequest {
             branch_id: branch.id,

@@ -9,6 +9,7 @@ use parlour_store::branches::branch_records::Branch;
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
 use crate::booking::{availability_text, day_and_range, is_wished, preselected};
+use crate::closing::booking_past_closing_text;
 use crate::status::{DeskStatus, avatar_class, version};
 use crate::wish::wish_text;
 use parlour_texts::RequestsTexts;
@@ -46,6 +47,8 @@ pub(super) struct Card {
     pub(super) total: String,
     pub(super) note: Option<String>,
     pub(super) offered: Option<String>,
+    /// That it ends after closing.
+    pub(super) past_closing: Option<String>,
     pub(super) day_preview: Option<DayPreview>,
     pub(super) people: Vec<StaffOption>,
     /// That nobody is free, or nobody whom the customer asked for.
@@ -138,6 +141,7 @@ impl Card {
                 let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
                 text.offered(&time, &offered.staff_name)
             }),
+            past_closing: booking_past_closing_text(branch, found, context.texts),
             day_preview: DayPreview::new(request, branch, context),
             people: people(request, here, selected, context),
             nearest_times: nearest_text(&nearest_starts, context).filter(|_| !is_somebody_free),

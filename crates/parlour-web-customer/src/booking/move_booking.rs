@@ -17,9 +17,10 @@ use parlour_http::request::FormValues;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, SignedIn};
 use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::branches::branch_changes;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::calendar::{CalendarQuery, TimesFor};
+use super::calendar::{CalendarQuery, TimesFor, is_sold};
 use super::calendar_view::{CalendarView, PartOfDay, ViewOptions};
 use super::choice::With;
 use super::move_refusal::{MoveRefusal, not_movable_text};
@@ -122,6 +123,12 @@ fn move_booking(
     // A page that was left open moves it a second time to where it is.
     if (moved.booking.booking_date, moved.booking.start_time) != (to.booking_date, to.start_time) {
         moved.check_move_before_start(context.now).map_err(MoveRefusal::NotMovable)?;
+        let (branch, minutes) = (&moved.booking.branch_id, moved.booking.total_duration_minutes);
+        if let Some(branch) = branch_changes::by_id(tx, branch)?
+            && !is_sold(&branch, to.booking_date, to.start_time, minutes)
+        {
+            return Err(MoveRefusal::NotSold);
+        }
         bookings::reschedule(tx, context, customer, id, to)?;
     }
     Ok(())
@@ -188,6 +195,7 @@ impl MovedBooking {
             minutes: booking.total_duration_minutes,
             time: state.time,
             person: person.map(|member| member.display_name.as_str()),
+            gender: with.gender(),
         };
         let path = move_address(&booking.id, None, None);
         let view = calendar.as_ref().map(|calendar| {

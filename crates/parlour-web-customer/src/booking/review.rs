@@ -13,6 +13,7 @@ use parlour_store::catalogue::catalogue_records;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
 use super::basket::{Basket, BasketFault, BasketView};
+use super::calendar::is_sold;
 use super::calendar_view::ends_at;
 use super::choice::{BookingChoice, With};
 use super::people::with_whom;
@@ -50,6 +51,9 @@ impl Review {
         let Some((day, time)) = choice.day.zip(choice.time) else {
             return Ok(Err(see_other(&choice.time_address(), Some(Flash::ChooseTime))));
         };
+        if !is_sold(&basket.branch, day, time, basket.minutes) {
+            return Ok(Err(see_other(&choice.time_address(), Some(Flash::TimeGone))));
+        }
         let faults = find_faults(page, &basket, &choice).await?;
         if !faults.is_empty() {
             return Ok(Err(turn_back(&choice, &faults)));

@@ -77,7 +77,8 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     let staff = branch_calendar.staff();
     let person = choice.with.person().and_then(|id| staff.iter().find(|member| member.id == *id));
     let person = person.map(|member| member.display_name.as_str());
-    let options = ViewOptions { texts, today: page.today(), minutes: basket.minutes, time: None, person };
+    let gender = choice.with.gender();
+    let options = ViewOptions { texts, today: page.today(), minutes: basket.minutes, time: None, person, gender };
     let view = CalendarView::new(
         &calendar,
         &options,

@@ -39,6 +39,7 @@ const TIME: Screen = Screen {
         state("closed", "A weekday on which the branch is closed", || time(calendar(&fortnight(), 8)).render()),
         state("holiday", "A holiday", || time(calendar(&fortnight(), 6)).render()),
         state("over", "Today, after closing time", || time(calendar(&fortnight(), 0)).render()),
+        state("nobody-in", "A day on which nobody is in", || time(calendar(&fortnight(), 12)).render()),
         state("none", "No free time in the next weeks", || {
             let days: Vec<Day> = (0..14).map(|days| day(days, &[], None)).collect();
             time(calendar(&days, 2)).render()
@@ -129,10 +130,11 @@ pub(super) fn fortnight() -> Vec<Day> {
         0 => Some(Closed::Over),
         6 => Some(Closed::Holiday("Guru Nanak Jayanti".to_owned())),
         8 => Some(Closed::Weekday),
+        12 => Some(Closed::NobodyIn),
         _ => None,
     };
     let starts = |days| match days {
-        0 | 3 | 6 | 8 | 10 => &[][..],
+        0 | 3 | 6 | 8 | 10 | 12 => &[][..],
         2 | 5 => &morning[..2],
         _ => &whole[..],
     };
@@ -144,7 +146,7 @@ pub(super) fn calendar(days: &[Day], chosen: u64) -> CalendarView {
 }
 
 fn calendar_for(days: &[Day], chosen: u64, person: Option<&str>) -> CalendarView {
-    view(days, chosen, &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: None, person })
+    view(days, chosen, &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: None, person, gender: None })
 }
 
 /// With a time that was chosen before.
@@ -152,7 +154,7 @@ pub(super) fn chosen_calendar() -> CalendarView {
     view(
         &fortnight(),
         4,
-        &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: Some(at(16, 30)), person: None },
+        &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: Some(at(16, 30)), person: None, gender: None },
     )
 }
 

@@ -4,6 +4,7 @@ mod account;
 mod booking;
 mod broken_forms;
 mod browse;
+mod closing;
 mod desk_board;
 mod desk_bookings;
 mod desk_checkout;

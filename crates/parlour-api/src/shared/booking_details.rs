@@ -6,7 +6,8 @@ use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, LeadId, ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
-use parlour_http::request::{AnyText, Fields, OptionalText, RequestShape, TextList};
+use parlour_http::fields::Fields;
+use parlour_http::request::{AnyText, OptionalText, RequestShape, TextList};
 use parlour_http::request_shape;
 use parlour_http::shapes::bookings::MAX_NOTES_LENGTH;
 

@@ -36,8 +36,7 @@ page_refusals! {
             ShownRefusal::Fields(parlour_http::error::FieldErrors::of_field("staffId", BookingFieldError::Staff))
         },
         InvalidFields(errors) => fields(errors),
-        AgainstWish(WishedGender::Female) => rule(texts.desk_wish().against_woman()),
-        AgainstWish(WishedGender::Male) => rule(texts.desk_wish().against_man()),
+        AgainstWish(wished) => rule(against_wish(*wished, texts)),
         InvalidLines(errors) => fields(errors),
         PriceNotAllowed => ErrorPage,
         NothingToUndo => conflict(texts.refusal().nothing_to_undo()),
@@ -78,6 +77,13 @@ page_refusals! {
         NothingRedeemable => conflict(texts.refusal().nothing_redeemable()),
         InsufficientGems => conflict(texts.refusal().too_few_gems()),
         Issue(_) => ErrorPage,
+    }
+}
+
+fn against_wish(wished: WishedGender, texts: Texts) -> &'static str {
+    match wished {
+        WishedGender::Female => texts.desk_wish().against_woman(),
+        WishedGender::Male => texts.desk_wish().against_man(),
     }
 }
 

@@ -566,6 +566,13 @@ booking-closed_on = We are closed on { $day }.
 # Arguments: $day, $holiday
 booking-closed_for = We are closed on { $day }: { $holiday }.
 booking-over_for_today = We have closed for today.
+booking-too_late_today = There is not enough time left before we close today.
+booking-nobody_in = Nobody in
+booking-nobody_in_on = Nobody who does this is in on { $day }.
+booking-no_woman_in_on = No woman who does this is in on { $day }.
+booking-no_man_in_on = No man who does this is in on { $day }.
+# Arguments: $who, $day
+booking-person_not_in_on = { $who } is not in on { $day }.
 booking-too_long_day = Too long
 booking-too_long = { $minutes } in one go is longer than our day. Please choose fewer services, or call us.
 booking-nearest = Nearest:
@@ -691,6 +698,12 @@ own_booking-number = Visit
 own_booking-with = With
 own_booking-anyone = Whoever is free
 own_booking-wished = { $name }, if free
+own_booking-wished_woman = A woman, as you asked
+own_booking-wished_man = A man, as you asked
+# Arguments: $staff, $name
+own_booking-asked_for = { $staff }. You asked for { $name }.
+own_booking-asked_for_woman = { $staff }. You asked for a woman.
+own_booking-asked_for_man = { $staff }. You asked for a man.
 own_booking-services = Services
 own_booking-lines_title = Prices
 own_booking-at_counter = At the counter, GST included
@@ -1269,6 +1282,21 @@ board_move-submit = Move
 board_move-cancel = Leave it
 board_move-nearest = Free on that day:
 
+## Desk wish
+
+desk_wish-woman = Asked for a woman
+desk_wish-man = Asked for a man
+desk_wish-person = Asked for { $name }
+desk_wish-woman_in_line = asked for a woman
+desk_wish-man_in_line = asked for a man
+desk_wish-person_in_line = asked for { $name }
+desk_wish-against_woman = The customer asked for a woman.
+desk_wish-against_man = The customer asked for a man.
+desk_wish-all_the_same = Take this person all the same
+desk_wish-nobody_free = Nobody whom they asked for is free then
+desk_wish-a_woman = A woman
+desk_wish-a_man = A man
+
 ## Board blocks
 
 board_blocks-title = Blocked time
@@ -1373,6 +1401,8 @@ desk_booking-customer_note = The customer wrote
 desk_booking-conflict = { $staff } is also with { $name }, { $time }.
 # Arguments: $time, $staff, $until
 desk_booking-offered = Offered instead: { $time } with { $staff }. Open until { $until }.
+# Arguments: $end, $closes
+desk_booking-past_closing = It ends at { $end }, after we close at { $closes }.
 desk_booking-rejected_because = Declined: { $reason }
 desk_booking-cancelled_because = Cancelled: { $reason }
 desk_booking-history = What happened
@@ -1572,6 +1602,7 @@ new_booking-services_apart = Services cannot be booked together: salon and spa v
 new_booking-warned = { $name } is { $reason } then. It can be booked all the same.
 # Arguments: $name, $reason
 new_booking-warned_live = { $name } is { $reason } then. Please choose another time or person.
+new_booking-all_the_same = It can be booked all the same.
 new_booking-guest = For somebody else
 new_booking-guest_hint = The name of the guest, if the visit is not for the customer.
 new_booking-note = Note

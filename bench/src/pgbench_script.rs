@@ -121,6 +121,7 @@ impl PgbenchScript {
             fixed(&now),
             fixed(&now),
             NULL,
+            NULL,
             fixed("false"),
         ];
         self.add(statements::INSERT_BOOKING, &booking, ";")?;

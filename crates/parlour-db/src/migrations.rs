@@ -46,6 +46,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V25__membership_terms", include_str!("../migrations/V25__membership_terms.sql")),
     ("V26__lead_customers", include_str!("../migrations/V26__lead_customers.sql")),
     ("V27__made_at_desk", include_str!("../migrations/V27__made_at_desk.sql")),
+    ("V28__wishes", include_str!("../migrations/V28__wishes.sql")),
 ];
 
 /// Where the migrations note what has run.

@@ -1,9 +1,10 @@
 //! The services that customers can book, and the staff of the primary branch who provide them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::NaiveDate;
-use parlour_app::bookings::{BookingRequest, StaffPreference};
+use chrono::{Datelike, NaiveDate};
+use parlour_app::bookings::{BookingRequest, StaffWish};
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::ist::time_at_minute;
 use parlour_domain::service::ServiceType;
@@ -25,6 +26,7 @@ pub(crate) struct BookableServices {
     pub(crate) services: BTreeMap<ServiceType, Vec<ServiceId>>,
     /// Staff of the primary branch who provide this type of service.
     pub(crate) staff_ids: BTreeMap<ServiceType, Vec<StaffId>>,
+    women: BTreeSet<StaffId>,
 }
 
 impl BookableServices {
@@ -36,14 +38,41 @@ impl BookableServices {
                 services.entry(category.service_type).or_default().push(service.id);
             }
         }
-        let mut staff_ids = BTreeMap::<_, Vec<_>>::new();
+        let (mut staff_ids, mut women) = (BTreeMap::<_, Vec<_>>::new(), BTreeSet::new());
         let members = staff_records::list_active(tx)?.into_iter();
         for member in members.filter(|member| member.branch_id == demo_salon.branches.primary) {
             for service_type in member.service_types {
                 staff_ids.entry(service_type).or_default().push(member.id.clone());
             }
+            if member.gender == Gender::Female {
+                women.insert(member.id);
+            }
         }
-        Ok(Self { services, staff_ids })
+        Ok(Self { services, staff_ids, women })
+    }
+
+    /// Some ask for a woman, some for a person. The day decides it, so that everything else is as random as without.
+    fn wish_on(&self, date: NaiveDate, service_type: ServiceType) -> StaffWish {
+        let staff = &self.staff_ids[&service_type];
+        let day = usize::try_from(date.day()).unwrap_or_default();
+        match day % 8 {
+            1 => StaffWish { gender: Some(Gender::Female), ..StaffWish::default() },
+            5 => StaffWish { staff_id: Some(staff[day % staff.len()].clone()), ..StaffWish::default() },
+            _ => StaffWish::default(),
+        }
+    }
+
+    /// Whom the desk chooses for a request: somebody at random, unless somebody was asked for.
+    pub(crate) fn choose_staff(&self, random: &DemoRandom, request: &BookingRequest) -> StaffId {
+        let staff = &self.staff_ids[&request.service_type];
+        let anybody = random.one_of(staff);
+        let woman = || staff.iter().find(|id| self.women.contains(*id));
+        let wished = match (&request.wish.staff_id, request.wish.gender) {
+            (Some(person), _) => Some(person),
+            (None, Some(_)) if !self.women.contains(anybody) => woman(),
+            (None, _) => None,
+        };
+        wished.unwrap_or(anybody).clone()
     }
 
     /// A request for one to three services at the primary branch.
@@ -65,7 +94,7 @@ impl BookableServices {
             service_ids: (0..count).map(|index| (index, random.one_of(services).clone())).collect(),
             notes: random.percent_chance(30).then(|| (*random.one_of(&BOOKING_NOTES)).to_owned()),
             lead_id: None,
-            staff_preference: StaffPreference::default(),
+            wish: self.wish_on(date, service_type),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! and of today at both.
 
 use parlour_app::availability::{AvailabilityQuery, FreeStaffQuery, find_free_staff, read_free_slots};
-use parlour_app::bookings::{BookingRequest, DeskRequest, StaffPreference, book_at_desk};
+use parlour_app::bookings::{BookingRequest, DeskRequest, StaffWish, book_at_desk};
 use parlour_domain::booking::availability::Slot;
 use parlour_domain::ids::{BookingId, ServiceId};
 use parlour_domain::ist::{Timestamp, time_at_minute};
@@ -147,6 +147,6 @@ pub(crate) fn booking_request(query: AvailabilityQuery, service_type: ServiceTyp
         service_ids: query.services,
         notes: None,
         lead_id: None,
-        staff_preference: StaffPreference::default(),
+        wish: StaffWish::default(),
     }
 }

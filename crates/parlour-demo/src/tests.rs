@@ -124,6 +124,9 @@ fn the_demo_salon_has_the_expected_size() {
         (1, "branch_holidays where holiday_date > '2026-11-15'"),
         (1, "staff s join users u on u.id = s.user_id where u.email = 'staff@demo.invalid' and s.is_active"),
         (10, "bookings where status = 'pending'"),
+        (5, "bookings where wished_staff_gender = 'female'"),
+        (5, "bookings where wished_staff_id is not null"),
+        (1, "bookings where status = 'pending' and coalesce(wished_staff_id, wished_staff_gender) is not null"),
         (
             20,
             "bookings b join branches n on n.id = b.branch_id

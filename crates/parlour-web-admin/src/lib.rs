@@ -4,6 +4,7 @@ mod board;
 mod booking;
 mod bookings;
 mod checkout;
+mod closing;
 mod csv_file;
 mod customers;
 mod day_close;
@@ -24,6 +25,7 @@ mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod wish;
 
 use axum::Router;
 use parlour_http::compression::WholeCompression;

@@ -10,12 +10,13 @@ use parlour_store::bookings::booking_records::{self, Booking, CustomerBooking};
 use parlour_store::bookings::customer_list::{self, CustomerPage};
 
 use crate::prelude::*;
-use crate::shared::booking_details::{BookingDetails, readable_request};
+use crate::shared::booking_details::{BookingDetails, check_one_wish, readable_request};
 
 request_shape! {
     pub(crate) struct BookingBody {
         details: Flat<BookingDetails>,
-        /// Who should do it. A live branch reserves this person's time; an open branch ignores it.
+        /// The older name of `wishedStaffId`, which counts where no wish is given under the new names. An open branch ignores
+        /// somebody whom it does not know.
         staff_id: Option<StaffId>,
     }
 
@@ -44,7 +45,7 @@ pub(crate) struct Booked {
 /// Request a booking
 ///
 /// The desk decides; until then the booking is `pending`. Price and duration are taken from the catalogue now. On a
-/// live branch a staff member must be free: `BOOKING_SLOT_UNAVAILABLE` lists up to three nearest free times as
+/// live branch a staff member must be free whom the customer asks for: `BOOKING_SLOT_UNAVAILABLE` lists up to three nearest free times as
 /// `details.startTime`.
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])), request_body = BookingBody,
@@ -64,6 +65,7 @@ pub(crate) async fn create(caller: Customer, body: KeyedBody) -> HttpResult {
 
 async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<BookingRequest, HttpError> {
     let (mut fields, partial) = body.read::<BookingBody>()?;
+    check_one_wish(&partial.details, &mut fields);
     let (checked, now) = (partial.clone(), state.now());
     let check = move |conn: &mut Conn<'_>| {
         let request = readable_request(&checked.details, checked.staff_id.as_ref());

@@ -60,6 +60,8 @@ pub(super) struct CachedBranch {
     /// Those whom customers can ask for.
     pub(super) salon_staff: Vec<BookableStaffMember>,
     pub(super) spa_staff: Vec<BookableStaffMember>,
+    /// Those who have working hours.
+    pub(super) rostered_staff: HashSet<StaffId>,
     /// The days on which it stays closed, by name.
     pub(super) holidays: HashMap<NaiveDate, String>,
 }
@@ -256,12 +258,14 @@ fn earlier(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp
 
 fn read_branch(conn: &mut Conn<'_>, id: &BranchId, generation: u64) -> Result<Option<CachedBranch>, DbError> {
     let Some(rules) = branch_records::find_for_booking(conn, id)? else { return Ok(None) };
+    let is_live = rules.is_live;
     Ok(Some(CachedBranch {
         generation,
         rules,
         staff: roster::list_active_staff_ids(conn, id)?.into_iter().collect(),
-        salon_staff: staff_records::list_bookable(conn, id, ServiceType::Salon)?,
-        spa_staff: staff_records::list_bookable(conn, id, ServiceType::Spa)?,
+        salon_staff: staff_records::list_bookable(conn, id, is_live, ServiceType::Salon)?,
+        spa_staff: staff_records::list_bookable(conn, id, is_live, ServiceType::Spa)?,
+        rostered_staff: roster::list_rostered_staff_ids(conn, id)?.into_iter().collect(),
         holidays: holidays::list_names(conn, id)?.into_iter().collect(),
     }))
 }

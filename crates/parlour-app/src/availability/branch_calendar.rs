@@ -19,7 +19,7 @@ pub struct BranchCalendar {
 }
 
 impl BranchCalendar {
-    /// Those of a live branch whom customers can ask for.
+    /// Those whom customers can ask for.
     pub fn staff(&self) -> &[BookableStaffMember] {
         match self.service_type {
             ServiceType::Salon => &self.branch.salon_staff,

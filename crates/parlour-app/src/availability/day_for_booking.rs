@@ -24,6 +24,10 @@ use super::occupy::total_length;
 pub struct PersonOfDay {
     pub id: StaffId,
     pub display_name: String,
+    /// Whether the customer asked for them or for their gender.
+    pub is_wished: bool,
+    /// Whether the customer asked for somebody of another gender.
+    pub is_against_wish: bool,
     /// Why they are not free; `None` for those who are.
     pub reason: Option<NotFreeReason>,
     /// Whether they are not at work because they have a break then.
@@ -34,7 +38,8 @@ pub struct PersonOfDay {
     pub busy: Vec<CellRange>,
 }
 
-/// A half hour at which the whole booking could begin, and with whom.
+/// A half hour at which the whole booking could begin, and with whom: best the person whom the customer asked for, and
+/// nobody of another gender than they asked for.
 #[derive(Debug, Clone)]
 pub struct FreeStart {
     pub start: NaiveTime,
@@ -48,7 +53,7 @@ pub struct FreeStart {
 
 #[derive(Debug, Clone, Default)]
 pub struct DayForBooking {
-    /// By name, those who are free first.
+    /// By name, those who are free first, and of them those whom the customer asked for.
     pub people: Vec<PersonOfDay>,
     pub free_starts: Vec<FreeStart>,
 }
@@ -86,8 +91,16 @@ pub fn read_day_for_booking<S>(
         let is_taken = matches!(reason, Some(NotFreeReason::Busy | NotFreeReason::Blocked));
         let (at_work, busy) = day.cells_of(&member.id);
         let is_on_break = reason == Some(NotFreeReason::NotAtWork) && at_work.surrounds(span);
-        free.push((member.id.clone(), member.display_name.clone(), at_work.without(&busy)));
+        let is_against_wish = booking.is_against_wish(member.gender);
+        let is_wished = booking.has_wish() && booking.is_wished(&member.id, member.gender);
+        let has_it = lines.iter().any(|line| line.staff_id.as_ref() == Some(&member.id));
+        if has_it || !is_against_wish {
+            let cells = at_work.without(&busy);
+            free.push((is_wished, (member.id.clone(), member.display_name.clone(), cells)));
+        }
         people.push(PersonOfDay {
+            is_wished,
+            is_against_wish,
             id: member.id,
             display_name: member.display_name,
             reason,
@@ -98,7 +111,9 @@ pub fn read_day_for_booking<S>(
         });
     }
     // A stable sort: by name within both.
-    people.sort_by_key(|person| person.reason.is_some());
+    people.sort_by_key(|person| (person.reason.is_some(), !person.is_wished));
+    free.sort_by_key(|(is_wished, _)| !is_wished);
+    let free: Vec<FreeMember> = free.into_iter().map(|(_, member)| member).collect();
     let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
         let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
         is_possible && check_in_future(date, *start, now).is_ok()
@@ -110,7 +125,8 @@ pub fn read_day_for_booking<S>(
 /// Somebody with their name and their free time.
 type FreeMember = (StaffId, String, CellSet);
 
-/// Who could do the whole booking from this start on: whoever has it now, else the first by name.
+/// Who could do the whole booking from this start on: whoever has it now, else the first whom the customer asked
+/// for, else the first by name.
 fn free_start(
     free: &[FreeMember],
     lines: &[BookedLine],

@@ -14,7 +14,7 @@ use parlour_store::{Conn, DbError};
 
 use super::branch_day::{self, of_day};
 use super::find_free_days::{FreeTimes, open_day};
-use super::occupy::total_length;
+use super::occupy::{find_wished_staff, total_length};
 
 /// One entry for each day. What the booking occupies now counts as free; the time at which it begins is no other time.
 pub fn find_times_for_move(
@@ -32,7 +32,7 @@ pub fn find_times_for_move(
         return Ok(dates.iter().map(|date| without_own_start(open_day(&rules, *date, now), booking)).collect());
     }
     let mut lines = occupancy::list_lines(conn, &booking.id)?;
-    // A confirmed booking becomes a request again, which anybody may do.
+    // A confirmed booking becomes a request again, for anybody whom the customer asked for.
     if booking.status == BookingStatus::Confirmed || has_left(conn, &lines)? {
         for line in &mut lines {
             line.staff_id = None;
@@ -73,7 +73,7 @@ fn free_times(
     let day = branch_day::read_branch_day(conn, &booking.branch_id, query)?;
     let constraints = StartConstraints { date, hours, length: total_length(lines), now };
     if lines.iter().all(|line| line.staff_id.is_none()) {
-        let staff = StaffFilter { service_type: Some(booking.service_type), ..StaffFilter::default() };
+        let staff = find_wished_staff(conn, booking, None)?;
         return Ok(FreeTimes::of(date, day.slots(&constraints, &staff).into_iter()));
     }
     let can_begin = |slot: &Slot| {

@@ -5,6 +5,7 @@ use parlour_domain::booking::availability::{
     BookedLine, BookingDuration, BranchDay, CellRange, CellSet, LineTime, StaffFilter, StartConstraints, line_times,
     nearest_starts_for_lines,
 };
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::booking::{BookingStatus, OpeningHours};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::StaffId;
@@ -13,31 +14,41 @@ use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::occupancy::{self, LockedStaff, StaffTime, TimeUse};
 use parlour_store::bookings::reopening;
 use parlour_store::branches::branch_records::BranchBookingRules;
-use parlour_store::staff::staff_records;
+use parlour_store::staff::{roster, staff_records};
 use parlour_store::{Conn, DbError, Tx};
 
 use super::availability_cache::AvailabilityCache;
 use super::branch_day::{self, of_day};
 
-/// Who chooses the member of staff.
+/// Who chooses the member of staff. Where nobody is assigned, it is somebody whom the customer asked for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum StaffChoice<'a> {
+pub(crate) enum StaffChoice {
     /// The desk may also choose somebody who is not rostered.
     Desk,
-    /// A customer gets somebody who is rostered, and may have a preference.
-    Customer { staff: Option<&'a StaffId>, gender: Option<Gender> },
+    /// A customer gets somebody who is rostered. `gender` is one that the booking need not keep as a wish.
+    Customer { gender: Option<Gender> },
 }
 
-impl<'a> StaffChoice<'a> {
-    pub(crate) const ANY_STAFF: Self = Self::Customer { staff: None, gender: None };
+impl StaffChoice {
+    pub(crate) const AS_WISHED: Self = Self::Customer { gender: None };
+}
 
-    /// Whom the customer asked for.
-    pub(crate) fn wished(self) -> Option<&'a StaffId> {
-        match self {
-            Self::Customer { staff, .. } => staff,
-            Self::Desk => None,
+/// Those who can do a booking and are whom its customer asked for. Instead of somebody who has left the branch anybody
+/// will do.
+pub(super) fn find_wished_staff<S>(
+    conn: &mut Conn<'_>,
+    booking: &Booking<S>,
+    availability_cache: Option<&AvailabilityCache>,
+) -> Result<StaffFilter, DbError> {
+    let is_known = |staff| availability_cache.is_some_and(|cache| cache.has_staff(&booking.branch_id, staff));
+    let staff_id = match &booking.wished_staff_id {
+        Some(staff) if is_known(staff) || roster::works_at_branch(conn, &booking.branch_id, staff)? => {
+            Some(staff.clone())
         }
-    }
+        Some(_) | None => None,
+    };
+    let gender = booking.wished_staff_gender.map(WishedGender::gender);
+    Ok(StaffFilter { service_type: Some(booking.service_type), staff_id, gender })
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -55,7 +66,7 @@ pub(crate) fn occupy_staff_time(
     tx: &mut Tx<'_>,
     branch: &BranchBookingRules,
     booking: &Booking,
-    staff_choice: StaffChoice<'_>,
+    staff_choice: StaffChoice,
     now: Timestamp,
 ) -> Result<(), SlotRefusal> {
     if !branch.is_live {
@@ -141,7 +152,7 @@ impl SlotAllocation<'_> {
     pub(crate) fn choose_and_lock_staff(
         &self,
         tx: &mut Tx<'_>,
-        staff_choice: StaffChoice<'_>,
+        staff_choice: StaffChoice,
     ) -> Result<Vec<ChosenTime>, SlotRefusal> {
         if !self.branch.is_live {
             return Ok(Vec::new());
@@ -164,7 +175,7 @@ impl SlotAllocation<'_> {
         &self,
         tx: &mut Tx<'_>,
         assigned: Vec<LineTime>,
-        staff_choice: StaffChoice<'_>,
+        staff_choice: StaffChoice,
     ) -> Result<Vec<ChosenTime>, SlotRefusal> {
         let mut chosen = Vec::with_capacity(assigned.len());
         // In the order of their ids, as everywhere: two transactions do not wait for each other.
@@ -189,12 +200,11 @@ impl SlotAllocation<'_> {
     }
 
     /// Somebody's time is reserved until the desk decides. They are not notified.
-    fn lock_any_free_staff(&self, tx: &mut Tx<'_>, staff_choice: StaffChoice<'_>) -> Result<ChosenTime, SlotRefusal> {
-        let (staff_id, gender) = match staff_choice {
-            StaffChoice::Desk => (None, None),
-            StaffChoice::Customer { staff, gender } => (staff.cloned(), gender),
-        };
-        let filter = StaffFilter { service_type: Some(self.booking.service_type), staff_id, gender };
+    fn lock_any_free_staff(&self, tx: &mut Tx<'_>, staff_choice: StaffChoice) -> Result<ChosenTime, SlotRefusal> {
+        let mut filter = find_wished_staff(tx, self.booking, self.availability_cache)?;
+        if let StaffChoice::Customer { gender: Some(gender) } = staff_choice {
+            filter.gender = Some(gender);
+        }
         match self.lock_recalled_staff(tx, &filter)? {
             Some(chosen) => Ok(chosen),
             None => self.lock_free_staff(tx, &filter),
@@ -288,7 +298,7 @@ impl SlotAllocation<'_> {
         &self,
         tx: &mut Tx<'_>,
         chosen: &[ChosenTime],
-        staff_choice: StaffChoice<'_>,
+        staff_choice: StaffChoice,
     ) -> Result<SlotRefusal, DbError> {
         let mut free = Vec::with_capacity(chosen.len());
         for ChosenTime { staff, .. } in chosen {
@@ -330,7 +340,7 @@ impl SlotAllocation<'_> {
 }
 
 /// Whether a customer's choice is no longer active. A request that is moved then gets somebody else.
-fn has_left(tx: &mut Tx<'_>, staff: &StaffId, staff_choice: StaffChoice<'_>) -> Result<bool, DbError> {
+fn has_left(tx: &mut Tx<'_>, staff: &StaffId, staff_choice: StaffChoice) -> Result<bool, DbError> {
     Ok(matches!(staff_choice, StaffChoice::Customer { .. }) && !staff_records::is_active(tx, staff)?)
 }
 

@@ -25,8 +25,10 @@ pub struct BookingRequestFields<'a> {
     pub start_time: Option<NaiveTime>,
     /// Each with its index in the list that was sent. A service that is named twice counts once.
     pub services: &'a [(usize, ServiceId)],
-    /// Whom the customer would like. Only a live branch checks it.
-    pub preferred_staff: Option<&'a StaffId>,
+    /// Whom the customer would like.
+    pub wished_staff: Option<&'a StaffId>,
+    /// Whether the wish came under the names that the API had first, which only a live branch checks.
+    pub has_older_names: bool,
 }
 
 impl<'a> BookingRequestFields<'a> {
@@ -164,11 +166,12 @@ fn check_branch(
     if !has_staff {
         errors.push(BookingFieldError::NoStaffForServiceType);
     }
-    if branch.is_live
-        && let Some(staff) = request.preferred_staff
+    if let Some(staff) = request.wished_staff
+        && (branch.is_live || !request.has_older_names)
         && !roster::works_at_branch(conn, id, staff)?
     {
-        errors.push(BookingFieldError::StaffOfOtherBranch);
+        let is_older = request.has_older_names;
+        errors.push(if is_older { BookingFieldError::StaffOfOtherBranch } else { BookingFieldError::WishedStaff });
     }
     Ok(Some(branch))
 }

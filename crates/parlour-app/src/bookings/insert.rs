@@ -11,6 +11,7 @@ use parlour_store::staff::roster;
 
 use super::check_request::ValidBooking;
 use super::request_refusal::RequestRefusal;
+use super::staff_wish::StaffWish;
 use crate::availability::{SlotAllocation, StaffChoice};
 use crate::request_context::RequestContext;
 
@@ -21,10 +22,9 @@ pub(super) struct NewBooking<'a> {
     pub(super) notes: Option<&'a str>,
     /// A booking with assigned staff is confirmed at once.
     pub(super) staff: Option<&'a StaffId>,
-    pub(super) staff_choice: StaffChoice<'a>,
+    pub(super) wish: &'a StaffWish,
     pub(super) is_walkin: bool,
-    /// By somebody of the team, not by the customer.
-    pub(super) made_at_desk: bool,
+    pub(super) origin: BookingOrigin,
     /// The visit is for somebody else than the customer.
     pub(super) guest_name: Option<&'a str>,
 }
@@ -35,10 +35,16 @@ pub(super) fn insert_booking(
     new: NewBooking<'_>,
     valid: &ValidBooking,
 ) -> Result<Booking, RequestRefusal> {
-    let (staff_choice, new_staff, guest_name) = (new.staff_choice, new.staff.cloned(), new.guest_name);
-    let made_at_desk = new.made_at_desk;
+    let (wish, new_staff, guest_name, origin) = (new.wish, new.staff.cloned(), new.guest_name, new.origin);
     let (branch, today, kind) = (&valid.branch, context.now.ist_date(), valid.service_type);
     let mut booking = unnumbered_booking(context, new, valid);
+    if let Some(staff) = &booking.wished_staff_id
+        && wish.has_older_names
+        && !branch.is_live
+        && !roster::works_at_branch(tx, &booking.branch_id, staff)?
+    {
+        booking.wished_staff_id = None;
+    }
     let line = |service: &BookableService| BookedLine {
         staff_id: new_staff.clone(),
         duration_minutes: service.duration_minutes,
@@ -53,16 +59,10 @@ pub(super) fn insert_booking(
     let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, availability_cache, now: context.now };
     // Nobody can be booked for a past day, so a booking that is entered later takes no time.
     let is_past = booking.booking_date < today;
+    let staff_choice =
+        if new_staff.is_some() { StaffChoice::Desk } else { StaffChoice::Customer { gender: wish.gender } };
     let chosen = if is_past { Vec::new() } else { allocation.choose_and_lock_staff(tx, staff_choice)? };
-    let mut wished = staff_choice.wished();
-    // An open branch does not look at the wish: it may be for somebody who is not there.
-    if let Some(staff) = wished
-        && !branch.is_live
-        && !roster::works_at_branch(tx, &booking.branch_id, staff)?
-    {
-        wished = None;
-    }
-    booking_records::insert(tx, &booking, BookingOrigin { wished_staff: wished, made_at_desk })?;
+    booking_records::insert(tx, &booking, origin)?;
     if let Some(guest_name) = guest_name {
         desk_changes::set_guest_name(tx, &booking.id, guest_name)?;
     }
@@ -102,6 +102,8 @@ fn unnumbered_booking(context: &RequestContext, new: NewBooking<'_>, valid: &Val
         reschedule_count: 0,
         created_at: context.now,
         updated_at: context.now,
+        wished_staff_id: new.wish.staff_id.clone(),
+        wished_staff_gender: new.wish.kept_gender(),
         offered_time: None,
         arrived_at: None,
         undo_count: 0,
@@ -141,6 +143,8 @@ pub(super) fn requested_json(booking: &Booking, guest_name: Option<&str>) -> Str
         "totalAmountPaise": booking.total_amount_paise,
         "notes": booking.notes,
         "guestName": guest_name,
+        "wishedStaffId": booking.wished_staff_id,
+        "wishedStaffGender": booking.wished_staff_gender,
     });
     state.to_string()
 }

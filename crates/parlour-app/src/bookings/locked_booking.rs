@@ -4,6 +4,7 @@ use chrono::NaiveTime;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::line_field_error::LineFieldError;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::booking::{BookingAct, BookingStatus};
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::Timestamp;
@@ -32,6 +33,8 @@ pub enum DeskRefusal {
     NotUpcoming,
     #[error("there is no such active member of staff")]
     UnknownStaff,
+    #[error("the customer asked for somebody who is {0}")]
+    AgainstWish(WishedGender),
     #[error("the change is not possible")]
     InvalidFields(Vec<BookingFieldError>),
     #[error("the lines are not possible")]

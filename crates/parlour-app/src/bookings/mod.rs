@@ -14,6 +14,7 @@ mod locked_booking;
 mod notifications;
 mod record_past;
 mod request_refusal;
+mod staff_wish;
 
 pub use check_lines::RequestedLine;
 pub use check_request::{BookingRequestFields, DeskRequestFields, validate_desk_request, validate_request};
@@ -26,7 +27,7 @@ pub use checkout::quote::{ApplicableOffer, Quote, QuotedMembership, QuotedServic
 pub use checkout::suggest::{SuggestedBecause, SuggestedReduction, suggest_reduction};
 pub use customer::answer_time_offer::{TimeOfferRefusal, accept_time, decline_time};
 pub use customer::cancel::{CancelRefusal, cancel};
-pub use customer::request::{BookingRequest, StaffPreference, request};
+pub use customer::request::{BookingRequest, request};
 pub use customer::reschedule::{RescheduleRefusal, reschedule, validate_reschedule};
 pub use desk::approve::approve;
 pub use desk::arrive::arrive;
@@ -35,6 +36,7 @@ pub use desk::book_at_desk::{DeskRequest, book_at_desk};
 pub use desk::cancel_at_desk::cancel_at_desk;
 pub use desk::change_lines::{LineChange, change_lines, check_may_set_prices, validate_lines};
 pub use desk::change_services::{change_services, validate_service_change};
+pub use desk::chosen_staff::ChosenStaff;
 pub use desk::mark_noshow::mark_noshow;
 pub use desk::offer_time::{offer_time, validate_time_offer};
 pub use desk::place::{Placement, place, validate_placement};
@@ -47,6 +49,7 @@ pub use locked_booking::DeskRefusal;
 pub use parlour_domain::booking::field_error::BookingFieldError;
 pub use parlour_domain::booking::line_field_error::LineFieldError;
 pub use request_refusal::RequestRefusal;
+pub use staff_wish::StaffWish;
 
 pub use jobs::alert_possible_noshow::alert_possible_noshow;
 pub use jobs::handle_unanswered_request::{UnansweredOutcome, handle_unanswered_request};

@@ -14,6 +14,7 @@ use parlour_store::customers::profiles;
 use parlour_store::{DbError, Tx};
 
 use super::insert::{requested_json, service_lines};
+use super::staff_wish::StaffWish;
 use crate::audit::{self, AuditedChange};
 use crate::page_updates;
 use crate::request_context::RequestContext;
@@ -41,6 +42,7 @@ pub(crate) struct PastBooking {
     pub(crate) staff_id: Option<StaffId>,
     pub(crate) outcome: PastOutcome,
     pub(crate) notes: Option<String>,
+    pub(crate) wish: StaffWish,
 }
 
 /// It counts as a visit on its own day. Its invoice is in the other system, so nothing is billed and nobody is
@@ -51,7 +53,7 @@ pub(crate) fn record_past(
     past_booking: &PastBooking,
 ) -> Result<BookingId, DbError> {
     let booking = build_confirmed_booking(tx, context, past_booking)?;
-    booking_records::insert(tx, &booking, BookingOrigin::DESK)?;
+    booking_records::insert(tx, &booking, BookingOrigin::Desk)?;
     for (line, service) in booking.services.iter().zip(&past_booking.services) {
         let terms = LineTerms::of_catalogue(service.buffer_minutes);
         booking_records::insert_service(tx, line, booking.booking_date, terms)?;
@@ -123,6 +125,8 @@ fn build_confirmed_booking(
         reschedule_count: 0,
         created_at: made_at,
         updated_at: made_at,
+        wished_staff_id: past_booking.wish.staff_id.clone(),
+        wished_staff_gender: past_booking.wish.kept_gender(),
         offered_time: None,
         arrived_at: None,
         undo_count: 0,

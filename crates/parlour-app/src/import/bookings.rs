@@ -2,6 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::billing::money::parse_rupees;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::booking::{BookingStatus, booking_end};
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::import::parse_time_cell;
@@ -16,7 +17,7 @@ use super::customer_cells::find_customer;
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
 use crate::bookings::{
-    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffPreference, book_at_desk, record_past,
+    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffWish, book_at_desk, record_past,
 };
 use crate::request_context::RequestContext;
 
@@ -33,6 +34,8 @@ pub(super) const COLUMNS: &[Column] = &[
     optional_column("status"),
     optional_column("amount"),
     optional_column("notes"),
+    optional_column("wishedStaff"),
+    optional_column("wishedStaffGender"),
     optional_column(SOURCE_ID),
 ];
 
@@ -62,6 +65,7 @@ struct ParsedBooking {
     status: Option<BookingStatus>,
     amount_paise: Option<i64>,
     notes: Option<String>,
+    wish: StaffWish,
 }
 
 pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetRow) -> Result<RowOutcome, DbError> {
@@ -114,6 +118,7 @@ fn import_past_booking(
         staff_id: parsed.staff,
         outcome,
         notes: parsed.notes,
+        wish: parsed.wish,
     };
     record_past(tx, context, &past).map(Ok)
 }
@@ -144,7 +149,7 @@ fn import_future_booking(
             service_ids: parsed.services.into_iter().map(|service| service.id).enumerate().collect(),
             notes: parsed.notes,
             lead_id: None,
-            staff_preference: StaffPreference::default(),
+            wish: parsed.wish,
         },
         staff_id: parsed.staff,
         is_walkin: false,
@@ -186,13 +191,17 @@ fn parse_row(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<ParsedBooking
         parser.add_error("branchCode", "is no branch of ours");
     }
     let staff = match &branch {
-        Some((branch, _)) => find_staff(conn, row, branch, &mut parser)?,
+        Some((branch, _)) => find_staff(conn, row, "staff", branch, &mut parser)?,
         None => None,
+    };
+    let wish = match &branch {
+        Some((branch, _)) => parse_wish(conn, row, branch, &mut parser)?,
+        None => StaffWish::default(),
     };
     let services = find_services(conn, &named.unwrap_or_default(), &mut parser)?;
     let booking = (|| {
         let (date, start, customer, branch) = (date?, start?, customer?, branch?);
-        Some(ParsedBooking { date, start, services, customer, branch, staff, status, amount_paise, notes })
+        Some(ParsedBooking { date, start, services, customer, branch, staff, status, amount_paise, notes, wish })
     })();
     Ok(parser.finish(booking))
 }
@@ -227,17 +236,35 @@ fn find_services(
     Ok(found)
 }
 
-fn find_staff(
+/// Whom the customer asked for.
+fn parse_wish(
     conn: &mut Conn<'_>,
     row: &SheetRow,
     branch: &BranchId,
     parser: &mut RowParser<'_>,
+) -> Result<StaffWish, DbError> {
+    let staff_id = find_staff(conn, row, "wishedStaff", branch, parser)?;
+    let gender = parser.optional_column("wishedStaffGender", |text| {
+        WishedGender::parse(&text.to_lowercase()).ok_or("must be female or male")
+    });
+    if staff_id.is_some() && gender.is_some() {
+        parser.add_error("wishedStaffGender", "must be empty where a person is asked for");
+    }
+    Ok(StaffWish { staff_id, gender: gender.map(WishedGender::gender), has_older_names: false })
+}
+
+fn find_staff(
+    conn: &mut Conn<'_>,
+    row: &SheetRow,
+    column: &'static str,
+    branch: &BranchId,
+    parser: &mut RowParser<'_>,
 ) -> Result<Option<StaffId>, DbError> {
-    let Some(name) = row.cell("staff") else { return Ok(None) };
+    let Some(name) = row.cell(column) else { return Ok(None) };
     let staff = imports::list_staff_names(conn, branch)?;
     let found = staff.into_iter().find(|(_, known)| fold_case(known) == fold_case(name));
     if found.is_none() {
-        parser.add_error("staff", "is nobody who works or worked at the branch");
+        parser.add_error(column, "is nobody who works or worked at the branch");
     }
     Ok(found.map(|(id, _)| id))
 }

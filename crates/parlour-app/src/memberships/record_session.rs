@@ -137,13 +137,15 @@ fn insert_session_booking(
         reschedule_count: 0,
         created_at: context.now,
         updated_at: context.now,
+        wished_staff_id: None,
+        wished_staff_gender: None,
         offered_time: None,
         arrived_at: None,
         undo_count: 0,
         services: session_service_lines(context, &id, session),
         id,
     };
-    booking_records::insert(tx, &booking, BookingOrigin::DESK)?;
+    booking_records::insert(tx, &booking, BookingOrigin::Desk)?;
     for (row, (_, service)) in booking.services.iter().zip(&session.services) {
         booking_records::insert_service(tx, row, session.day, LineTerms::of_catalogue(service.buffer_minutes))?;
     }

@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -61,7 +62,7 @@ macro_rules! json_columns {
 json_columns! {
     String: Text i64: Int bool: Bool Timestamp: At NaiveDate: Date NaiveTime: Time
     BookingId: Plain BranchId: Plain UserId: Plain OfferId: Plain MembershipId: Plain ServiceId: Plain StaffId: Plain
-    BookingStatus: Plain ServiceType: Plain
+    BookingStatus: Plain ServiceType: Plain WishedGender: Plain
 }
 
 /// The end of a written page.

@@ -221,6 +221,7 @@ text_values! {
     branch::AvailabilityMode => branch::AvailabilityMode::parse;
     booking::BookingAct => booking::BookingAct::parse;
     booking::BookingStatus => booking::BookingStatus::parse;
+    booking::wish::WishedGender => booking::wish::WishedGender::parse;
     booking::opening_hours::WeeklyHours => booking::opening_hours::WeeklyHours::parse;
     role::Role => role::Role::parse;
     service::ServiceType => service::ServiceType::parse;

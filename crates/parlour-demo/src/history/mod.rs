@@ -5,7 +5,7 @@ mod plan;
 
 use chrono::NaiveDate;
 use parlour_app::bookings::{
-    Checkout, NewTip, Reduction, approve, cancel, complete, mark_noshow, quote, reject, request,
+    Checkout, ChosenStaff, NewTip, Reduction, approve, cancel, complete, mark_noshow, quote, reject, request,
 };
 use parlour_app::day_close::{NewDayClose, close};
 use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, record_session, sell};
@@ -111,8 +111,9 @@ impl History<'_> {
                 refusal_as_error(cancel(tx, &context, customer, booking, Some("Travelling."))).map(drop)
             }
             PlannedOutcome::Completed | PlannedOutcome::NoShow | PlannedOutcome::Confirmed => {
-                let staff_id = self.random.one_of(&self.bookable.staff_ids[&planned.request.service_type]);
-                refusal_as_error(approve(tx, &self.receptionist_context(at), booking, staff_id)).map(drop)
+                let staff_id = self.bookable.choose_staff(self.random, &planned.request);
+                let chosen = ChosenStaff { staff_id, against_wish: true };
+                refusal_as_error(approve(tx, &self.receptionist_context(at), booking, &chosen)).map(drop)
             }
             PlannedOutcome::Pending => Ok(()),
         }

@@ -22,6 +22,8 @@ pub enum BookingFieldError {
     NoStaffInPast,
     #[error("is not an active member of staff of this branch")]
     StaffOfOtherBranch,
+    #[error("is not an active member of staff of this branch")]
+    WishedStaff,
     #[error("is not a service of ours")]
     UnknownService(usize),
     #[error("is not offered at present")]

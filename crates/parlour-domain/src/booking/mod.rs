@@ -8,6 +8,7 @@ pub mod line_field_error;
 pub mod no_show;
 pub mod number_search;
 pub mod opening_hours;
+pub mod wish;
 
 use chrono::{Datelike, Months, NaiveDate, NaiveTime, TimeDelta};
 

@@ -23,6 +23,11 @@ impl OpeningHours {
     pub fn on(date: NaiveDate, daily: Self, weekly: Option<&WeeklyHours>) -> Option<Self> {
         weekly.map_or(Some(daily), |weekly| weekly.on(date))
     }
+
+    /// Whether a booking that begins at this time ends by closing.
+    pub fn have_time_for(self, start: NaiveTime, duration_minutes: i64) -> bool {
+        duration_minutes <= (self.closes_at - start).num_minutes()
+    }
 }
 
 /// The opening hours of each weekday, Monday first. `None` is a day on which the branch is closed.
@@ -75,6 +80,15 @@ mod tests {
 
     fn hours(opens: u32, closes: u32) -> OpeningHours {
         OpeningHours { opens_at: time_at_minute(opens * 60), closes_at: time_at_minute(closes * 60) }
+    }
+
+    #[test]
+    fn a_booking_ends_by_closing_or_not() {
+        let hours = hours(10, 21);
+        assert!(hours.have_time_for(time_at_minute(20 * 60), 60));
+        assert!(!hours.have_time_for(time_at_minute(20 * 60), 61));
+        assert!(!hours.have_time_for(time_at_minute(21 * 60 + 5), 0));
+        assert!(!hours.have_time_for(time_at_minute(0), i64::MAX));
     }
 
     #[test]

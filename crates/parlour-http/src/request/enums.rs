@@ -4,6 +4,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::billing::invoice_document::InvoiceQrCode;
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::customer::{DirectorySort, Gender, Language};
 use parlour_domain::lead::LeadStatus;
@@ -36,7 +37,7 @@ macro_rules! enum_rules {
 
 enum_rules! {
     AvailabilityMode BranchStatus DeskMembershipTerms DirectorySort Gender InvoiceQrCode InvoiceType Language LeadStatus
-    LeaveDecision LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType
+    LeaveDecision LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType WishedGender
 }
 
 /// `a, b or c`.

@@ -32,6 +32,8 @@ request_shape! {
         start_time: NaiveTime,
         /// Who does every service. If absent, everybody keeps theirs.
         staff_id: Option<StaffId>,
+        /// Needed for somebody of another gender than the customer asked for.
+        against_wish: Option<bool>,
         /// If false, the customer is not told.
         tell_customer: Option<bool>,
     }
@@ -46,9 +48,10 @@ request_shape! {
 }
 
 impl From<PlaceBody> for Placement {
-    fn from(PlaceBody { booking_date, start_time, staff_id, tell_customer }: PlaceBody) -> Self {
+    fn from(PlaceBody { booking_date, start_time, staff_id, against_wish, tell_customer }: PlaceBody) -> Self {
         let to = BookingStart { booking_date, start_time };
-        Self { to, staff_id, tell_customer: tell_customer.unwrap_or(true) }
+        let against_wish = against_wish.unwrap_or(false);
+        Self { to, staff_id, against_wish, tell_customer: tell_customer.unwrap_or(true) }
     }
 }
 

@@ -3,7 +3,8 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_db::{Conn, DbError, FromRow, columns, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, BranchId, ServiceId, UserId};
+use parlour_domain::booking::wish::WishedGender;
+use parlour_domain::ids::{BookingId, BranchId, ServiceId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,12 +28,16 @@ pub struct AssignedBooking {
     pub customer_name: String,
     /// Whom the visit is for, if not for the customer.
     pub guest_name: Option<String>,
+    /// Whom the customer asked for.
+    pub wished_staff_id: Option<StaffId>,
+    /// The gender that the customer asked for, where they named nobody.
+    pub wished_staff_gender: Option<WishedGender>,
     /// In the order of the booking, those of colleagues too.
     pub services: Vec<AssignedBookingService>,
 }
 row! { AssignedBooking {
     id, booking_number, branch_id, status, service_type, booking_date, start_time, end_time, notes,
-    customer_name: "u.name", guest_name; services
+    customer_name: "u.name", guest_name, wished_staff_id, wished_staff_gender; services
 } }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]

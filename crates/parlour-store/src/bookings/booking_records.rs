@@ -5,6 +5,8 @@ use parlour_db::{
     AsSqlValue, Conn, CounterStatements, DbError, FromRow, Row, SqlValue, Tx, columns, insert, params, row, select, sql,
 };
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::wish::WishedGender;
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -43,6 +45,10 @@ pub struct Booking<S = BookingService> {
     pub reschedule_count: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// Whom the customer asked for.
+    pub wished_staff_id: Option<StaffId>,
+    /// The gender that the customer asked for, where they named nobody.
+    pub wished_staff_gender: Option<WishedGender>,
     /// Another time that the desk offers for a request, while the customer can accept it.
     pub offered_time: Option<OfferedTime>,
     /// Only the desk sees it.
@@ -61,6 +67,21 @@ impl<S> Booking<S> {
     /// The time that the customer can accept now.
     pub fn open_offer(&self, now: Timestamp) -> Option<&OfferedTime> {
         self.offered_time.as_ref().filter(|offered| offered.expires_at > now)
+    }
+
+    pub fn has_wish(&self) -> bool {
+        self.wished_staff_id.is_some() || self.wished_staff_gender.is_some()
+    }
+
+    /// Whether somebody is whom the customer asked for, or nobody in particular was asked for.
+    pub fn is_wished(&self, staff: &StaffId, gender: Gender) -> bool {
+        self.wished_staff_id.as_ref().is_none_or(|wished| wished == staff)
+            && self.wished_staff_gender.is_none_or(|wished| wished.gender() == gender)
+    }
+
+    /// Whether the customer asked for somebody of another gender.
+    pub fn is_against_wish(&self, gender: Gender) -> bool {
+        self.wished_staff_gender.is_some_and(|wished| wished.gender() != gender)
     }
 
     /// The booking as it is shown at this time: without an offer that has expired.
@@ -155,9 +176,9 @@ pub struct CustomerBooking {
     #[serde(flatten)]
     pub booking: Booking<BookingServiceWithStaff>,
     pub branch_name: String,
-    /// Whom they asked for, if nobody has the visit yet. Pages only.
+    /// Pages only.
     #[serde(skip)]
-    pub wished_staff_name: Option<String>,
+    pub wish: ShownWish,
 }
 
 impl CustomerBooking {
@@ -171,15 +192,24 @@ impl CustomerBooking {
 /// The name of the branch of the booking `b`.
 pub(crate) const BRANCH_NAME: &str = "(select h.name from branches h where h.id = b.branch_id)";
 
-/// Whom the customer of the request `b` asked for.
-pub(crate) const WISHED_STAFF_NAME: &str =
-    "(select w.display_name from staff w where w.id = b.wished_staff_id and b.status = 'pending')";
+/// How the wish of the booking `b` is shown, besides its fields.
+#[derive(Debug, Clone, Default)]
+pub struct ShownWish {
+    pub staff_name: Option<String>,
+    /// Whether somebody does a service whom the customer did not ask for.
+    pub is_unmet: bool,
+}
+row! { ShownWish { staff_name: (WISHED_STAFF_NAME), is_unmet: (IS_UNMET_WISH) } }
+
+const WISHED_STAFF_NAME: &str = "(select w.display_name from staff w where w.id = b.wished_staff_id)";
+const IS_UNMET_WISH: &str = "exists (select 1 from booking_services d join staff g on g.id = d.staff_id
+     where d.booking_id = b.id and (g.id <> b.wished_staff_id or g.gender <> b.wished_staff_gender))";
 
 row! { json Booking<S> {
     id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
     total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, offer_id, spa_membership_id,
     confirmed_at, completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, reschedule_count,
-    created_at, updated_at; offered_time, arrived_at, undo_count, services
+    created_at, updated_at, wished_staff_id, wished_staff_gender; offered_time, arrived_at, undo_count, services
 } }
 row! { json BookingService {
     id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes,
@@ -187,7 +217,7 @@ row! { json BookingService {
 } }
 row! { BookingServiceWithStaff { service: [BookingService], staff_name: (STAFF_NAME) } }
 row! { CustomerBooking {
-    booking: [Booking<BookingServiceWithStaff>], branch_name: (BRANCH_NAME), wished_staff_name: (WISHED_STAFF_NAME)
+    booking: [Booking<BookingServiceWithStaff>], branch_name: (BRANCH_NAME), wish: [ShownWish]
 } }
 
 /// Whoever's it is.
@@ -350,16 +380,12 @@ const BOOKING_COUNTERS: CounterStatements = CounterStatements {
          set last_number = case when booking_counters.last_number = $4 - 1 then $4 else 0 end",
 };
 
-/// Who made a booking, and for whom its customer asked.
-#[derive(Debug, Clone, Copy)]
-pub struct BookingOrigin<'a> {
-    pub wished_staff: Option<&'a StaffId>,
-    /// By somebody of the team, not by the customer.
-    pub made_at_desk: bool,
-}
-
-impl BookingOrigin<'_> {
-    pub const DESK: Self = Self { wished_staff: None, made_at_desk: true };
+/// Who made a booking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BookingOrigin {
+    Customer,
+    /// Somebody of the team.
+    Desk,
 }
 
 /// The next number of a branch, month and type. Other transactions wait for theirs until this one ends, so a number
@@ -369,12 +395,12 @@ pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind
 }
 
 /// Inserts a booking. The age of a request counts from its creation.
-pub fn insert(tx: &mut Tx<'_>, booking: &Booking, origin: BookingOrigin<'_>) -> Result<(), DbError> {
+pub fn insert(tx: &mut Tx<'_>, booking: &Booking, origin: BookingOrigin) -> Result<(), DbError> {
     insert! { tx.run, "bookings", booking {
         id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
         total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, spa_membership_id,
         requested_at: booking.created_at, confirmed_at, completed_at, created_at, updated_at,
-        wished_staff_id: origin.wished_staff, made_at_desk: origin.made_at_desk,
+        wished_staff_id, wished_staff_gender, made_at_desk: origin == BookingOrigin::Desk,
     } }
 }
 

@@ -4,14 +4,14 @@ use chrono::NaiveDate;
 use parlour_db::sql_text::TWENTY_PARAMETERS;
 use parlour_db::{Conn, DbError, FromRow, SqlValue, columns, params, row, select, sql};
 use parlour_domain::email_address::EmailAddress;
-use parlour_domain::ids::{BookingId, BranchId, StaffId};
+use parlour_domain::ids::{BookingId, BranchId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, VisitState, WISHED_STAFF_NAME};
+use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, ShownWish, VisitState};
 use crate::bookings::conflicts::HAS_CONFLICT;
 use crate::bookings::customer_fields::{
     CUSTOMER_NOSHOW_COUNT, CUSTOMER_PHONE, CustomerTags, HAS_ACTIVE_MEMBERSHIP, TAGS_IN_ORDER, TAGS_OF,
@@ -36,11 +36,9 @@ pub struct DeskBooking {
     pub has_active_membership: bool,
     /// Whom the visit is for, if not for the customer.
     pub guest_name: Option<String>,
-    /// Whom the customer of a request asked for. Pages only.
+    /// Pages only.
     #[serde(skip)]
-    pub wished_staff_id: Option<StaffId>,
-    #[serde(skip)]
-    pub wished_staff_name: Option<String>,
+    pub wish: ShownWish,
     /// Whether one of its staff members has another booking at the same time. Live branches refuse such bookings.
     pub has_conflict: bool,
     /// When the customer came.
@@ -51,7 +49,7 @@ pub struct DeskBooking {
 row! { DeskBooking {
     booking: [Booking<BookingServiceWithStaff>], customer_name: "u.name", customer_email: "u.email",
     customer_phone: (CUSTOMER_PHONE), customer_noshow_count: (CUSTOMER_NOSHOW_COUNT),
-    has_active_membership: (HAS_ACTIVE_MEMBERSHIP), guest_name, wished_staff_id, wished_staff_name: (WISHED_STAFF_NAME),
+    has_active_membership: (HAS_ACTIVE_MEMBERSHIP), guest_name, wish: [ShownWish],
     has_conflict: (HAS_CONFLICT),
     arrived_at: "b.arrived_at"; customer_tags
 } }

@@ -63,6 +63,18 @@ row! { Branch {
     desk_membership_terms, round_invoices, upi_id, upi_name, logo_url, created_at, updated_at,
 } }
 
+impl Branch {
+    pub fn is_live(&self) -> bool {
+        self.availability_mode == AvailabilityMode::Live
+    }
+
+    /// `None` on a day on which it is closed.
+    pub fn opening_hours(&self, date: NaiveDate) -> Option<OpeningHours> {
+        let daily = OpeningHours { opens_at: self.opens_at, closes_at: self.closes_at };
+        OpeningHours::on(date, daily, self.hours.as_ref())
+    }
+}
+
 /// Branches that take customers, the primary one first.
 pub fn list_operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
     conn.all(

@@ -96,7 +96,8 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ("update staff_leave set reason = null where staff_id in (select id from staff where user_id = $1)", false),
         // Bookings that were just cancelled keep their reason, because Parlour wrote it.
         (
-            "update bookings set notes = null, guest_name = null, rejection_reason = null, cancellation_reason =
+            "update bookings set notes = null, guest_name = null, wished_staff_id = null, wished_staff_gender = null,
+                 rejection_reason = null, cancellation_reason =
                  case when cancellation_reason = 'Account erased' then cancellation_reason end
              where customer_id = $1",
             false,

@@ -46,14 +46,14 @@ const SECTIONS: &[ExportSection] = &[
     ExportSection {
         name: "bookings",
         sql: "select id, booking_number, branch_id, status, service_type, booking_date, start_time, end_time,
-                  total_amount_paise, total_duration_minutes, notes, guest_name, wished_staff_id, is_walkin, is_membership_session, confirmed_at,
+                  total_amount_paise, total_duration_minutes, notes, guest_name, wished_staff_id, wished_staff_gender, is_walkin, is_membership_session, confirmed_at,
                   completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, is_late_cancellation,
                   reschedule_count, arrived_at, offered_date, offered_start_time, offer_expires_at, created_at, updated_at
               from bookings where customer_id = $1 order by created_at, id",
         columns: &[
             ("id", Text), ("bookingNumber", Text), ("branchId", Text), ("status", Text), ("serviceType", Text),
             ("bookingDate", Date), ("startTime", Time), ("endTime", Time), ("totalAmountPaise", Int),
-            ("totalDurationMinutes", Int), ("notes", Text), ("guestName", Text), ("wishedStaffId", Text), ("isWalkin", Bool), ("isMembershipSession", Bool),
+            ("totalDurationMinutes", Int), ("notes", Text), ("guestName", Text), ("wishedStaffId", Text), ("wishedStaffGender", Text), ("isWalkin", Bool), ("isMembershipSession", Bool),
             ("confirmedAt", At), ("completedAt", At), ("cancelledAt", At), ("rejectedAt", At),
             ("cancellationReason", Text), ("rejectionReason", Text), ("isLateCancellation", Bool),
             ("rescheduleCount", Int), ("arrivedAt", At), ("offeredDate", Date), ("offeredStartTime", Time),

@@ -67,6 +67,15 @@ pub fn list_active_staff_ids(conn: &mut Conn<'_>, branch: &BranchId) -> Result<V
     conn.all_values("select id from staff where branch_id = $1 and is_active", params![branch])
 }
 
+/// The active staff of a branch who have working hours on any weekday.
+pub fn list_rostered_staff_ids(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Vec<StaffId>, DbError> {
+    conn.all_values(
+        "select id from staff where branch_id = $1 and is_active
+             and exists (select 1 from staff_shifts w where w.staff_id = staff.id)",
+        params![branch],
+    )
+}
+
 /// Whether a member of staff is active at a branch.
 pub fn works_at_branch(conn: &mut Conn<'_>, branch: &BranchId, staff: &StaffId) -> Result<bool, DbError> {
     conn.exists("select 1 from staff where id = $1 and branch_id = $2 and is_active", params![staff, branch])

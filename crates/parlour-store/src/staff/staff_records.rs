@@ -56,10 +56,12 @@ pub struct BookableStaffMember {
 }
 row! { BookableStaffMember { id, display_name, gender } }
 
-/// Those of a branch who do this type of service and have working hours, so that customers can ask for them.
+/// Those of a branch who do this type of service, so that customers can ask for them. A live branch books only those who
+/// have working hours; an open one need not keep a roster.
 pub fn list_bookable(
     conn: &mut Conn<'_>,
     branch: &BranchId,
+    is_live: bool,
     service_type: ServiceType,
 ) -> Result<Vec<BookableStaffMember>, DbError> {
     let (salon, spa) = (service_type == ServiceType::Salon, service_type == ServiceType::Spa);
@@ -68,11 +70,15 @@ pub fn list_bookable(
             select!(BookableStaffMember, "s"),
             " from staff s
              where s.branch_id = $1 and s.is_active and (($2 and s.serves_salon) or ($3 and s.serves_spa))
-                 and exists (select 1 from staff_shifts w where w.staff_id = s.id)
+                 and (not $4 or exists (select 1 from staff_shifts w where w.staff_id = s.id))
              order by s.display_name, s.id"
         ),
-        params![branch, salon, spa],
+        params![branch, salon, spa, is_live],
     )
+}
+
+pub fn find_gender(conn: &mut Conn<'_>, id: &StaffId) -> Result<Option<Gender>, DbError> {
+    conn.one_value("select gender from staff where id = $1", params![id])
 }
 
 pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {

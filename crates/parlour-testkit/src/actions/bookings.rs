@@ -8,7 +8,7 @@ use crate::checks::database::write_transaction;
 use crate::fixtures::small_salon::PUNE;
 use crate::{Person, Reply, TestSalon};
 
-pub const BOOKING_FIELDS: [&str; 27] = [
+pub const BOOKING_FIELDS: [&str; 29] = [
     "bookingDate",
     "bookingNumber",
     "branchId",
@@ -36,6 +36,8 @@ pub const BOOKING_FIELDS: [&str; 27] = [
     "totalAmountPaise",
     "totalDurationMinutes",
     "updatedAt",
+    "wishedStaffGender",
+    "wishedStaffId",
 ];
 
 pub const BOOKING_SERVICE_FIELDS: [&str; 8] = [

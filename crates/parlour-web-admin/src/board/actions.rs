@@ -2,10 +2,9 @@
 
 use parlour_app::bookings as use_cases;
 use parlour_app::request_context::RequestContext;
-use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ids::BookingId;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::Tx;
@@ -13,7 +12,7 @@ use parlour_store::Tx;
 use super::address::{board_path, named_booking, named_day};
 use super::page::BoardPage;
 use super::place::label;
-use crate::booking::{Question, SheetRefusal, ask_about_no_show, is_sure};
+use crate::booking::{Question, SheetRefusal, ask_about_no_show, chosen_staff, is_sure};
 use crate::desk::DeskPage;
 use parlour_web::flash::{Flash, see_other_after};
 use parlour_web::page::see_other;
@@ -47,16 +46,10 @@ pub(super) async fn check_out(page: DeskPage<Receptionist>, PathId(id): PathId<B
     Ok(see_other(&format!("/bookings/{}/checkout", id.as_str()), None))
 }
 
-request_shape! {
-    struct ApproveForm {
-        staff_id: StaffId,
-    }
-}
-
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let ApproveForm { staff_id } = form.parse()?;
+    let chosen = chosen_staff(&form)?;
     change(&page, id, &form, Flash::BoardApproved, move |tx, context, id| {
-        Ok(use_cases::approve(tx, context, id, &staff_id).map(drop)?)
+        Ok(use_cases::approve(tx, context, id, &chosen).map(drop)?)
     })
     .await
 }

@@ -1,7 +1,7 @@
 //! What the desk does to a booking. Each form returns to where it was, or the booking's page shows why not.
 
 use parlour_app::bookings as use_cases;
-use parlour_app::bookings::DeskRefusal;
+use parlour_app::bookings::{ChosenStaff, DeskRefusal};
 use parlour_app::customers::{self, NewNote};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::return_to::local_path_or_root;
@@ -40,6 +40,7 @@ pub(super) struct SheetForm {
 request_shape! {
     struct PersonForm {
         staff_id: StaffId,
+        against_wish: Option<bool>,
     }
 
     struct RejectForm {
@@ -47,10 +48,16 @@ request_shape! {
     }
 }
 
+/// Whom the form of an approval or assignment names.
+pub(crate) fn chosen_staff(form: &FormBody) -> Result<ChosenStaff, FieldErrors> {
+    let PersonForm { staff_id, against_wish } = form.parse()?;
+    Ok(ChosenStaff { staff_id, against_wish: against_wish.unwrap_or(false) })
+}
+
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "approve", flash: Flash::BookingApproved };
-    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
-        Ok(use_cases::approve(tx, context, id, staff_id).map(drop)?)
+    submit(&page, &id, &form, sheet_form, chosen_staff(&form), |tx, context, id, chosen| {
+        Ok(use_cases::approve(tx, context, id, chosen).map(drop)?)
     })
     .await
 }
@@ -111,8 +118,8 @@ pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<Bookin
 
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "assign", flash: Flash::BookingAssigned };
-    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, PersonForm { staff_id }| {
-        Ok(use_cases::assign(tx, context, id, staff_id).map(drop)?)
+    submit(&page, &id, &form, sheet_form, chosen_staff(&form), |tx, context, id, chosen| {
+        Ok(use_cases::assign(tx, context, id, chosen).map(drop)?)
     })
     .await
 }

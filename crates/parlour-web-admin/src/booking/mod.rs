@@ -18,6 +18,7 @@ use axum::Router;
 use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
+pub(crate) use self::actions::chosen_staff;
 pub(crate) use self::page::sheet;
 pub(crate) use self::question::{Question, ask_about_move, ask_about_no_show, is_sure};
 pub(crate) use self::sheet::{booking_path, is_wished, preselected};

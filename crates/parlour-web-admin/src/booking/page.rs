@@ -14,6 +14,7 @@ use url::form_urlencoded;
 use super::read::BookingRead;
 use super::refused::RefusedForm;
 use super::sheet::{Sheet, Surroundings, booking_path};
+use crate::closing::booking_past_closing_text;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::see_other;
 
@@ -65,6 +66,7 @@ pub(super) fn show_page(
         return_to,
         is_full: true,
         open_act: page.parameter("act").unwrap_or_default(),
+        past_closing: past_closing(page, &read),
         key: frame.form_key.clone(),
     };
     let status = refused.state.status;
@@ -85,9 +87,15 @@ pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &
         return_to: address_without_part(page),
         is_full: false,
         open_act: String::new(),
+        past_closing: past_closing(page, &read),
         key: page.state.app().rng.token(),
     };
     rendered(&Sheet::new(read, around, RefusedForm::default()))
+}
+
+fn past_closing(page: &DeskPage<Receptionist>, read: &BookingRead) -> Option<String> {
+    let branch = page.salon.branch(read.found.booking.branch_id.as_str())?;
+    booking_past_closing_text(branch, &read.found, page.texts)
 }
 
 /// The address of the whole page, where a script asked for a part of it.

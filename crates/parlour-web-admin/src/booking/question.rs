@@ -17,8 +17,10 @@ use parlour_texts::Texts;
 
 /// The field that says that the desk was asked.
 const SURE: &str = "sure";
+/// The field that says that somebody of another gender is meant than the customer asked for.
+const AGAINST_WISH: &str = "againstWish";
 /// What the form of the question sends again.
-const KEPT_FIELDS: [&str; 5] = ["back", "bookingDate", "startTime", "staffId", "tellCustomer"];
+const KEPT_FIELDS: [&str; 7] = ["back", "bookingDate", "startTime", "staffId", "tellCustomer", SURE, AGAINST_WISH];
 
 /// The form of a question: it does all the same what was asked about.
 #[derive(Debug)]
@@ -30,10 +32,15 @@ pub(crate) struct Question {
 impl Question {
     /// Of a form that was not carried out because the desk is asked first.
     pub(crate) fn of(refusal: &FormRefusal<SheetRefusal>, values: &FormValues, texts: Texts) -> Option<Self> {
-        let FormRefusal::ByUseCase(SheetRefusal::AskFirst(ask)) = refusal else { return None };
+        let FormRefusal::ByUseCase(refusal) = refusal else { return None };
+        let (button, answer) = match refusal {
+            SheetRefusal::AskFirst(ask) => (ask.button(texts), SURE),
+            SheetRefusal::Desk(DeskRefusal::AgainstWish(_)) => (texts.desk_wish().all_the_same(), AGAINST_WISH),
+            _ => return None,
+        };
         let kept = KEPT_FIELDS.into_iter().map(|name| (name, values.text(name).to_owned()));
-        let fields = kept.filter(|(_, value)| !value.is_empty()).chain([(SURE, "true".to_owned())]).collect();
-        Some(Self { button: ask.button(texts), fields })
+        let fields = kept.filter(|(_, value)| !value.is_empty()).chain([(answer, "true".to_owned())]).collect();
+        Some(Self { button, fields })
     }
 }
 

@@ -16,6 +16,7 @@ use super::text::{availability_text, book_again_path, day_and_range, moment, wha
 use super::timeline::{Step, steps};
 use super::times::TimesOfDay;
 use crate::status::{DeskStatus, avatar_class};
+use crate::wish::wish_text;
 use parlour_texts::DeskBookingTexts;
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -51,6 +52,8 @@ pub(super) struct Sheet {
     is_full: bool,
     /// The act that is open at first.
     open_act: String,
+    /// That it ends after closing.
+    past_closing: Option<String>,
     key: String,
     refused: RefusedForm,
 }
@@ -63,6 +66,7 @@ pub(super) struct Surroundings {
     pub(super) return_to: String,
     pub(super) is_full: bool,
     pub(super) open_act: String,
+    pub(super) past_closing: Option<String>,
     pub(super) key: String,
 }
 
@@ -81,7 +85,7 @@ pub(crate) fn booking_path(id: &BookingId) -> String {
 
 impl Sheet {
     pub(super) fn new(read: BookingRead, around: Surroundings, refused: RefusedForm) -> Self {
-        let Surroundings { context, salon, close, return_to, is_full, open_act, key } = around;
+        let Surroundings { context, salon, close, return_to, is_full, open_act, past_closing, key } = around;
         let booking = &read.found.booking;
         let chosen = preselected(&read.day.people, &read.found);
         let minutes = booking.total_duration_minutes;
@@ -122,6 +126,7 @@ impl Sheet {
             return_to,
             is_full,
             open_act,
+            past_closing,
             key,
             refused,
         }
@@ -229,6 +234,10 @@ impl Sheet {
         let booking = &self.read.found.booking;
         let rejected = booking.rejection_reason.as_deref().map(|reason| self.text().rejected_because(reason));
         rejected.or_else(|| booking.cancellation_reason.as_deref().map(|reason| self.text().cancelled_because(reason)))
+    }
+
+    fn wish(&self) -> Option<String> {
+        wish_text(&self.read.found, self.context.texts)
     }
 
     fn undo_text(&self) -> Option<String> {
@@ -353,21 +362,21 @@ impl Sheet {
     }
 }
 
-/// Who is proposed: the one who has the booking already, else somebody who is free, best whom the customer asked for. For
-/// a request, nobody who is not free.
+/// Who is proposed: the one who has the booking already, else somebody who is free, best whom the customer asked for, and
+/// nobody of another gender. For a request, nobody who is not free.
 pub(crate) fn preselected<'a>(people: &'a [PersonOfDay], found: &DeskBooking) -> Option<&'a StaffId> {
     let own = found.booking.services.first().and_then(|line| line.service.staff_id.as_ref());
     let is_request = found.booking.status == BookingStatus::Pending;
-    let free = || people.iter().filter(|person| person.can_be_chosen && person.reason.is_none());
-    let can_keep = |person: &&PersonOfDay| person.can_be_chosen && (person.reason.is_none() || !is_request);
-    let has_it = people.iter().filter(can_keep).find(|person| Some(&person.id) == own);
-    let chosen = has_it.or_else(|| free().find(|person| is_wished(person, found))).or_else(|| free().next());
+    let choosable = || people.iter().filter(|person| person.can_be_chosen);
+    let free = || choosable().filter(|person| person.reason.is_none() && !person.is_against_wish);
+    let has_it = choosable().find(|person| Some(&person.id) == own && (person.reason.is_none() || !is_request));
+    let chosen = has_it.or_else(|| free().find(|person| person.is_wished)).or_else(|| free().next());
     chosen.map(|person| &person.id)
 }
 
-/// Whether the customer asked for them.
+/// Whether the customer asked for this person.
 pub(crate) fn is_wished(person: &PersonOfDay, found: &DeskBooking) -> bool {
-    found.wished_staff_id.as_ref() == Some(&person.id)
+    found.booking.wished_staff_id.as_ref() == Some(&person.id)
 }
 
 fn conflict(other: &ConflictingBooking, context: TextContext) -> (String, String) {

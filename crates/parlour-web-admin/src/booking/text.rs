@@ -3,6 +3,8 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::availability::{NotFreeReason, PersonOfDay};
 use parlour_domain::booking::availability::CellRange;
+use parlour_domain::booking::wish::WishedGender;
+use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
@@ -24,12 +26,17 @@ pub(crate) fn moment(at: Timestamp, context: TextContext) -> String {
     format!("{day}, {}", format::time(at.ist_time(), context.texts))
 }
 
-/// A new booking for the same customer, at the same branch, of the same services.
+/// A new booking for the same customer, at the same branch, of the same services, with whom they asked for.
 pub(crate) fn book_again_path(booking: &Booking<BookingServiceWithStaff>) -> String {
     let mut path = format!("/bookings/new?at={}&customer={}", booking.branch_id, booking.customer_id);
     for line in &booking.services {
         path.push_str("&service=");
         path.push_str(line.service.service_id.as_str());
+    }
+    let gender = booking.wished_staff_gender.map(WishedGender::as_str);
+    if let Some(wished) = booking.wished_staff_id.as_ref().map(StaffId::as_str).or(gender) {
+        path.push_str("&staff=");
+        path.push_str(wished);
     }
     path
 }

@@ -1,6 +1,8 @@
 //! What somebody has filled in so far. The script and the buttons without it send the whole form again.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_app::bookings::StaffWish;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::ids::{LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::phone::visible_phone;
@@ -32,6 +34,7 @@ pub(crate) struct BookingDraft {
     /// Whether to add somebody although their phone is known.
     pub(crate) is_other_person: bool,
     pub(crate) services: Vec<ServiceId>,
+    /// An id, or a gender that the customer asks for.
     pub(crate) staff: String,
     pub(crate) day: String,
     /// One of the shown times, or [`NOW`].
@@ -100,7 +103,16 @@ impl BookingDraft {
     }
 
     pub(super) fn staff_id(&self) -> Option<StaffId> {
-        (!self.staff.is_empty()).then(|| StaffId::new(&self.staff))
+        (!self.staff.is_empty() && self.wished_gender().is_none()).then(|| StaffId::new(&self.staff))
+    }
+
+    /// What is chosen instead of a person: somebody of a gender.
+    pub(super) fn wished_gender(&self) -> Option<WishedGender> {
+        WishedGender::parse(&self.staff)
+    }
+
+    pub(super) fn wish(&self) -> StaffWish {
+        StaffWish { gender: self.wished_gender().map(WishedGender::gender), ..StaffWish::default() }
     }
 
     pub(super) fn lead_id(&self) -> Option<LeadId> {

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::availability::{FreeStaffQuery, NotFreeReason, find_free_staff};
-use parlour_app::bookings::{BookingRequest, DeskRequest, RequestRefusal, StaffPreference, book_at_desk, start};
+use parlour_app::bookings::{BookingRequest, DeskRequest, RequestRefusal, book_at_desk, start};
 use parlour_app::customers::{NewCustomer, add};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::role::Role;
@@ -24,7 +24,7 @@ use parlour_store::{Conn, Tx};
 use super::book_refusal::BookRefusal;
 use super::customers::find_name_with_phone;
 use super::draft::BookingDraft;
-use super::times::{current_start, is_live};
+use super::times::current_start;
 use super::view::{Refused, View};
 use crate::desk::DeskPage;
 use parlour_texts::{NewBookingTexts, Texts};
@@ -136,7 +136,7 @@ async fn read_booking(
     let guest_name = read_name(&mut fields, "guest", &draft.guest, MAX_GUEST_NAME_LENGTH);
     let notes = read_text(&mut fields, "note", &draft.note, MAX_NOTES_LENGTH);
     let branch = branch.ok_or_else(|| HttpError::not_found("A branch"))?;
-    let is_live = is_live(&branch);
+    let is_live = branch.is_live();
     Ok(fields.finish(|| {
         let booking = BookingRequest {
             branch_id: branch.id,
@@ -146,7 +146,7 @@ async fn read_booking(
             service_ids: draft.service_ids(),
             notes,
             lead_id: draft.lead_id(),
-            staff_preference: StaffPreference::default(),
+            wish: draft.wish(),
         };
         let staff = draft.staff_id();
         Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now, is_live })
@@ -241,10 +241,10 @@ fn book(tx: &mut Tx<'_>, context: &RequestContext, requested: &RequestedBooking)
     Ok(format!("/bookings/{}", booking.id.as_str()))
 }
 
-/// Who begins with somebody who walks in and wants nobody in particular. An open branch may keep no roster; then
+/// Who begins with somebody who walks in and names nobody. An open branch may keep no roster; then
 /// nobody seems to be at work, and the first who does such services is chosen.
 fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Timestamp) -> Result<StaffId, BookRefusal> {
-    let BookingRequest { branch_id, booking_date, start_time, service_ids, .. } = &requested.booking;
+    let BookingRequest { branch_id, booking_date, start_time, service_ids, wish, .. } = &requested.booking;
     let query = FreeStaffQuery {
         branch_id: branch_id.clone(),
         date: *booking_date,
@@ -255,6 +255,7 @@ fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Time
     let mut staff = find_free_staff(conn, &query, now)?.map_err(RequestRefusal::InvalidFields)?;
     staff.retain(|member| member.reason != Some(NotFreeReason::OtherServiceType));
     let has_roster = staff.iter().any(|member| member.reason != Some(NotFreeReason::NotAtWork));
+    staff.retain(|member| wish.gender.is_none_or(|gender| gender == member.gender));
     let first = staff.into_iter().find(|member| member.free || (!has_roster && !requested.is_live));
     first.map(|member| member.id).ok_or(BookRefusal::NobodyFree)
 }

@@ -2,9 +2,10 @@
 
 use chrono::{Days, NaiveDate, NaiveTime, Timelike};
 use parlour_app::availability::{
-    FreeDaysQuery, FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_days, find_free_staff, find_free_times,
+    FreeDaysQuery, FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_staff, find_free_times,
 };
-use parlour_domain::branch::AvailabilityMode;
+use parlour_domain::booking::wish::WishedGender;
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
@@ -14,6 +15,7 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::staff_records;
 
 use super::draft::{BookingDraft, NOW};
+use crate::closing::past_closing_text;
 use crate::desk::DeskPage;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
@@ -43,6 +45,8 @@ pub(crate) struct PersonView {
 #[derive(Debug, Default)]
 pub(crate) struct TimesView {
     pub(crate) people: Vec<PersonView>,
+    /// The genders that can be asked for instead of a person: value, text and whether it is chosen.
+    pub(crate) genders: Vec<(&'static str, &'static str, bool)>,
     /// Value, text and whether it is chosen.
     pub(crate) starts: Vec<(String, String, bool)>,
     /// Days with room instead: address and text.
@@ -50,6 +54,8 @@ pub(crate) struct TimesView {
     /// Why no times are shown.
     pub(crate) hint: Option<&'static str>,
     pub(crate) warning: Option<String>,
+    /// That it ends after closing.
+    pub(crate) past_closing: Option<String>,
     /// A time that is none of the shown ones.
     pub(crate) other_time: String,
 }
@@ -60,21 +66,20 @@ pub(super) fn current_start(now: Timestamp) -> NaiveTime {
     NaiveTime::from_hms_opt(time.hour(), time.minute() / 5 * 5, 0).unwrap_or(time)
 }
 
-pub(super) fn is_live(branch: &Branch) -> bool {
-    branch.availability_mode == AvailabilityMode::Live
-}
-
+/// `minutes` is the length of the chosen services.
 pub(super) async fn read_times(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
     draft: &BookingDraft,
+    minutes: i64,
 ) -> Result<TimesView, HttpError> {
     let (texts, today) = (page.texts, page.today());
     let text = texts.new_booking();
     let date = draft.date(today);
     let free = match date {
         Some(date) if date >= today && !draft.services.is_empty() => {
-            Some(free_starts(page, branch, draft, date).await?)
+            let free = free_starts(page, branch, draft, date).await?;
+            Some(free.map(|starts| sold_starts(branch, date, starts, minutes)))
         }
         _ => None,
     };
@@ -94,7 +99,7 @@ pub(super) async fn read_times(
         && starts.is_empty()
         && !draft.is_walkin
     {
-        view.next_days = next_days(page, branch, draft, date).await?;
+        view.next_days = next_days(page, branch, draft, (date, minutes)).await?;
     }
     let starts = free.unwrap_or_default();
     let most = if draft.is_walkin { LATER_TODAY } else { starts.len() };
@@ -105,8 +110,24 @@ pub(super) async fn read_times(
         _ => String::new(),
     };
     let start = if draft.is_now() { Some(current_start(page.now())) } else { draft.wall_time() };
-    let (people, warning) = read_people(page, branch, draft, date.zip(start)).await?;
-    Ok(TimesView { people, warning, ..view })
+    let at = date.zip(start).filter(|_| !draft.services.is_empty());
+    let members = read_members(page, branch, draft, date.zip(start)).await?;
+    let chosen = members.iter().find(|member| member.id.as_str() == draft.staff);
+    Ok(TimesView {
+        warning: chosen.and_then(|member| member.warning(branch.is_live(), texts)),
+        people: members.iter().map(|member| member.view(draft, texts)).collect(),
+        genders: genders(&members, draft, texts),
+        past_closing: at.and_then(|(date, start)| past_closing_text(branch, date, (start, minutes), texts)),
+        ..view
+    })
+}
+
+/// Of those who are there.
+fn genders(members: &[Member], draft: &BookingDraft, texts: Texts) -> Vec<(&'static str, &'static str, bool)> {
+    let text = texts.desk_wish();
+    let all = [(WishedGender::Female, text.a_woman()), (WishedGender::Male, text.a_man())];
+    let there = all.into_iter().filter(|(wished, _)| members.iter().any(|member| member.gender == wished.gender()));
+    there.map(|(wished, name)| (wished.as_str(), name, draft.wished_gender() == Some(wished))).collect()
 }
 
 fn start_options(starts: &[NaiveTime], draft: &BookingDraft, texts: Texts) -> Vec<(String, String, bool)> {
@@ -131,7 +152,7 @@ fn free_days_query(branch: &Branch, draft: &BookingDraft, from: NaiveDate, days:
         services: draft.service_ids(),
         service_type: None,
         staff_id: draft.staff_id(),
-        gender: None,
+        gender: draft.wish().gender,
     }
 }
 
@@ -156,25 +177,32 @@ async fn next_days(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
     draft: &BookingDraft,
-    date: NaiveDate,
+    (date, minutes): (NaiveDate, i64),
 ) -> Result<Vec<(String, String)>, HttpError> {
     let Some(from) = date.checked_add_days(Days::new(1)) else { return Ok(Vec::new()) };
     let query = free_days_query(branch, draft, from, DAYS_AHEAD);
-    let days = find_free_days(page.state.app(), query).await?.unwrap_or_default();
+    let days = find_free_times(page.state.app(), query).await?.unwrap_or_default();
     let (text, today, texts) = (page.texts.new_booking(), page.today(), page.texts);
-    let with_room = days.into_iter().filter(|day| day.free_count > 0).take(NEXT_DAYS);
-    let link = |date| draft.address_on(date);
+    let counted = days.into_iter().map(|day| (day.date, sold_starts(branch, day.date, day.starts, minutes).len()));
+    let with_room = counted.filter(|(_, count)| *count > 0).take(NEXT_DAYS);
     let label = |date, count: usize| text.next_day(&format::near_day(date, today, texts), count);
-    Ok(with_room.map(|day| (link(day.date), label(day.date, day.free_count))).collect())
+    Ok(with_room.map(|(date, count)| (draft.address_on(date), label(date, count))).collect())
 }
 
-/// The team of the branch, and what is to be text about the one who is chosen.
-async fn read_people(
+/// At an open branch only those that end by closing are offered; another time can be typed.
+fn sold_starts(branch: &Branch, date: NaiveDate, mut starts: Vec<NaiveTime>, minutes: i64) -> Vec<NaiveTime> {
+    let hours = branch.opening_hours(date).filter(|_| !branch.is_live());
+    starts.retain(|start| hours.is_none_or(|hours| hours.have_time_for(*start, minutes)));
+    starts
+}
+
+/// The team of the branch.
+async fn read_members(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
     draft: &BookingDraft,
     start: Option<(NaiveDate, NaiveTime)>,
-) -> Result<(Vec<PersonView>, Option<String>), HttpError> {
+) -> Result<Vec<Member>, HttpError> {
     let query = start.filter(|_| !draft.services.is_empty()).map(|(date, start_time)| FreeStaffQuery {
         branch_id: branch.id.clone(),
         date,
@@ -197,14 +225,10 @@ async fn read_people(
             return Ok(last_first(members, last.as_ref()));
         }
         let staff = staff_records::list_active(conn)?.into_iter().filter(|member| member.branch_id == branch_id);
-        let members = staff.map(|member| Member::new(member.id, member.display_name, None)).collect();
+        let members = staff.map(|member| Member::new(member.id, member.display_name, member.gender, None)).collect();
         Ok(last_first(members, last.as_ref()))
     });
-    let members: Vec<Member> = read.await?;
-    let chosen = members.iter().find(|member| member.id.as_str() == draft.staff);
-    let warning = chosen.and_then(|member| member.warning(is_live(branch), page.texts));
-    let people = members.iter().map(|member| member.view(draft, page.texts)).collect();
-    Ok((people, warning))
+    read.await
 }
 
 /// Whoever looked after the customer last time heads the list.
@@ -219,6 +243,7 @@ fn last_first(mut members: Vec<Member>, last: Option<&StaffId>) -> Vec<Member> {
 struct Member {
     id: StaffId,
     name: String,
+    gender: Gender,
     /// Whether they are free at the chosen time, or why not.
     freedom: Option<Result<(), NotFreeReason>>,
     /// Whether they looked after the customer at the last visit.
@@ -227,13 +252,13 @@ struct Member {
 
 impl From<FreeStaffMember> for Member {
     fn from(member: FreeStaffMember) -> Self {
-        Self::new(member.id, member.display_name, Some(member.reason.map_or(Ok(()), Err)))
+        Self::new(member.id, member.display_name, member.gender, Some(member.reason.map_or(Ok(()), Err)))
     }
 }
 
 impl Member {
-    fn new(id: StaffId, name: String, freedom: Option<Result<(), NotFreeReason>>) -> Self {
-        Self { id, name, freedom, was_last: false }
+    fn new(id: StaffId, name: String, gender: Gender, freedom: Option<Result<(), NotFreeReason>>) -> Self {
+        Self { id, name, gender, freedom, was_last: false }
     }
 
     fn does_this(&self) -> bool {

@@ -99,7 +99,7 @@ impl View {
         let lead_name = read_lead(page, &mut draft).await?;
         let catalogue = current_catalogue(&page.state).await?;
         let (services, price_paise, minutes) = list_services(&catalogue, &draft, page.texts);
-        let times = read_times(page, &branch, &draft).await?;
+        let times = read_times(page, &branch, &draft, minutes).await?;
         let (asked, context) = (draft.clone(), page.text_context());
         let hits = page.caller.read(move |conn, _| find_hits(conn, &asked, context)).await?;
         let texts = page.texts;

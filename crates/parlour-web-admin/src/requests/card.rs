@@ -9,7 +9,9 @@ use parlour_store::branches::branch_records::Branch;
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
 use crate::booking::{availability_text, day_and_range, is_wished, preselected};
+use crate::closing::booking_past_closing_text;
 use crate::status::{DeskStatus, avatar_class, version};
+use crate::wish::wish_text;
 use parlour_texts::RequestsTexts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
@@ -32,6 +34,8 @@ pub(super) struct Card {
     pub(super) guest: Option<String>,
     pub(super) pinned_note: Option<String>,
     pub(super) status: DeskStatus,
+    /// `Asked for a woman`.
+    pub(super) wish: Option<String>,
     pub(super) no_shows: Option<String>,
     pub(super) customer_needs_approval: bool,
     pub(super) is_member: bool,
@@ -43,9 +47,12 @@ pub(super) struct Card {
     pub(super) total: String,
     pub(super) note: Option<String>,
     pub(super) offered: Option<String>,
+    /// That it ends after closing.
+    pub(super) past_closing: Option<String>,
     pub(super) day_preview: Option<DayPreview>,
     pub(super) people: Vec<StaffOption>,
-    pub(super) is_somebody_free: bool,
+    /// That nobody is free, or nobody whom the customer asked for.
+    pub(super) nobody_free: Option<&'static str>,
     /// Whether somebody who is not free can be chosen all the same.
     pub(super) can_choose_others: bool,
     pub(super) nearest_times: Option<String>,
@@ -102,7 +109,9 @@ impl Card {
         let (found, booking) = (&request.found, &request.found.booking);
         let picked = chosen.filter(|staff| request.day.people.iter().any(|p| p.can_be_chosen && p.id == **staff));
         let selected = picked.or_else(|| preselected(&request.day.people, found));
-        let is_somebody_free = request.day.people.iter().any(|person| person.reason.is_none());
+        let mut free = request.day.people.iter().filter(|person| person.reason.is_none()).peekable();
+        let nobody_free = free.peek().map_or(text.nobody_free(), |_| context.texts.desk_wish().nobody_free());
+        let is_somebody_free = free.any(|person| !person.is_against_wish);
         let times: Vec<FreeTime> = other_starts(request).map(|free| FreeTime::new(free, context)).collect();
         let nearest_starts = nearest_starts(request);
         let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
@@ -118,6 +127,7 @@ impl Card {
             guest: found.guest_name.as_deref().map(|name| text.guest(name)),
             pinned_note: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
             status: DeskStatus::of(found),
+            wish: wish_text(found, context.texts),
             no_shows: (found.customer_noshow_count > 0).then(|| text.no_shows(found.customer_noshow_count)),
             customer_needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
             is_member: found.has_active_membership,
@@ -132,6 +142,7 @@ impl Card {
                 let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
                 text.offered(&time, &offered.staff_name)
             }),
+            past_closing: booking_past_closing_text(branch, found, context.texts),
             day_preview: DayPreview::new(request, branch, context),
             people: people(request, here, selected, context),
             can_choose_others: request.day.people.iter().any(|person| person.can_be_chosen),
@@ -139,13 +150,15 @@ impl Card {
             nearest_offer: nearest_starts.first().map(|free| FreeTime::new(free, context)),
             selected: selected.and_then(|staff| {
                 let person = request.day.people.iter().find(|person| person.id == *staff)?;
-                let button_text = match person.reason {
-                    None => text.approve_with(&person.display_name),
-                    Some(_) => text.approve_all_the_same().to_owned(),
+                let is_free = person.reason.is_none() && !person.is_against_wish;
+                let button_text = if is_free {
+                    text.approve_with(&person.display_name)
+                } else {
+                    text.approve_all_the_same().to_owned()
                 };
                 Some(SelectedStaff { id: staff.as_str().to_owned(), button_text })
             }),
-            is_somebody_free,
+            nobody_free: (!is_somebody_free).then_some(nobody_free),
             times,
             date: booking.booking_date.to_string(),
             return_path: here.to_owned(),

@@ -1,7 +1,6 @@
 //! The services of a booking with their prices, as the catalogue has them now.
 
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, checked_sum};
-use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::offer::{OfferDiscount, PricedLine, discounts_by_line, is_running_on};
 use parlour_domain::service::ServiceType;
@@ -112,7 +111,7 @@ impl Basket {
     }
 
     pub(super) fn is_live(&self) -> bool {
-        self.branch.availability_mode == AvailabilityMode::Live
+        self.branch.is_live()
     }
 
     /// Each with its index.

@@ -1,8 +1,12 @@
 //! Two weeks with the free times of each day.
 
 use chrono::{Days, Months, NaiveDate, NaiveTime};
-use parlour_app::availability::{BranchCalendar, FreeDaysQuery, FreeTimes, find_free_times, find_times_for_move};
+use parlour_app::availability::{
+    BranchCalendar, FreeDaysQuery, FreeTimes, find_free_times, find_times_for_move, find_unstaffed_days,
+};
 use parlour_app::bookings::BookingFieldError;
+use parlour_domain::booking::availability::StaffFilter;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::booking::{MAX_MONTHS_AHEAD, OpeningHours, booking_end};
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_store::bookings::booking_records::Booking;
@@ -19,6 +23,22 @@ const FORTNIGHTS_AHEAD: u64 = 5;
 pub(super) enum TimesFor {
     NewBooking(FreeDaysQuery),
     Move(Box<Booking>),
+}
+
+impl TimesFor {
+    /// Who could do it.
+    fn wanted_staff(&self) -> StaffFilter {
+        match self {
+            Self::NewBooking(query) => {
+                StaffFilter { service_type: query.service_type, staff_id: query.staff_id.clone(), gender: query.gender }
+            }
+            Self::Move(booking) => StaffFilter {
+                service_type: Some(booking.service_type),
+                staff_id: booking.wished_staff_id.clone(),
+                gender: booking.wished_staff_gender.map(WishedGender::gender),
+            },
+        }
+    }
 }
 
 /// Which days are asked for.
@@ -63,6 +83,10 @@ pub(crate) enum Closed {
     Over,
     /// It is open for less time than the booking takes.
     TooShort,
+    /// Today there is not enough time left before it closes.
+    TooLate,
+    /// Nobody is in whom the customer asked for, or who does this at all.
+    NobodyIn,
 }
 
 /// Why there is no calendar.
@@ -161,22 +185,32 @@ impl CalendarQuery<'_> {
     async fn days(&self, page: &PageContext, from: NaiveDate, last: NaiveDate) -> Result<Vec<Day>, CalendarError> {
         let last = from.checked_add_days(Days::new(DAYS_SHOWN - 1)).map_or(last, |shown| shown.min(last));
         let dates: Vec<NaiveDate> = from.iter_days().take_while(|date| *date <= last).collect();
-        let now = page.now();
+        let (app, now) = (page.state.app(), page.now());
+        let wanted = self.times_for.wanted_staff();
+        let unstaffed = find_unstaffed_days(app, &self.branch.id, &wanted, &dates).await.map_err(HttpError::from)?;
         let day = |FreeTimes { date, starts }: FreeTimes| {
-            let daily = OpeningHours { opens_at: self.branch.opens_at, closes_at: self.branch.closes_at };
-            let starts: Vec<NaiveTime> =
-                starts.into_iter().filter(|start| booking_end(*start, self.minutes).is_ok()).collect();
-            let closed =
-                match (self.branch_calendar.holiday(date), OpeningHours::on(date, daily, self.branch.hours.as_ref())) {
-                    (Some(name), _) => Some(Closed::Holiday(name.to_owned())),
-                    (None, None) => Some(Closed::Weekday),
-                    (None, Some(hours)) => {
-                        let is_over = date == now.ist_date() && now.ist_time() >= hours.closes_at;
-                        let is_too_short = starts.is_empty() && minutes_of(hours) < self.minutes;
-                        let too_short = is_too_short.then_some(Closed::TooShort);
-                        is_over.then_some(Closed::Over).or(too_short)
-                    }
-                };
+            let hours = self.branch.opening_hours(date);
+            let is_possible = |start: &NaiveTime| {
+                booking_end(*start, self.minutes).is_ok() && is_sold(self.branch, date, *start, self.minutes)
+            };
+            let starts: Vec<NaiveTime> = starts.into_iter().filter(is_possible).collect();
+            let closed = match (self.branch_calendar.holiday(date), hours) {
+                (Some(name), _) => Some(Closed::Holiday(name.to_owned())),
+                (None, None) => Some(Closed::Weekday),
+                (None, Some(hours)) => {
+                    let is_today = date == now.ist_date();
+                    let is_over = is_today && now.ist_time() >= hours.closes_at;
+                    let is_too_short = starts.is_empty() && minutes_of(hours) < self.minutes;
+                    let is_too_late = is_today && !hours.have_time_for(now.ist_time(), self.minutes);
+                    let reasons = [
+                        (is_over, Closed::Over),
+                        (is_too_short, Closed::TooShort),
+                        (unstaffed.contains(&date), Closed::NobodyIn),
+                        (is_too_late && starts.is_empty(), Closed::TooLate),
+                    ];
+                    reasons.into_iter().find(|(is_so, _)| *is_so).map(|(_, reason)| reason)
+                }
+            };
             Day { date, starts: if closed.is_some() { Vec::new() } else { starts }, closed }
         };
         Ok(self.free_times(page, dates).await?.into_iter().map(day).collect())
@@ -197,6 +231,11 @@ impl CalendarQuery<'_> {
             }
         }
     }
+}
+
+/// Whether the pages sell a time: at an open branch nothing that ends after closing. At a live branch the roster decides.
+pub(super) fn is_sold(branch: &Branch, date: NaiveDate, start: NaiveTime, minutes: i64) -> bool {
+    branch.is_live() || branch.opening_hours(date).is_some_and(|hours| hours.have_time_for(start, minutes))
 }
 
 fn minutes_of(hours: OpeningHours) -> i64 {

@@ -3,6 +3,7 @@
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta, Timelike};
 
 use super::calendar::{Calendar, Closed, Day};
+use parlour_domain::customer::Gender;
 use parlour_texts::Texts;
 use parlour_web::format;
 
@@ -84,6 +85,8 @@ pub(crate) struct ViewOptions<'a> {
     pub(crate) time: Option<NaiveTime>,
     /// Who was asked for, if somebody was.
     pub(crate) person: Option<&'a str>,
+    /// The gender that was asked for.
+    pub(crate) gender: Option<Gender>,
 }
 
 impl CalendarView {
@@ -108,6 +111,8 @@ impl CalendarView {
             month: format::month_short(day.date, texts),
             label: match (&day.closed, day.starts.len()) {
                 (Some(Closed::TooShort), _) => texts.booking().too_long_day().to_owned(),
+                (Some(Closed::NobodyIn), _) => texts.booking().nobody_in().to_owned(),
+                (Some(Closed::TooLate), _) => texts.booking().full().to_owned(),
                 (Some(_), _) => texts.booking().closed().to_owned(),
                 (None, 0) => texts.booking().full().to_owned(),
                 (None, count) => texts.booking().free_count(count),
@@ -176,6 +181,13 @@ fn nothing(day: &Day, options: &ViewOptions<'_>) -> String {
         Some(Closed::Holiday(holiday)) if !holiday.is_empty() => text.closed_for(&name, holiday),
         Some(Closed::Over) => text.over_for_today().to_owned(),
         Some(Closed::TooShort) => text.too_long(&format::minutes(options.minutes, options.texts)),
+        Some(Closed::TooLate) => text.too_late_today().to_owned(),
+        Some(Closed::NobodyIn) => match (options.person, options.gender) {
+            (Some(person), _) => text.person_not_in_on(person, &name),
+            (None, Some(Gender::Female)) => text.no_woman_in_on(&name),
+            (None, Some(Gender::Male)) => text.no_man_in_on(&name),
+            (None, _) => text.nobody_in_on(&name),
+        },
         Some(_) => text.closed_on(&name),
         None => match options.person {
             Some(person) => text.not_free_on(person, &name),

@@ -9,7 +9,9 @@ use parlour_http::request::FormValues;
 use url::form_urlencoded::Serializer;
 
 use crate::browse::campaign::shorten;
+use parlour_store::bookings::booking_records::Booking;
 use parlour_web::format::time_value;
+use parlour_web::page::encode;
 
 /// The longest address to which the sign-in returns.
 const MAX_ADDRESS: usize = 2_000;
@@ -31,6 +33,21 @@ impl With {
             _ if text.is_empty() || text == "anyone" => Self::Anyone,
             _ => Self::Person(StaffId::new(text)),
         }
+    }
+
+    /// Whom the customer of a booking asked for.
+    pub(crate) fn of_booking<S>(booking: &Booking<S>) -> Self {
+        let gender = booking.wished_staff_gender.map(|wished| Self::Gender(wished.gender()));
+        booking.wished_staff_id.clone().map(Self::Person).or(gender).unwrap_or_default()
+    }
+
+    /// The address of the choice of a time, with this wish.
+    pub(crate) fn added_to(&self, time_path: &str) -> String {
+        if *self == Self::Anyone {
+            return time_path.to_owned();
+        }
+        let separator = if time_path.contains('?') { '&' } else { '?' };
+        format!("{time_path}{separator}with={}", encode(self.value()))
     }
 
     pub(super) fn value(&self) -> &str {

@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::response::Response;
 use http::StatusCode;
-use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffPreference};
+use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffWish};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::availability::starts_to_offer;
@@ -154,7 +154,11 @@ impl Review {
             service_ids: basket.service_ids(),
             notes: None,
             lead_id: choice.lead_id.clone(),
-            staff_preference: StaffPreference { staff_id: choice.with.person().cloned(), gender: choice.with.gender() },
+            wish: StaffWish {
+                staff_id: choice.with.person().cloned(),
+                gender: choice.with.gender(),
+                has_older_names: false,
+            },
         }
     }
 }

@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::{NaiveDate, NaiveTime};
 use http::StatusCode;
-use parlour_app::availability::find_branch_calendar;
+use parlour_app::availability::{BranchCalendar, find_branch_calendar};
 use parlour_app::bookings::{self, BookingStart, RescheduleRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::BookingStatus;
@@ -18,11 +18,14 @@ use parlour_http::request::FormValues;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, SignedIn};
 use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::branches::branch_changes;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::calendar::{CalendarQuery, TimesFor};
+use super::calendar::{CalendarQuery, TimesFor, is_sold};
 use super::calendar_view::{CalendarView, PartOfDay, ViewOptions};
+use super::choice::With;
 use super::move_refusal::{MoveRefusal, not_movable_text};
+use super::people::with_whom;
 use crate::own_bookings::booking_parts::{booking_path, starts_at};
 use parlour_web::flash::Flash;
 use parlour_web::form::{FormState, no_fields};
@@ -56,6 +59,8 @@ pub(crate) struct MovePage {
     pub(crate) now_at: String,
     pub(crate) services: Vec<String>,
     pub(crate) minutes: String,
+    /// `with a woman`, if the customer asked for somebody.
+    pub(crate) wish: Option<String>,
     pub(crate) place: String,
     /// `You can move it twice; this is the first.`
     pub(crate) how_often: Option<&'static str>,
@@ -119,6 +124,12 @@ fn move_booking(
     // A page that was left open moves it a second time to where it is.
     if (moved.booking.booking_date, moved.booking.start_time) != (to.booking_date, to.start_time) {
         moved.check_move_before_start(context.now).map_err(MoveRefusal::NotMovable)?;
+        let (branch, minutes) = (&moved.booking.branch_id, moved.booking.total_duration_minutes);
+        if let Some(branch) = branch_changes::by_id(tx, branch)?
+            && !is_sold(&branch, to.booking_date, to.start_time, minutes)
+        {
+            return Err(MoveRefusal::NotSold);
+        }
         bookings::reschedule(tx, context, customer, id, to)?;
     }
     Ok(())
@@ -176,12 +187,16 @@ impl MovedBooking {
             }
             None => None,
         };
+        let with = With::of_booking(booking);
+        let staff = branch_calendar.as_ref().map_or(&[][..], BranchCalendar::staff);
+        let person = with.person().and_then(|id| staff.iter().find(|member| member.id == *id));
         let options = ViewOptions {
             texts,
             today: page.today(),
             minutes: booking.total_duration_minutes,
             time: state.time,
-            person: None,
+            person: person.map(|member| member.display_name.as_str()),
+            gender: with.gender(),
         };
         let path = move_address(&booking.id, None, None);
         let view = calendar.as_ref().map(|calendar| {
@@ -199,6 +214,7 @@ impl MovedBooking {
                 now_at: format!("{}, {at}", format::day(booking.booking_date, page.today(), texts)),
                 services: booking.services.iter().map(|line| line.service_name_snapshot.clone()).collect(),
                 minutes: format::minutes(booking.total_duration_minutes, texts),
+                wish: booking.has_wish().then(|| with_whom(&with, staff, texts)),
                 place: branch.map_or_else(String::new, |branch| branch.name.clone()),
                 how_often: not_movable.is_none().then_some(how_often),
                 is_confirmed: booking.status == BookingStatus::Confirmed && not_movable.is_none(),

@@ -13,6 +13,8 @@ use parlour_web::form::{PageRefusal, ShownRefusal};
 pub(super) enum MoveRefusal {
     #[error("the booking cannot be moved here")]
     NotMovable(CustomerMoveRefusal),
+    #[error("the branch is closed at the end of the booking, or on that day")]
+    NotSold,
     #[error(transparent)]
     Reschedule(#[from] RescheduleRefusal),
     #[error(transparent)]
@@ -23,6 +25,7 @@ impl From<MoveRefusal> for HttpError {
     fn from(refusal: MoveRefusal) -> Self {
         match refusal {
             MoveRefusal::NotMovable(refusal) => RescheduleRefusal::from(refusal).into(),
+            MoveRefusal::NotSold => Self::internal("a refusal is shown on its page"),
             MoveRefusal::Reschedule(refusal) => refusal.into(),
             MoveRefusal::Db(error) => error.into(),
         }
@@ -37,7 +40,7 @@ impl PageRefusal for MoveRefusal {
             Self::NotMovable(refusal) => conflict(not_movable_text(*refusal, texts)),
             Self::Reschedule(RescheduleRefusal::NotUpcoming) => conflict(text.not_movable()),
             Self::Reschedule(RescheduleRefusal::TooOften) => conflict(text.moved_twice()),
-            Self::Reschedule(RescheduleRefusal::InvalidFields(_)) => {
+            Self::NotSold | Self::Reschedule(RescheduleRefusal::InvalidFields(_)) => {
                 ShownRefusal::Rule(text.time_not_possible().to_owned())
             }
             Self::Reschedule(RescheduleRefusal::SlotUnavailable(nearest)) => {

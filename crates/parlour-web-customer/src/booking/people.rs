@@ -25,7 +25,12 @@ pub(crate) struct PersonView {
 }
 
 /// Everything to choose from. The person who has just left is not among it.
-pub(crate) fn people(choice: &BookingChoice, staff: &[BookableStaffMember], texts: Texts) -> Vec<PersonView> {
+pub(crate) fn people(
+    choice: &BookingChoice,
+    staff: &[BookableStaffMember],
+    is_live: bool,
+    texts: Texts,
+) -> Vec<PersonView> {
     let text = texts.booking();
     let view = |with: With, name: &str, hint: String| PersonView {
         name: name.to_owned(),
@@ -36,7 +41,9 @@ pub(crate) fn people(choice: &BookingChoice, staff: &[BookableStaffMember], text
         is_chosen: choice.with == with,
         href: choice.with(with).time_address(),
     };
-    let mut views = vec![view(With::Anyone, text.anyone(), text.first_free().to_owned())];
+    // Who is free at an open branch is known only when the desk answers.
+    let first_free = if is_live { text.first_free() } else { "" };
+    let mut views = vec![view(With::Anyone, text.anyone(), first_free.to_owned())];
     for (gender, name) in [(Gender::Female, text.a_woman()), (Gender::Male, text.a_man())] {
         let count = staff.iter().filter(|member| member.gender == gender).count();
         if count > 0 {

@@ -13,6 +13,7 @@ use parlour_store::catalogue::catalogue_records;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
 use super::basket::{ApplicableOffer, Basket, BasketFault, BasketView};
+use super::calendar::is_sold;
 use super::calendar_view::ends_at;
 use super::choice::{BookingChoice, With};
 use super::people::with_whom;
@@ -40,10 +41,7 @@ pub(super) struct Review {
 
 impl Review {
     /// What the choice makes, or the page for a choice that is not possible.
-    pub(super) async fn read(
-        page: &PageContext,
-        mut choice: BookingChoice,
-    ) -> Result<Result<Self, Response>, HttpError> {
+    pub(super) async fn read(page: &PageContext, choice: BookingChoice) -> Result<Result<Self, Response>, HttpError> {
         let basket = match Basket::read(page, &choice).await? {
             Ok(basket) => basket,
             Err(BasketFault::NotOffered(slugs)) => return Ok(Err(show_not_offered(page, &choice, slugs).await?)),
@@ -52,8 +50,8 @@ impl Review {
         let Some((day, time)) = choice.day.zip(choice.time) else {
             return Ok(Err(see_other(&choice.time_address(), Some(Flash::ChooseTime))));
         };
-        if !basket.is_live() {
-            choice.with = With::Anyone;
+        if !is_sold(&basket.branch, day, time, basket.minutes) {
+            return Ok(Err(see_other(&choice.time_address(), Some(Flash::TimeGone))));
         }
         let faults = find_faults(page, &basket, &choice).await?;
         if !faults.is_empty() {

@@ -23,7 +23,7 @@ pub(crate) struct TimePage {
     pub(crate) frame: Frame,
     pub(crate) basket: BasketView,
     pub(crate) calendar: CalendarView,
-    /// Empty where customers cannot choose.
+    /// Empty where there is nobody to choose.
     pub(crate) people: Vec<PersonView>,
     pub(crate) services_path: String,
     /// What the next step needs besides the time.
@@ -56,9 +56,6 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
         Ok(basket) => basket,
         Err(fault) => return Ok(see_other(&choice.services_address(), Some(fault.flash()))),
     };
-    if !basket.is_live() {
-        choice.with = With::Anyone;
-    }
     let branch_calendar = find_branch_calendar(page.state.app(), &basket.branch.id, basket.service_type).await?;
     let Some(branch_calendar) = branch_calendar.filter(BranchCalendar::has_staff) else {
         return Ok(see_other(&choice.services_address(), Some(Flash::NotDoneHere)));
@@ -80,7 +77,8 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
     let staff = branch_calendar.staff();
     let person = choice.with.person().and_then(|id| staff.iter().find(|member| member.id == *id));
     let person = person.map(|member| member.display_name.as_str());
-    let options = ViewOptions { texts, today: page.today(), minutes: basket.minutes, time: None, person };
+    let gender = choice.with.gender();
+    let options = ViewOptions { texts, today: page.today(), minutes: basket.minutes, time: None, person, gender };
     let view = CalendarView::new(
         &calendar,
         &options,
@@ -91,7 +89,7 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
         frame: step_frame(&page, texts.booking().time_title()),
         basket: basket.view(texts),
         calendar: view,
-        people: if basket.is_live() { people(&choice, staff, texts) } else { Vec::new() },
+        people: if staff.is_empty() { Vec::new() } else { people(&choice, staff, basket.is_live(), texts) },
         services_path: choice.services_address(),
         hidden: choice.on(calendar.chosen).fields(),
         is_live: basket.is_live(),
@@ -125,7 +123,8 @@ pub(super) async fn find_faults(
             booking_date: choice.day,
             start_time: choice.time,
             services: &services,
-            preferred_staff: choice.with.person(),
+            wished_staff: choice.with.person(),
+            has_older_names: false,
         };
         Ok(validate_request(conn, &request, now)?)
     });
@@ -142,7 +141,9 @@ pub(super) fn turn_back(choice: &BookingChoice, faults: &[BookingFieldError]) ->
         Some(Fault::UnknownService(_) | Fault::ServiceNotOffered(_) | Fault::WrongServiceType(..)) => {
             (choice.services_address(), Flash::ServicesGone)
         }
-        Some(Fault::Staff | Fault::StaffOfOtherBranch) => (choice.with(With::Anyone).time_address(), Flash::PersonGone),
+        Some(Fault::Staff | Fault::StaffOfOtherBranch | Fault::WishedStaff) => {
+            (choice.with(With::Anyone).time_address(), Flash::PersonGone)
+        }
         Some(Fault::Date(_) | Fault::Start(_) | Fault::Customer | Fault::NoStaffInPast) | None => {
             (choice.time_address(), Flash::TimeGone)
         }

@@ -12,6 +12,7 @@ use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
 use parlour_store::memberships::membership_records::{self, Membership};
 
 use super::paths::time_path;
+use crate::booking::choice::With;
 use crate::own_bookings::booking_parts::{booking_path, is_over, service_names, when_in_sentence};
 use crate::own_bookings::offered_time_view::on_its_day;
 use parlour_web::cache::Catalogue;
@@ -212,7 +213,8 @@ fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext)
         initials: staff.map(format::initials),
         lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
         button: text.book_again_for(&format::money(sum)),
-        path: time_path(branch, services.iter().map(|service| service.slug.as_str())),
+        path: With::of_booking(booking)
+            .added_to(&time_path(branch, services.iter().map(|service| service.slug.as_str()))),
     })
 }
 

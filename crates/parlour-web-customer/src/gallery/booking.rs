@@ -33,18 +33,20 @@ const TIME: Screen = Screen {
         }),
         state("person-not-free", "The chosen person is not free that day", || {
             let choice = BookingChoice { with: With::Person(StaffId::new("Meera")), ..BookingChoice::default() };
-            let people = people(&choice, &staff(), TEXTS);
+            let people = people(&choice, &staff(), true, TEXTS);
             TimePage { people, ..time(calendar_for(&fortnight(), 3, Some("Meera"))) }.render()
         }),
         state("closed", "A weekday on which the branch is closed", || time(calendar(&fortnight(), 8)).render()),
         state("holiday", "A holiday", || time(calendar(&fortnight(), 6)).render()),
         state("over", "Today, after closing time", || time(calendar(&fortnight(), 0)).render()),
+        state("nobody-in", "A day on which nobody is in", || time(calendar(&fortnight(), 12)).render()),
         state("none", "No free time in the next weeks", || {
             let days: Vec<Day> = (0..14).map(|days| day(days, &[], None)).collect();
             time(calendar(&days, 2)).render()
         }),
-        state("we-confirm", "A branch that confirms every time itself, so nobody can be chosen", || {
-            TimePage { people: Vec::new(), is_live: false, ..time(calendar(&fortnight(), 1)) }.render()
+        state("we-confirm", "A branch that confirms every time itself", || {
+            let people = people(&BookingChoice::default(), &staff(), false, TEXTS);
+            TimePage { people, is_live: false, ..time(calendar(&fortnight(), 1)) }.render()
         }),
     ],
 };
@@ -136,10 +138,11 @@ pub(super) fn fortnight() -> Vec<Day> {
         0 => Some(Closed::Over),
         6 => Some(Closed::Holiday("Guru Nanak Jayanti".to_owned())),
         8 => Some(Closed::Weekday),
+        12 => Some(Closed::NobodyIn),
         _ => None,
     };
     let starts = |days| match days {
-        0 | 3 | 6 | 8 | 10 => &[][..],
+        0 | 3 | 6 | 8 | 10 | 12 => &[][..],
         2 | 5 => &morning[..2],
         _ => &whole[..],
     };
@@ -151,7 +154,7 @@ pub(super) fn calendar(days: &[Day], chosen: u64) -> CalendarView {
 }
 
 fn calendar_for(days: &[Day], chosen: u64, person: Option<&str>) -> CalendarView {
-    view(days, chosen, &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: None, person })
+    view(days, chosen, &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: None, person, gender: None })
 }
 
 /// With a time that was chosen before.
@@ -159,7 +162,7 @@ pub(super) fn chosen_calendar() -> CalendarView {
     view(
         &fortnight(),
         4,
-        &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: Some(at(16, 30)), person: None },
+        &ViewOptions { texts: TEXTS, today: today(), minutes: 105, time: Some(at(16, 30)), person: None, gender: None },
     )
 }
 
@@ -188,7 +191,7 @@ fn staff() -> Vec<BookableStaffMember> {
 }
 
 pub(super) fn all_people() -> Vec<PersonView> {
-    people(&BookingChoice::default(), &staff(), TEXTS)
+    people(&BookingChoice::default(), &staff(), true, TEXTS)
 }
 
 pub(super) fn basket() -> BasketView {
@@ -260,6 +263,7 @@ fn move_booking(calendar: Option<CalendarView>) -> MovePage {
         now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
         services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],
         minutes: format::minutes(105, TEXTS),
+        wish: Some(TEXTS.booking().with_a_woman().to_owned()),
         place: "Aangan Indiranagar".to_owned(),
         how_often: Some(TEXTS.booking().first_move()),
         is_confirmed: true,

@@ -10,7 +10,7 @@ use parlour_domain::text::TextRefusal;
 use parlour_http::error::FieldError;
 use parlour_store::billing::invoices::BookingInvoice;
 use parlour_store::bookings::booking_records::{
-    Booking, BookingService, BookingServiceWithStaff, CustomerBooking, OfferedTime,
+    Booking, BookingService, BookingServiceWithStaff, CustomerBooking, OfferedTime, ShownWish,
 };
 use parlour_store::bookings::customer_pages::BookingHistory;
 
@@ -211,6 +211,8 @@ pub(super) fn read(status: BookingStatus) -> BookingRead {
         reschedule_count: 0,
         created_at: Timestamp::from_ist(days_ago(4), at(8, 55)),
         updated_at: Timestamp::from_ist(days_ago(4), at(9, 20)),
+        wished_staff_id: None,
+        wished_staff_gender: None,
         offered_time: None,
         arrived_at: None,
         undo_count: 0,
@@ -222,7 +224,7 @@ pub(super) fn read(status: BookingStatus) -> BookingRead {
         _ => None,
     };
     BookingRead {
-        found: CustomerBooking { booking, branch_name: "Aangan Indiranagar".to_owned(), wished_staff_name: None },
+        found: CustomerBooking { booking, branch_name: "Aangan Indiranagar".to_owned(), wish: ShownWish::default() },
         history: BookingHistory {
             customer_reschedule_count: 0,
             is_late_cancellation: is(BookingStatus::Cancelled),

@@ -1,10 +1,12 @@
 //! What the list of bookings and the page of one booking show alike.
 
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff, CustomerBooking};
 
+use crate::booking::choice::With;
 use crate::browse::paths::{book_path, time_path};
 use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
@@ -79,20 +81,36 @@ pub(super) fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> Option<
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// `Meera`, `Meera, if free` for a request, or whoever is free.
+/// `Meera`, `Meera, if free` or `A woman, as you asked` for a request, or whoever is free. Where it is somebody else than
+/// the customer asked for, it says so.
 pub(super) fn with_whom(found: &CustomerBooking, texts: Texts) -> String {
-    let wished = || found.wished_staff_name.as_deref().map(|name| texts.own_booking().wished(name));
-    staff_names(&found.booking).or_else(wished).unwrap_or_else(|| texts.own_booking().anyone().to_owned())
+    let text = texts.own_booking();
+    let wished = (found.wish.staff_name.as_deref(), found.booking.wished_staff_gender);
+    match (staff_names(&found.booking), wished) {
+        (Some(staff), (Some(name), _)) if found.wish.is_unmet => text.asked_for(&staff, name),
+        (Some(staff), (_, Some(WishedGender::Female))) if found.wish.is_unmet => text.asked_for_woman(&staff),
+        (Some(staff), (_, Some(WishedGender::Male))) if found.wish.is_unmet => text.asked_for_man(&staff),
+        (Some(staff), _) => staff,
+        (None, (Some(name), _)) if found.booking.status.is_upcoming() => text.wished(name),
+        (None, (Some(name), _)) => name.to_owned(),
+        (None, (_, Some(WishedGender::Female))) => text.wished_woman().to_owned(),
+        (None, (_, Some(WishedGender::Male))) => text.wished_man().to_owned(),
+        (None, (None, None)) => text.anyone().to_owned(),
+    }
 }
 
-/// To the choice of a time for the same services at the same branch, as far as both are still offered.
+/// To the choice of a time for the same services and wish at the same branch, as far as they are still offered.
 pub(super) fn book_again_path(found: &CustomerBooking, salon: &Salon, catalogue: &Catalogue) -> String {
     let lines = found.booking.services.iter();
     let services = lines.filter_map(|line| catalogue.find(|service| service.id == line.service.service_id));
     let slugs: Vec<&str> = services.map(|(_, service)| service.slug.as_str()).collect();
     let branch = salon.branch(found.booking.branch_id.as_str()).map(|branch| branch.id.as_str());
     let is_complete = !slugs.is_empty() && branch.is_some();
-    if is_complete { time_path(branch, slugs) } else { book_path(branch, slugs) }
+    if is_complete {
+        With::of_booking(&found.booking).added_to(&time_path(branch, slugs))
+    } else {
+        book_path(branch, slugs)
+    }
 }
 
 pub(crate) fn booking_path(id: &BookingId) -> String {

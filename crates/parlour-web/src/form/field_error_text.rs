@@ -104,7 +104,7 @@ fn booking(error: BookingFieldError, field: &str, texts: Texts) -> String {
         BookingFieldError::Customer => text.unknown_customer(field),
         BookingFieldError::Staff => text.not_staff(field),
         BookingFieldError::NoStaffInPast => text.staff_of_past_day(field),
-        BookingFieldError::StaffOfOtherBranch => text.staff_elsewhere(field),
+        BookingFieldError::StaffOfOtherBranch | BookingFieldError::WishedStaff => text.staff_elsewhere(field),
         BookingFieldError::UnknownService(_) => text.unknown_service(field),
         BookingFieldError::ServiceNotOffered(_) => text.not_offered(field),
         BookingFieldError::WrongServiceType(_, kind) => other_type(kind, field, text),

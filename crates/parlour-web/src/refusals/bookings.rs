@@ -6,6 +6,7 @@ use parlour_app::bookings::{
     BookingFieldError, CancelRefusal, CompleteRefusal, DeskRefusal, ReopenRefusal, RequestRefusal, TimeOfferRefusal,
 };
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::offer::OfferMismatch;
 use parlour_texts::Texts;
 
@@ -35,6 +36,7 @@ page_refusals! {
             ShownRefusal::Fields(parlour_http::error::FieldErrors::of_field("staffId", BookingFieldError::Staff))
         },
         InvalidFields(errors) => fields(errors),
+        AgainstWish(wished) => rule(against_wish(*wished, texts)),
         InvalidLines(errors) => fields(errors),
         PriceNotAllowed => ErrorPage,
         NothingToUndo => conflict(texts.refusal().nothing_to_undo()),
@@ -75,6 +77,13 @@ page_refusals! {
         NothingRedeemable => conflict(texts.refusal().nothing_redeemable()),
         InsufficientGems => conflict(texts.refusal().too_few_gems()),
         Issue(_) => ErrorPage,
+    }
+}
+
+fn against_wish(wished: WishedGender, texts: Texts) -> &'static str {
+    match wished {
+        WishedGender::Female => texts.desk_wish().against_woman(),
+        WishedGender::Male => texts.desk_wish().against_man(),
     }
 }
 

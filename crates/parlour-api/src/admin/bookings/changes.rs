@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings as use_cases;
-use parlour_app::bookings::DeskRefusal;
+use parlour_app::bookings::{ChosenStaff, DeskRefusal};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_http::error::FieldError;
@@ -61,6 +61,8 @@ request_shape! {
         action: DeskAction,
         /// The staff member; required for `approve` and `assign`.
         staff_id: IfNeeded<StaffId>,
+        /// Needed for somebody of another gender than the customer asked for.
+        against_wish: Option<bool>,
         /// For `reject`; the customer reads it.
         rejection_reason: IfNeeded<Text<500>>,
     }
@@ -100,15 +102,16 @@ pub(crate) enum DeskActionResult {
 }
 
 enum ParsedDeskAction {
-    Approve(StaffId),
+    Approve(ChosenStaff),
     Reject(String),
-    Assign(StaffId),
+    Assign(ChosenStaff),
 }
 
 /// Approve, reject or assign
 ///
 /// `approve` and `reject` decide a pending booking and respond with it. `assign` sets the staff member in any status
-/// and responds with the services.
+/// and responds with the services. Somebody of another gender than the customer asked for needs `againstWish`, or else it is
+/// 422 BUSINESS_RULE_VIOLATION.
 #[utoipa::path(
     patch, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = DeskActionBody,
@@ -122,10 +125,10 @@ pub(crate) async fn act_on_booking(
     let action = parse_action(&body)?;
     let write = move |tx: &mut Tx<'_>, context: &RequestContext| -> Result<DeskActionResult, HttpError> {
         let booking = match &action {
-            ParsedDeskAction::Approve(staff) => use_cases::approve(tx, context, &id, staff)?,
+            ParsedDeskAction::Approve(chosen) => use_cases::approve(tx, context, &id, chosen)?,
             ParsedDeskAction::Reject(reason) => use_cases::reject(tx, context, &id, reason)?,
-            ParsedDeskAction::Assign(staff) => {
-                let Booking { id, services, .. } = use_cases::assign(tx, context, &id, staff)?;
+            ParsedDeskAction::Assign(chosen) => {
+                let Booking { id, services, .. } = use_cases::assign(tx, context, &id, chosen)?;
                 return Ok(DeskActionResult::Assigned(AssignedServices { booking_id: id, services }));
             }
         };
@@ -136,9 +139,11 @@ pub(crate) async fn act_on_booking(
 
 fn parse_action(body: &RequestBody) -> Result<ParsedDeskAction, HttpError> {
     let (mut fields, body) = body.read::<DeskActionBody>()?;
+    let against_wish = body.against_wish.unwrap_or(false);
+    let chosen = |staff_id| ChosenStaff { staff_id, against_wish };
     let action = match body.action {
-        Some(DeskAction::Approve) => body.staff_id.require(&mut fields).map(ParsedDeskAction::Approve),
-        Some(DeskAction::Assign) => body.staff_id.require(&mut fields).map(ParsedDeskAction::Assign),
+        Some(DeskAction::Approve) => body.staff_id.require(&mut fields).map(chosen).map(ParsedDeskAction::Approve),
+        Some(DeskAction::Assign) => body.staff_id.require(&mut fields).map(chosen).map(ParsedDeskAction::Assign),
         Some(DeskAction::Reject) => body.rejection_reason.require(&mut fields).map(ParsedDeskAction::Reject),
         None => None,
     };

@@ -19,7 +19,7 @@ use parlour_store::bookings::desk_list::{self, DeskBookingCursor, DeskBookingFil
 use parlour_store::bookings::desk_pages::{self, DeskBookingSearch};
 
 use crate::prelude::*;
-use crate::shared::booking_details::{BookingDetails, readable_request};
+use crate::shared::booking_details::{BookingDetails, check_one_wish, readable_request};
 
 list_shape! { pub(crate) struct DeskBookings { bookings: DeskBooking } }
 
@@ -184,6 +184,7 @@ pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult 
 
 async fn desk_request(caller: &Receptionist, body: &RequestBody) -> Result<DeskRequest, HttpError> {
     let (mut fields, partial) = body.read::<DeskBookingBody>()?;
+    check_one_wish(&partial.details, &mut fields);
     let (checked, now, is_manager) = (partial.clone(), caller.state.now(), caller.session.role >= Role::Manager);
     let check = move |conn: &mut Conn<'_>| {
         let request = DeskRequestFields {

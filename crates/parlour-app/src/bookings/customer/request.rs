@@ -2,21 +2,20 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
-use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
 use parlour_store::Tx;
-use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin};
 use parlour_store::branches::branch_records;
 
 use crate::audit::{self, AuditedChange};
-use crate::availability::StaffChoice;
 use crate::bookings::check_request::{BookingRequestFields, Requester, check_request};
 use crate::bookings::convert_lead::{LeadNamedBy, convert_lead};
 use crate::bookings::follow_up_jobs;
 use crate::bookings::insert::{NewBooking, insert_booking, requested_json};
 use crate::bookings::notifications::notify_desk_of_request;
 use crate::bookings::request_refusal::RequestRefusal;
+use crate::bookings::staff_wish::StaffWish;
 use crate::page_updates;
 use crate::request_context::RequestContext;
 
@@ -32,14 +31,7 @@ pub struct BookingRequest {
     pub notes: Option<String>,
     /// The lead that the campaign page named. The booking converts it.
     pub lead_id: Option<LeadId>,
-    pub staff_preference: StaffPreference,
-}
-
-/// The staff that the customer prefers. Only a live branch uses it, because only there staff time is reserved.
-#[derive(Debug, Clone, Default)]
-pub struct StaffPreference {
-    pub staff_id: Option<StaffId>,
-    pub gender: Option<Gender>,
+    pub wish: StaffWish,
 }
 
 impl BookingRequest {
@@ -50,7 +42,8 @@ impl BookingRequest {
             booking_date: Some(self.booking_date),
             start_time: Some(self.start_time),
             services: &self.service_ids,
-            preferred_staff: self.staff_preference.staff_id.as_ref(),
+            wished_staff: self.wish.staff_id.as_ref(),
+            has_older_names: self.wish.has_older_names,
         }
     }
 }
@@ -65,7 +58,7 @@ pub fn request(
     fields.requested_services().ask_ahead(tx)?;
     let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
     // The database need not be asked about somebody who is known: whoever is locked is looked at again.
-    fields.preferred_staff = fields.preferred_staff.filter(|staff| !is_known(context, &request.branch_id, staff));
+    fields.wished_staff = fields.wished_staff.filter(|staff| !is_known(context, &request.branch_id, staff));
     let valid =
         check_request(tx, &fields, branch, Requester::Customer, context.now)?.map_err(RequestRefusal::InvalidFields)?;
     // Two requests of one customer run one after the other: the session check of a write locks the user.
@@ -77,15 +70,14 @@ pub fn request(
     let id = BookingId::new(context.new_id());
     // Before the booking number is taken, to keep the lock on the branch's numbers short.
     follow_up_jobs::schedule_stale_alert(tx, context, &id, context.now)?;
-    let StaffPreference { staff_id, gender } = &request.staff_preference;
     let new = NewBooking {
         id,
         customer,
         notes: request.notes.as_deref(),
         staff: None,
-        staff_choice: StaffChoice::Customer { staff: staff_id.as_ref(), gender: *gender },
+        wish: &request.wish,
         is_walkin: false,
-        made_at_desk: false,
+        origin: BookingOrigin::Customer,
         guest_name: None,
     };
     let booking = insert_booking(tx, context, new, &valid)?;

@@ -91,7 +91,7 @@ pub fn reschedule(
         follow_up_jobs::schedule_stale_alert(tx, context, id, context.now)?;
     }
     let booking = booking_records::find_own_booking(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
-    occupy_staff_time(tx, &branch, &booking, StaffChoice::ANY_STAFF, context.now)?;
+    occupy_staff_time(tx, &branch, &booking, StaffChoice::AS_WISHED, context.now)?;
     notify_customer(tx, context, CustomerEvent::Rescheduled, &booking)?;
     notify_desk(tx, context, DeskEvent::RescheduledByCustomer, &booking)?;
     page_updates::note_booking_change(tx, before.as_ref(), &booking);

@@ -2,16 +2,15 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ids::BookingId;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_changes;
 
+use super::chosen_staff::{ChosenStaff, lock_chosen_staff};
 use super::offer_time::keep_offer_if_possible;
 use crate::availability::{StaffChoice, occupy_staff_time};
-use crate::bookings::locked_booking::{
-    DeskRefusal, lock_active_staff, lock_booking, lock_booking_branch, reload_and_audit,
-};
+use crate::bookings::locked_booking::{DeskRefusal, lock_booking, lock_booking_branch, reload_and_audit};
 use crate::request_context::RequestContext;
 
 /// In any status: who did the work can be corrected afterwards.
@@ -19,12 +18,12 @@ pub fn assign(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &BookingId,
-    staff: &StaffId,
+    chosen: &ChosenStaff,
 ) -> Result<Booking, DeskRefusal> {
     let before = lock_booking(tx, id)?;
     let branch = lock_booking_branch(tx, &before)?;
-    lock_active_staff(tx, staff)?;
-    desk_changes::assign_staff(tx, id, staff, context.now)?;
+    lock_chosen_staff(tx, &before, chosen)?;
+    desk_changes::assign_staff(tx, id, &chosen.staff_id, context.now)?;
     let booking = reload_and_audit(tx, context, AuditAction::BookingAssign, &before)?;
     // A booking that is over takes no staff time.
     if matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress) {

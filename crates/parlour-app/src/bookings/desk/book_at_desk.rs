@@ -3,13 +3,12 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
-use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::booking_records::{Booking, BookingOrigin};
 use parlour_store::bookings::desk_changes;
 use parlour_store::branches::branch_records;
 use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, AuditedChange};
-use crate::availability::StaffChoice;
 use crate::bookings::check_request::{Requester, check_request};
 use crate::bookings::convert_lead::{LeadNamedBy, convert_lead};
 use crate::bookings::customer::request::BookingRequest;
@@ -53,12 +52,9 @@ pub fn book_at_desk(
         customer: &request.customer_id,
         notes: requested.notes.as_deref(),
         staff,
-        staff_choice: match staff {
-            Some(_) => StaffChoice::Desk,
-            None => StaffChoice::Customer { staff: None, gender: requested.staff_preference.gender },
-        },
+        wish: &requested.wish,
         is_walkin: request.is_walkin,
-        made_at_desk: true,
+        origin: BookingOrigin::Desk,
         guest_name: request.guest_name.as_deref(),
     };
     let booking = insert_booking(tx, context, new, &valid)?;

@@ -7,6 +7,7 @@ pub(super) mod book_at_desk;
 pub(super) mod cancel_at_desk;
 pub(super) mod change_lines;
 pub(super) mod change_services;
+pub(super) mod chosen_staff;
 pub(super) mod mark_noshow;
 pub(super) mod offer_time;
 pub(super) mod place;

@@ -11,6 +11,7 @@ use parlour_store::branches::branch_records::BranchBookingRules;
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError, Tx};
 
+use super::chosen_staff::check_wished_gender;
 use super::reschedule_at_desk::validate_reschedule_at_desk;
 use crate::availability::{StaffChoice, occupy_staff_time};
 use crate::bookings::check_time::{BookingStart, BookingStartFields, StartRules};
@@ -26,6 +27,8 @@ pub struct Placement {
     pub to: BookingStart,
     /// Who does every service. If absent, everybody keeps theirs.
     pub staff_id: Option<StaffId>,
+    /// With somebody of another gender than the customer asked for.
+    pub against_wish: bool,
     pub tell_customer: bool,
 }
 
@@ -91,6 +94,7 @@ pub fn place(
         .lock_and_check(tx, &branch, before.total_duration_minutes, context.now)?
         .map_err(DeskRefusal::InvalidFields)?;
     if let Some(staff) = place.staff {
+        check_wished_gender(tx, &before, staff, placement.against_wish)?;
         desk_changes::assign_staff(tx, id, staff, context.now)?;
     }
     desk_changes::reschedule(tx, id, new_time, context.now)?;

@@ -8,6 +8,7 @@ use parlour_app::bookings::{
 };
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::availability::MAX_PROPOSED_STARTS;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::offer::OfferMismatch;
 
 use crate::error::code::ErrorCode;
@@ -40,6 +41,7 @@ refusals! {
         NotUpcoming => no_longer_cancellable(),
         UnknownStaff => HttpError::invalid_field("staffId", BookingFieldError::Staff),
         InvalidFields(field_errors) => invalid_fields(field_errors),
+        AgainstWish(wished) => super::business_rule(against_wish(wished)),
         InvalidLines(field_errors) => invalid_fields(field_errors),
         PriceNotAllowed => super::forbidden("Only a manager may set the price of a line."),
         NothingToUndo => invalid_transition("There is nothing of today to take back on this booking."),
@@ -126,11 +128,19 @@ field_names! {
         Staff => "staffId",
         NoStaffInPast => "staffId",
         StaffOfOtherBranch => "staffId",
+        WishedStaff => "wishedStaffId",
         UnknownService(index) => format!("serviceIds.{index}"),
         ServiceNotOffered(index) => format!("serviceIds.{index}"),
         WrongServiceType(index, _) => format!("serviceIds.{index}"),
         Date(_) => "bookingDate",
         Start(_) => "startTime",
+    }
+}
+
+fn against_wish(wished: WishedGender) -> &'static str {
+    match wished {
+        WishedGender::Female => "The customer asked for a woman. Repeat it with againstWish if it shall be so.",
+        WishedGender::Male => "The customer asked for a man. Repeat it with againstWish if it shall be so.",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlour_app::bookings::{BookingRequest, StaffPreference, request};
+use parlour_app::bookings::{BookingRequest, StaffWish, request};
 use parlour_db::{Db, DbError, params};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{BranchId, ServiceId};
@@ -107,7 +107,7 @@ async fn two_processes_share_a_number_series() {
         service_ids: vec![(0, ServiceId::new("service-cut"))],
         notes: None,
         lead_id: None,
-        staff_preference: StaffPreference::default(),
+        wish: StaffWish::default(),
     };
     let mut asking = JoinSet::new();
     for person in &people {

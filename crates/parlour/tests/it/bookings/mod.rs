@@ -21,3 +21,4 @@ mod past_days;
 mod pending_limits;
 mod privacy;
 mod visits;
+mod wishes;

@@ -156,21 +156,21 @@ async fn past_and_future_bookings_are_imported() {
     assert_summary(&run_import(&salon, "services", price_list, &[]), "2 imported, 0 already imported, 0 failed.");
     let people = "name,phone,sourceId\nAsha Rao,9845011111,C-1\nRavi Rao,9845011111,C-2\n";
     assert_summary(&run_import(&salon, "customers", people, &[]), "2 imported, 0 already imported, 0 failed.");
-    let visits = "date,startTime,services,customerSourceId,customerPhone,customerName,status,amount
-2020-01-05,11:00,Old Cut,C-1,,,,450
-2020-02-05,11:00,Old Cut,,98450 11111,asha rao,no_show,
-2030-03-05,11:00,Old Cut,,98450 11111,Ravi Rao,,
-2020-01-05,11:00,Old Cut,,9845011111,,,
-2020-01-05,11:00,Old Cut; Old Soak,C-1,,,pending,
-1969-01-05,25:00,Nothing,C-9,,,lost,-5
-2020-01-06,11:00, ; ;,C-1,,,,
-2020-01-07,11:00,Old Cut,,9\0,,,
+    let visits = "date,startTime,services,customerSourceId,customerPhone,customerName,status,amount,wishedStaffGender
+2020-01-05,11:00,Old Cut,C-1,,,,450,Male
+2020-02-05,11:00,Old Cut,,98450 11111,asha rao,no_show,,
+2030-03-05,11:00,Old Cut,,98450 11111,Ravi Rao,,,female
+2020-01-05,11:00,Old Cut,,9845011111,,,,
+2020-01-05,11:00,Old Cut; Old Soak,C-1,,,pending,,
+1969-01-05,25:00,Nothing,C-9,,,lost,-5,any
+2020-01-06,11:00, ; ;,C-1,,,,,
+2020-01-07,11:00,Old Cut,,9\0,,,,
 ";
     assert_summary(&run_import(&salon, "bookings", visits, &[]), "3 imported, 0 already imported, 5 failed.");
     let refused = rejected_rows(&salon);
     assert!(refused[1][1].contains("customerName"), "{refused:?}");
     assert!(refused[2][1].contains("all salon or all spa"), "{refused:?}");
-    for column in ["date", "startTime", "services", "customerSourceId", "status", "amount"] {
+    for column in ["date", "startTime", "services", "customerSourceId", "status", "amount", "wishedStaffGender"] {
         assert!(refused[3][1].contains(column), "{refused:?}");
     }
     assert!(refused[4][1].contains("services must name at least one"), "{refused:?}");
@@ -188,8 +188,10 @@ async fn past_and_future_bookings_are_imported() {
     let statuses: Vec<&str> =
         visits["bookings"].as_array().unwrap().iter().map(|visit| visit["status"].as_str().unwrap()).collect();
     assert_eq!(statuses, ["no_show", "completed"]);
+    assert_eq!(visits["bookings"][1]["wishedStaffGender"], "male");
     let coming = process.get_as(&desk, AppKind::Admin, "/api/bookings?date=2030-03-05").await.expect_ok();
     assert_eq!(coming["bookings"][0]["status"], "pending");
+    assert_eq!(coming["bookings"][0]["wishedStaffGender"], "female");
     assert_eq!(coming["bookings"][0]["customerName"], "Ravi Rao");
 }
 

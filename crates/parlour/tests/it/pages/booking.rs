@@ -123,25 +123,26 @@ async fn a_visitor_sees_times_and_prices_and_signs_in_last() {
 async fn an_open_branch_offers_every_half_hour_of_its_opening_hours() {
     let salon =
         small_salon_with(SalonOptions { listens: true, at: "2027-03-01 19:10", ..SalonOptions::default() }).await;
-    set_opening_hours(&salon, "11:00", "20:00").await;
+    set_opening_hours(&salon, "11:00", "20:30").await;
     let mut browser = Browser::at(&salon, AppKind::Customer);
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&with=female")).await.expect_status(200);
-    assert_eq!(slots(&page), ["19:30"], "past times are left out");
+    assert_eq!(slots(&page), ["19:30"], "past times are left out, and what ends after closing");
     assert_eq!(days(&page)[1], "Tue 2 Mar 18 free");
-    assert!(page.texts_of("nav.who a").is_empty(), "an open branch does not know who is free");
+    assert_eq!(page.texts_of("nav.who a"), ["Anyone", "s stylist"], "an open branch does not know who is free");
     assert!(page.has_text("We confirm your time, usually within 30 minutes."));
     // In half an hour there is nothing left today, and the next day is shown.
     salon.advance_seconds(30 * 60);
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut")).await;
     assert_eq!(page.texts_of("nav.days [aria-current=date]"), ["Tue 2 Mar 18 free"]);
     let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&day=2027-03-01")).await;
-    assert!(page.has_text("Nobody is free on Mon 1 Mar. Nearest: Tue 2 Mar, 11:00 am"), "{}", page.text());
-    // The longest visit must end on its day: seven hours begin by 16:59.
+    let too_late = "There is not enough time left before we close today. Nearest: Tue 2 Mar, 11:00 am";
+    assert!(page.has_text(too_late), "{}", page.text());
+    // The longest visit must end by closing: seven hours begin by 13:30.
     let long = ["colour", "cut", "wash"].map(|slug| format!("&s={slug}")).concat();
     update_rows(&salon, "service-", "update services set duration_minutes = 140 where id like $1 || '%'").await;
     change_and_publish(&salon, CacheTopic::Catalogue, "update services set display_order = display_order").await;
     let page = browser.visit(&format!("/book/time?at={PUNE}{long}&day=2027-03-02")).await;
-    assert_eq!(slots(&page).last().map(String::as_str), Some("16:30"));
+    assert_eq!(slots(&page).last().map(String::as_str), Some("13:30"));
     update_rows(&salon, "service-", "update services set duration_minutes = 260 where id like $1 || '%'").await;
     change_and_publish(&salon, CacheTopic::Catalogue, "update services set display_order = display_order").await;
     let page = browser.visit(&format!("/book/time?at={PUNE}{long}&day=2027-03-02")).await;

@@ -123,7 +123,7 @@ async fn whom_the_customer_asked_for_is_proposed() {
         assert!(page.has_text("stylist, if free"), "{}", page.text());
         let mut browser = desk_browser(&salon, &desk);
         let board = browser.visit(&format!("/board?at=branch-pune&day={FRIDAY}")).await;
-        assert!(board.has_text("Today, 12:00 pm, stylist"), "{}", board.text());
+        assert!(board.has_text("Today, 12:00 pm, asked for stylist"), "{}", board.text());
         let sheet = browser.visit(&format!("/bookings/{id}")).await;
         assert!(sheet.has_text("stylist, free, asked for"), "{}", sheet.text());
         let page = browser.visit(REQUESTS).await;

@@ -51,7 +51,7 @@ impl BranchModel {
         let occupied = if state.when.day < self.today() {
             self.bookings[booking_index].occupied.iter().copied().filter(|occupied| !occupied.is_offer).collect()
         } else {
-            self.find_time(booking_index, &state, is_desk, StaffPreference::default())?
+            self.find_time(booking_index, &state, is_desk, self.bookings[booking_index].wish)?
         };
         let booking = &mut self.bookings[booking_index];
         booking.occupied = occupied;
@@ -90,6 +90,12 @@ impl BranchModel {
             lines: state.lines,
             occupied,
             offer: None,
+            wish: StaffPreference {
+                kind: None,
+                staff: preference.staff,
+                // Nobody asks for somebody whose gender is not told; and a person has one already.
+                gender: preference.gender.filter(|gender| preference.staff.is_none() && *gender != "undisclosed"),
+            },
             has_arrived: false,
             acts: Vec::new(),
             moves: 0,
@@ -138,7 +144,7 @@ impl BranchModel {
         Ok(())
     }
 
-    /// What was agreed on is asked for anew, of anyone.
+    /// What was agreed on is asked for anew, of anyone whom the customer asked for.
     pub(super) fn move_by_customer(&mut self, booking_index: usize, when: BookingStart) -> Result<(), Refusal> {
         let booking = &self.bookings[booking_index];
         if !booking.status.is_upcoming() {

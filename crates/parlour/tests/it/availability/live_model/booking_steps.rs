@@ -41,7 +41,7 @@ impl History {
     pub(super) async fn decide_booking(&mut self, action: &str) {
         let (booking_index, staff) = (self.random_booking_index(), self.random_staff());
         let (_, id) = self.booking(booking_index);
-        let body = json!({ "action": action, "staffId": self.model.staff[staff].id });
+        let body = json!({ "action": action, "staffId": self.model.staff[staff].id, "againstWish": true });
         let expected = match action {
             "approve" => self.model.approve(booking_index, staff),
             _ => self.model.assign(booking_index, staff),

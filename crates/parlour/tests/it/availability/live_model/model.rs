@@ -69,6 +69,8 @@ pub(super) struct ModelBooking {
     pub(super) lines: Vec<Line>,
     pub(super) occupied: Vec<OccupiedTime>,
     pub(super) offer: Option<TimeOffer>,
+    /// Whom the customer asked for.
+    pub(super) wish: StaffPreference,
     pub(super) has_arrived: bool,
     /// What the desk may still take back.
     pub(super) acts: Vec<RecordedAct>,

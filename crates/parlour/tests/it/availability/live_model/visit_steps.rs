@@ -55,6 +55,7 @@ impl History {
         let mut body = json!({ "bookingDate": date_of(when.day), "startTime": time_text(when.start) });
         if let Some(staff) = staff {
             body["staffId"] = self.model.staff[staff].id.into();
+            body["againstWish"] = true.into();
         }
         let expected = self.model.place(booking_index, when, staff);
         let reply = place_booking(&self.desk, &id, &body).await;

@@ -1,0 +1,6 @@
+-- Whom a customer asks for: a person, or somebody of a gender, but not both.
+alter table bookings add column wished_staff_gender text;
+alter table bookings add constraint bookings_wished_staff_gender_known
+    check (wished_staff_gender in ('female', 'male'));
+alter table bookings add constraint bookings_one_wish
+    check (wished_staff_id is null or wished_staff_gender is null);

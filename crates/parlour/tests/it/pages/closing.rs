@@ -1,0 +1,138 @@
+//! An open branch sells no time past closing on its pages, and says on which days nobody is in.
+
+use parlour_domain::auth::app_kind::AppKind;
+use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::bookings::{
+    approve_booking, create_booking, haircut_request_at, list_own_bookings, shown_booking, stored_booking,
+};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::browser::{Browser, Page};
+use parlour_testkit::fixtures::live_salon::{FRIDAY, set_availability_mode};
+use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, set_opening_hours};
+use parlour_testkit::test_on_both_engines;
+use serde_json::json;
+
+use super::desk_visit::{MEERA, act, desk_browser, open_friday};
+use super::visits::{browser_of, onboarded_customer};
+
+fn slots(page: &Page) -> Vec<String> {
+    page.attributes_of("button.slot", "value")
+}
+
+fn days(page: &Page) -> Vec<String> {
+    page.texts_of("nav.days a")
+}
+
+#[track_caller]
+fn expect_texts(page: &Page, texts: &[&str]) {
+    for text in texts {
+        assert!(page.has_text(text), "{text} in {}", page.text());
+    }
+}
+
+#[test_on_both_engines]
+async fn a_visit_that_ends_after_closing_is_not_sold() {
+    let salon = open_friday().await;
+    set_opening_hours(&salon, "10:00", "12:00").await;
+    let asha = onboarded_customer(&salon, "Asha").await;
+    let mut browser = browser_of(&salon, &asha);
+    let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&day=2027-03-06")).await.expect_status(200);
+    assert_eq!(slots(&page), ["10:00", "10:30", "11:00"]);
+    assert_eq!(days(&page)[1], "Sat 6 Mar 3 free");
+    // Nor by an address that somebody types.
+    let review = |time: &str| format!("/book/review?at={PUNE}&s=cut&day=2027-03-06&time={time}");
+    let page = browser.visit(&review("11:30")).await;
+    assert_eq!(page.path(), "/book/time");
+    expect_texts(&page, &["That time is not possible any more."]);
+    assert_eq!(browser.visit(&review("11:15")).await.path(), "/book/review");
+
+    // The API takes what it always took; the visit is not moved to such a time.
+    let id = create_booking(&asha, &haircut_request_at(FRIDAY, "11:30")).await;
+    let page = browser.visit(&format!("/visits/{id}/move?day=2027-03-06")).await;
+    assert_eq!(page.attributes_of("label.slot input", "value"), ["10:00", "10:30", "11:00"]);
+    let form = page.form_with("time").with("time", "11:00").forge("time", "11:30");
+    let page = browser.submit(&form).await;
+    assert_eq!(page.status, 422);
+    expect_texts(&page, &["That time is not possible any more. Please choose another."]);
+    assert_eq!(shown_booking(&asha, &id).await["bookingDate"], FRIDAY);
+
+    // At a live branch the roster decides.
+    set_availability_mode(&salon, PUNE, "live").await;
+    let manager = salon.member("Mira", Role::Manager).await;
+    let week: Vec<_> =
+        (1..=7).map(|weekday| json!({ "weekday": weekday, "startTime": "10:00", "endTime": "14:00" })).collect();
+    let shifts = json!({ "shifts": week }).to_string();
+    manager.send(axum::http::Method::PUT, &format!("/api/schedule/{STYLIST}"), shifts).await.expect_ok();
+    let page = browser.visit(&format!("/book/time?at={PUNE}&s=cut&day=2027-03-06")).await;
+    assert_eq!(slots(&page), ["10:00", "10:30", "11:00", "11:30"]);
+}
+
+#[test_on_both_engines]
+async fn a_day_without_anyone_of_the_type_says_so() {
+    let salon = open_friday().await;
+    let manager = salon.member("Mira", Role::Manager).await;
+    let put_week = async |staff: &str, weekdays: &[i64]| {
+        let shift = |weekday: &i64| json!({ "weekday": weekday, "startTime": "10:00", "endTime": "19:00" });
+        let shifts: Vec<_> = weekdays.iter().map(shift).collect();
+        let body = json!({ "shifts": shifts }).to_string();
+        manager.send(axum::http::Method::PUT, &format!("/api/schedule/{staff}"), body).await.expect_ok();
+    };
+    let mut browser = Browser::at(&salon, AppKind::Customer);
+    let of_saturday = |with: &str| format!("/book/time?at={PUNE}&s=cut&day=2027-03-06{with}");
+    put_week(MEERA, &[1, 2, 3, 4, 5]).await;
+    let page = browser.visit(&of_saturday("")).await;
+    assert_eq!(days(&page)[1], "Sat 6 Mar 22 free", "the stylist has no roster, and may be in on any day");
+    let page = browser.visit(&of_saturday("&with=female")).await;
+    assert_eq!(days(&page)[1], "Sat 6 Mar Nobody in");
+    expect_texts(&page, &["No woman who does this is in on Sat 6 Mar. Nearest: Mon 8 Mar, 10:00 am"]);
+    let page = browser.visit(&of_saturday(&format!("&with={MEERA}"))).await;
+    expect_texts(&page, &["staff-meera is not in on Sat 6 Mar."]);
+
+    put_week(STYLIST, &[1, 2, 3]).await;
+    let page = browser.visit(&of_saturday("")).await;
+    assert_eq!(days(&page)[..3], ["Fri 5 Mar 22 free", "Sat 6 Mar Nobody in", "Sun 7 Mar Nobody in"]);
+    expect_texts(&page, &["Nobody who does this is in on Sat 6 Mar. Nearest: Mon 8 Mar, 10:00 am"]);
+    browser.check_page(&page).await;
+    // A visit with a wish is not moved there either.
+    let asha = onboarded_customer(&salon, "Asha").await;
+    browser.sign_in_as(&asha);
+    let mut body = haircut_request_at("2027-03-08", "12:00");
+    body["wishedStaffId"] = STYLIST.into();
+    let id = create_booking(&asha, &body).await;
+    let page = browser.visit(&format!("/visits/{id}/move?day=2027-03-11")).await;
+    expect_texts(&page, &["stylist is not in on Thu 11 Mar."]);
+}
+
+#[test_on_both_engines]
+async fn the_desk_is_warned_and_may_go_on() {
+    let salon = open_friday().await;
+    set_opening_hours(&salon, "10:00", "12:00").await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mut browser = desk_browser(&salon, &desk);
+    let warning = "It ends at 12:15 pm, after we close at 12:00 pm.";
+    let address = format!("/bookings/new?at=branch-pune&customer={}&s=service-cut&day={FRIDAY}", asha.id());
+    let page = browser.visit(&address).await.expect_status(200);
+    let starts: Vec<String> = page.form_with("staff").options("time").into_iter().map(|(value, _)| value).collect();
+    assert_eq!(starts, ["10:00", "10:30", "11:00"]);
+    assert!(!page.has_text("after we close"), "{}", page.text());
+    let page = browser.visit(&format!("{address}&other=11:30&staff={MEERA}")).await;
+    expect_texts(&page, &[warning, "It can be booked all the same."]);
+    let page = browser.submit_and_follow(&act(&page, "Book Enter")).await;
+    expect_texts(&page, &[warning]);
+    let booked = list_own_bookings(&asha).await.remove(0);
+    assert_eq!((&booked["startTime"], &booked["status"]), (&json!("11:30:00"), &json!("confirmed")));
+
+    // A full day counts only what ends by closing.
+    let page = browser.visit(&format!("{address}&day=2027-03-07")).await;
+    assert!(!page.has_text("4 free"), "{}", page.text());
+
+    let id = create_booking(&asha, &haircut_request_at(FRIDAY, "11:30")).await;
+    expect_texts(&browser.visit("/requests?at=branch-pune").await, &[warning]);
+    expect_texts(&browser.visit(&format!("/bookings/{id}")).await, &[warning]);
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    let form = act(&page, "Move the visit").with("startTime", "11:00");
+    let page = browser.submit_and_follow(&form).await;
+    assert!(!page.has_text("after we close"), "{}", page.text());
+    assert_eq!(stored_booking(&desk, &id).await["startTime"], "11:00:00");
+}

@@ -23,9 +23,9 @@ mod requests;
 mod search;
 mod sign_in;
 mod status;
-mod wish;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod wish;
 
 use axum::Router;
 use axum::routing::get;

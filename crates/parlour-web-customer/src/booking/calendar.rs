@@ -29,11 +29,9 @@ impl TimesFor {
     /// Who could do it.
     fn wanted_staff(&self) -> StaffFilter {
         match self {
-            Self::NewBooking(query) => StaffFilter {
-                service_type: query.service_type,
-                staff_id: query.staff_id.clone(),
-                gender: query.gender,
-            },
+            Self::NewBooking(query) => {
+                StaffFilter { service_type: query.service_type, staff_id: query.staff_id.clone(), gender: query.gender }
+            }
             Self::Move(booking) => StaffFilter {
                 service_type: Some(booking.service_type),
                 staff_id: booking.wished_staff_id.clone(),

@@ -39,10 +39,7 @@ pub(super) struct Review {
 
 impl Review {
     /// What the choice makes, or the page for a choice that is not possible.
-    pub(super) async fn read(
-        page: &PageContext,
-        choice: BookingChoice,
-    ) -> Result<Result<Self, Response>, HttpError> {
+    pub(super) async fn read(page: &PageContext, choice: BookingChoice) -> Result<Result<Self, Response>, HttpError> {
         let basket = match Basket::read(page, &choice).await? {
             Ok(basket) => basket,
             Err(BasketFault::NotOffered(slugs)) => return Ok(Err(show_not_offered(page, &choice, slugs).await?)),

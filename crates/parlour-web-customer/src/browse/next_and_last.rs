@@ -179,7 +179,8 @@ fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext)
         initials: staff.map(format::initials),
         lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
         button: text.book_again_for(&format::money(sum)),
-        path: With::of_booking(booking).added_to(&time_path(branch, services.iter().map(|service| service.slug.as_str()))),
+        path: With::of_booking(booking)
+            .added_to(&time_path(branch, services.iter().map(|service| service.slug.as_str()))),
     })
 }
 

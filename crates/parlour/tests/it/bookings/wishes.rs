@@ -37,6 +37,9 @@ async fn a_wish_is_in_every_read_and_kept_by_moves() {
     let salon = small_salon().await;
     add_kavya(&salon).await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let profile =
+        json!({ "phone": "9845012345", "dateOfBirth": "1990-05-01", "gender": "female", "marketingConsent": false });
+    asha.post("/api/onboarding/complete", &profile).await.expect_ok();
     let plain = create_booking(&asha, &haircut_request()).await;
     assert_eq!(wish_of(&shown_booking(&asha, &plain).await), (&Value::Null, &Value::Null));
     for (field, value, wish) in [
@@ -167,8 +170,7 @@ async fn another_person_than_asked_for_is_taken() {
 async fn a_live_branch_keeps_the_time_of_somebody_who_was_asked_for() {
     let salon = live_salon().await;
     add_kavya(&salon).await;
-    let (desk, asha, tara) =
-        (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
     let with_a_woman = |time: &str| {
         let mut body = friday_haircut_at(time);
         body["wishedStaffGender"] = "female".into();
@@ -189,7 +191,9 @@ async fn a_live_branch_keeps_the_time_of_somebody_who_was_asked_for() {
     }
     reschedule_booking(&desk, &id, FRIDAY, "16:00").await.expect_ok();
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{KAVYA} 16:00-16:45 held")]);
-    patch_booking(&desk, &id, &json!({ "action": "approve", "staffId": STYLIST, "againstWish": true })).await.expect_ok();
+    patch_booking(&desk, &id, &json!({ "action": "approve", "staffId": STYLIST, "againstWish": true }))
+        .await
+        .expect_ok();
     reschedule_booking(&asha, &id, FRIDAY, "17:00").await.expect_ok();
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{KAVYA} 17:00-17:45 held")]);
 

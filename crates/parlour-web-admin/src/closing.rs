@@ -6,21 +6,32 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_texts::Texts;
 use parlour_web::format;
 
-/// `It ends at 9:30 pm, after we close at 9:00 pm.`
-pub(crate) fn past_closing_text(
-    branch: &Branch,
-    date: NaiveDate,
-    (start, minutes): (NaiveTime, i64),
-    texts: Texts,
-) -> Option<String> {
-    let hours = branch.opening_hours(date).filter(|hours| !hours.have_time_for(start, minutes))?;
-    let end = start.overflowing_add_signed(TimeDelta::try_minutes(minutes)?).0;
-    Some(texts.desk_booking().past_closing(&format::time(end, texts), &format::time(hours.closes_at, texts)))
+/// When a visit ends, and when the branch closes before that.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PastClosing {
+    ends_at: NaiveTime,
+    closes_at: NaiveTime,
 }
 
-/// Of a visit that is still to come.
-pub(crate) fn booking_past_closing_text(branch: &Branch, found: &DeskBooking, texts: Texts) -> Option<String> {
+impl PastClosing {
+    /// Of a visit that begins at this time and takes so many minutes. `None` if it ends by closing.
+    pub(crate) fn of(branch: &Branch, date: NaiveDate, (start, minutes): (NaiveTime, i64)) -> Option<Self> {
+        let hours = branch.opening_hours(date).filter(|hours| !hours.have_time_for(start, minutes))?;
+        let ends_at = start.overflowing_add_signed(TimeDelta::try_minutes(minutes)?).0;
+        Some(Self { ends_at, closes_at: hours.closes_at })
+    }
+
+    /// `It ends at 9:30 pm, after we close at 9:00 pm.`
+    pub(crate) fn sentence(self, texts: Texts) -> String {
+        let [ends_at, closes_at] = [self.ends_at, self.closes_at].map(|time| format::time(time, texts));
+        texts.desk_booking().past_closing(&ends_at, &closes_at)
+    }
+}
+
+/// What is said of a visit that is still to come.
+pub(crate) fn past_closing_text(branch: &Branch, found: &DeskBooking, texts: Texts) -> Option<String> {
     let booking = &found.booking;
     let at = (booking.start_time, booking.total_duration_minutes);
-    past_closing_text(branch, booking.booking_date, at, texts).filter(|_| booking.status.is_upcoming())
+    let past_closing = PastClosing::of(branch, booking.booking_date, at).filter(|_| booking.status.is_upcoming());
+    past_closing.map(|past_closing| past_closing.sentence(texts))
 }

@@ -14,7 +14,7 @@ use url::form_urlencoded;
 use super::read::BookingRead;
 use super::refused::RefusedForm;
 use super::sheet::{Sheet, Surroundings, booking_path};
-use crate::closing::booking_past_closing_text;
+use crate::closing::past_closing_text;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::page::see_other;
 
@@ -95,7 +95,7 @@ pub(crate) async fn sheet(page: &DeskPage<Receptionist>, id: &BookingId, back: &
 
 fn past_closing(page: &DeskPage<Receptionist>, read: &BookingRead) -> Option<String> {
     let branch = page.salon.branch(read.found.booking.branch_id.as_str())?;
-    booking_past_closing_text(branch, &read.found, page.texts)
+    past_closing_text(branch, &read.found, page.texts)
 }
 
 /// The address of the whole page, where a script asked for a part of it.

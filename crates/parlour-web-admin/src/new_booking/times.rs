@@ -15,7 +15,7 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::staff_records;
 
 use super::draft::{BookingDraft, NOW};
-use crate::closing::past_closing_text;
+use crate::closing::PastClosing;
 use crate::desk::DeskPage;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
@@ -111,13 +111,14 @@ pub(super) async fn read_times(
     };
     let start = if draft.is_now() { Some(current_start(page.now())) } else { draft.wall_time() };
     let at = date.zip(start).filter(|_| !draft.services.is_empty());
+    let past_closing = at.and_then(|(date, start)| PastClosing::of(branch, date, (start, minutes)));
     let members = read_members(page, branch, draft, date.zip(start)).await?;
     let chosen = members.iter().find(|member| member.id.as_str() == draft.staff);
     Ok(TimesView {
         warning: chosen.and_then(|member| member.warning(branch.is_live(), texts)),
         people: members.iter().map(|member| member.view(draft, texts)).collect(),
         genders: genders(&members, draft, texts),
-        past_closing: at.and_then(|(date, start)| past_closing_text(branch, date, (start, minutes), texts)),
+        past_closing: past_closing.map(|past_closing| past_closing.sentence(texts)),
         ..view
     })
 }

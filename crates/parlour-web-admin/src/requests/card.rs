@@ -9,7 +9,7 @@ use parlour_store::branches::branch_records::Branch;
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
 use crate::booking::{availability_text, day_and_range, is_wished, preselected};
-use crate::closing::booking_past_closing_text;
+use crate::closing::past_closing_text;
 use crate::status::{DeskStatus, avatar_class, version};
 use crate::wish::wish_text;
 use parlour_texts::RequestsTexts;
@@ -142,7 +142,7 @@ impl Card {
                 let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
                 text.offered(&time, &offered.staff_name)
             }),
-            past_closing: booking_past_closing_text(branch, found, context.texts),
+            past_closing: past_closing_text(branch, found, context.texts),
             day_preview: DayPreview::new(request, branch, context),
             people: people(request, here, selected, context),
             can_choose_others: request.day.people.iter().any(|person| person.can_be_chosen),

@@ -37,6 +37,9 @@ async fn a_wish_is_in_every_read_and_kept_by_moves() {
     let salon = small_salon().await;
     add_kavya(&salon).await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let profile =
+        json!({ "phone": "9845012345", "dateOfBirth": "1990-05-01", "gender": "female", "marketingConsent": false });
+    asha.post("/api/onboarding/complete", &profile).await.expect_ok();
     let plain = create_booking(&asha, &haircut_request()).await;
     assert_eq!(wish_of(&shown_booking(&asha, &plain).await), (&Value::Null, &Value::Null));
     for (field, value, wish) in [

@@ -53,7 +53,7 @@ async fn with_a_woman_is_kept_from_the_choice_to_the_next_visit() {
         let page = browser.visit(&format!("/visits/{id}/move")).await;
         expect_texts(&page, &["cut, 45 min, with a woman"]);
         let form = page.form_with("time").with("time", "12:30");
-        browser.submit_and_follow(&form).await.expect_status(200);
+        assert_eq!(browser.submit_and_follow(&form).await.path(), format!("/visits/{id}"));
         assert_eq!(list_own_bookings(&asha).await[0]["wishedStaffGender"], "female");
 
         approve_booking(&desk, id, MEERA).await.expect_ok();
@@ -213,8 +213,9 @@ async fn the_desk_books_with_a_woman() {
     // Of those who walk in, too.
     let page = browser.visit(&format!("{address}&walkin=1&staff=female")).await;
     browser.submit_and_follow(&page.form_with("staff").press("Start the walk-in Enter")).await;
-    let booked = list_own_bookings(&asha).await.remove(0);
-    assert_eq!(answer_of(&desk, booked["id"].as_str().unwrap()).await, (json!("in_progress"), json!(MEERA)));
+    let booked = list_own_bookings(&asha).await;
+    let walk_in = booked.iter().find(|booking| booking["isWalkin"] == true).expect("a walk-in");
+    assert_eq!(answer_of(&desk, walk_in["id"].as_str().unwrap()).await, (json!("in_progress"), json!(MEERA)));
     let mut customer = Browser::at(&salon, AppKind::Customer);
     customer.sign_in_as(&asha);
     assert!(!customer.visit("/visits").await.has_text("You asked for"));

@@ -380,7 +380,7 @@ home-next_visit_in = { $days ->
  }
 # Arguments: $staff, $branch
 home-with_whom_where = with { $staff }, { $branch }
-home-pending = Not confirmed yet
+home-pending = Not confirmed
 home-time_offered = New time offered
 home-answer_offer = Answer
 home-confirmed = Confirmed
@@ -664,7 +664,7 @@ booking_list-no_older = There are no older visits.
 
 ## Booking status
 
-booking_status-pending = Not confirmed yet
+booking_status-pending = Not confirmed
 booking_status-offered = New time offered
 booking_status-confirmed = Confirmed
 booking_status-in_progress = In progress

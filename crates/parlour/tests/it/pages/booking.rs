@@ -443,7 +443,7 @@ async fn a_visit_is_moved_twice_and_no_third_time() {
     assert!(refused.has_text("Somebody was quicker"), "{}", refused.text());
     let form = refused.form_with("nearest");
     let nearest: Vec<String> = form.options("nearest").into_iter().map(|(_, text)| text).collect();
-    assert_eq!(nearest, ["Move to 1:15 pm", "Move to 2:45 pm", "Move to 1:10 pm"]);
+    assert_eq!(nearest, ["Move to 1:15 pm", "Move to 2:45 pm", "Move to 1:00 pm"]);
     let refused = browser.submit(&refused.form_with("time").forge("time", "22:00")).await.expect_status(422);
     assert!(refused.has_text("That time is not possible any more."), "{}", refused.text());
     let unchosen = browser.submit(&refused.form_with("time").forge("time", "")).await.expect_status(422);

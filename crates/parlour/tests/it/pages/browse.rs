@@ -356,7 +356,7 @@ async fn a_signed_in_customer_finds_the_next_visit_and_books_the_last_one_again(
     let id = create_booking(&asha, &haircut_request()).await;
     let page = browser.visit("/").await;
     let ticket = page.texts_of("article.ticket").remove(0);
-    for part in ["Your next visit, in 4 days", "Not confirmed yet", "FRI 5 MAR", "11:00 – 11:45 am", "cut", "PUN"] {
+    for part in ["Your next visit, in 4 days", "Not confirmed", "FRI 5 MAR", "11:00 – 11:45 am", "cut", "PUN"] {
         assert!(ticket.contains(part), "{part}: {ticket}");
     }
     assert_eq!(page.attributes_of("section[data-part=next]", "data-live"), [format!("customer:{}", asha.id())]);
@@ -536,7 +536,7 @@ fn the_next_visit_turns_confirmed_before_the_eyes() {
         let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone().dark()).await;
         visitor.sign_in_as(&asha).await;
         visitor.open("/").await;
-        assert!(visitor.has_text("Not confirmed yet").await);
+        assert!(visitor.has_text("Not confirmed").await);
         salon.advance_seconds(1);
         approve_booking(&desk, &id, STYLIST).await.expect_ok();
         visitor.wait_for_text("Confirmed").await;

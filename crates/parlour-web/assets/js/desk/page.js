@@ -44,7 +44,9 @@ addEventListener('keydown', event => {
 // A link to a part that is closed opens it.
 function openTarget() {
   const [target] = all(':target');
-  for (let part = target?.closest('details'); part; part = part.parentElement?.closest('details')) part.open = true;
+  /** @type {HTMLDetailsElement | null | undefined} */
+  let part = target?.closest('details');
+  for (; part; part = part.parentElement?.closest('details')) part.open = true;
   target?.scrollIntoView({ block: 'nearest' });
 }
 addEventListener('hashchange', openTarget);

@@ -17,7 +17,6 @@ mod desk_memberships;
 mod desk_mistakes;
 mod desk_new_booking;
 mod desk_own;
-mod desk_pictures_tmp;
 mod desk_refresh;
 mod desk_requests;
 mod desk_saturday;

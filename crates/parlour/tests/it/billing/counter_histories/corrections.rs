@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 use parlour_testkit::actions::bookings::get_booking;
 use parlour_testkit::actions::counter::{
-    OPENING_FLOAT_PAISE, PAYMENT_METHODS, assert_paper_adds_up, close_day, correct_payments, credit_part, move_cash,
-    paise, quote_booking, reopen_booking, reopen_day, rows, sum_by_method,
+    OPENING_FLOAT_PAISE, PAYMENT_METHODS, assert_paper_adds_up, close_day, correct_payments, credit_part,
+    desk_day_close, move_cash, paise, quote_booking, reopen_booking, reopen_day, rows, sum_by_method,
 };
 use parlour_testkit::actions::invoices::shown_invoice;
 use parlour_testkit::actions::memberships::membership_detail;
@@ -188,8 +188,13 @@ impl History {
             let id = &self.books.visits[visit].id;
             quote_booking(&self.desk, id, &json!({})).await.expect_error(409, "CONFLICT");
         }
-        // On the same day whoever closed may open again.
-        let person = if self.rng.one_chance_in(2) { &self.desk } else { &self.manager };
+        // On the same day whoever closed may open again, if the cash agreed.
+        let close = desk_day_close(&self.desk, branch, &today.to_string()).await["dayClose"].clone();
+        let agrees = paise(&close, "differencePaise") == 0;
+        if !agrees {
+            reopen_day(&self.desk, &id).await.expect_error(403, "FORBIDDEN");
+        }
+        let person = if self.rng.one_chance_in(2) && agrees { &self.desk } else { &self.manager };
         reopen_day(person, &id).await.expect_ok();
         reopen_day(&self.manager, &id).await.expect_error(409, "CONFLICT");
         self.books.closed.retain(|closed| *closed != (branch, today));

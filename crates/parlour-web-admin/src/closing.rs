@@ -1,8 +1,12 @@
 //! Visits that end after the branch has closed: the desk may take them, and is told.
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
+use parlour_domain::ids::BookingId;
+use parlour_store::bookings::booking_records;
 use parlour_store::bookings::desk_bookings::DeskBooking;
+use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
+use parlour_store::{Conn, DbError};
 use parlour_texts::Texts;
 use parlour_web::format;
 
@@ -26,6 +30,17 @@ impl PastClosing {
         let [ends_at, closes_at] = [self.ends_at, self.closes_at].map(|time| format::time(time, texts));
         texts.desk_booking().past_closing(&ends_at, &closes_at)
     }
+}
+
+/// Of a visit that would begin at another time.
+pub(crate) fn find_past_closing(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    (date, start): (NaiveDate, NaiveTime),
+) -> Result<Option<PastClosing>, DbError> {
+    let Some(booking) = booking_records::find_booking(conn, id)? else { return Ok(None) };
+    let branch = branch_changes::by_id(conn, &booking.branch_id)?;
+    Ok(branch.and_then(|branch| PastClosing::of(&branch, date, (start, booking.total_duration_minutes))))
 }
 
 /// What is said of a visit that is still to come.

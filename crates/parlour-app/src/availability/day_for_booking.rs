@@ -116,7 +116,9 @@ pub fn read_day_for_booking<S>(
     let free: Vec<FreeMember> = free.into_iter().map(|(_, member)| member).collect();
     let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
         let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
-        is_possible && check_in_future(date, *start, now).is_ok()
+        // At an open branch nothing is proposed that ends after closing; at a live one the roster decides.
+        let is_sold = rules.is_live || hours.have_time_for(*start, booking.total_duration_minutes);
+        is_possible && is_sold && check_in_future(date, *start, now).is_ok()
     });
     let free_starts = starts.filter_map(|start| free_start(&free, &lines, start, (date, now)));
     Ok(DayForBooking { free_starts: free_starts.collect(), people })

@@ -4,14 +4,15 @@ use chrono::NaiveDate;
 use parlour_app::availability::{NotFreeReason, Obstacle};
 use parlour_domain::ist::Timestamp;
 
+use crate::closing::PastClosing;
 use parlour_texts::Texts;
 use parlour_web::format;
 
 /// What speaks against an act.
 #[derive(Debug, Clone)]
 pub(crate) enum AskFirst {
-    /// Somebody is not free at the new time.
-    NotFree(Vec<Obstacle>),
+    /// Somebody is not free at the new time, or the branch closes before the end.
+    Move { obstacles: Vec<Obstacle>, past_closing: Option<PastClosing> },
     /// Nobody can have missed a visit that has not begun.
     NotBegunYet { begins_at: Timestamp, today: NaiveDate },
 }
@@ -20,9 +21,10 @@ impl AskFirst {
     /// What speaks against it, one sentence each.
     pub(super) fn sentences(&self, texts: Texts) -> String {
         match self {
-            Self::NotFree(obstacles) => {
-                let sentences: Vec<String> = obstacles.iter().map(|obstacle| sentence(obstacle, texts)).collect();
-                sentences.join(" ")
+            Self::Move { obstacles, past_closing } => {
+                let obstacles = obstacles.iter().map(|obstacle| sentence(obstacle, texts));
+                let past_closing = past_closing.map(|past_closing| past_closing.sentence(texts));
+                obstacles.chain(past_closing).collect::<Vec<_>>().join(" ")
             }
             Self::NotBegunYet { begins_at, today } => {
                 let day = format::near_day(begins_at.ist_date(), *today, texts);
@@ -34,7 +36,7 @@ impl AskFirst {
     /// The button that does it all the same.
     pub(super) fn button(&self, texts: Texts) -> &'static str {
         match self {
-            Self::NotFree(_) => texts.ask_first().move_anyway(),
+            Self::Move { .. } => texts.ask_first().move_anyway(),
             Self::NotBegunYet { .. } => texts.ask_first().no_show_anyway(),
         }
     }

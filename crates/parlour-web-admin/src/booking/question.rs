@@ -13,6 +13,7 @@ use parlour_store::bookings::booking_records;
 
 use super::ask_first::AskFirst;
 use super::sheet_refusal::SheetRefusal;
+use crate::closing::find_past_closing;
 use parlour_texts::Texts;
 
 /// The field that says that the desk was asked.
@@ -49,7 +50,7 @@ pub(crate) fn is_sure(form: &FormBody) -> bool {
     form.text(SURE) == "true"
 }
 
-/// Asks about a move onto a break or another visit.
+/// Asks about a move onto a break or another visit, or past closing.
 pub(crate) fn ask_about_move(
     conn: &mut Conn<'_>,
     id: &BookingId,
@@ -57,10 +58,12 @@ pub(crate) fn ask_about_move(
     now: Timestamp,
 ) -> Result<(), SheetRefusal> {
     let at = (placement.to.booking_date, placement.to.start_time);
-    match find_obstacles(conn, id, at, placement.staff_id.as_ref(), now)? {
-        obstacles if obstacles.is_empty() => Ok(()),
-        obstacles => Err(AskFirst::NotFree(obstacles).into()),
+    let obstacles = find_obstacles(conn, id, at, placement.staff_id.as_ref(), now)?;
+    let past_closing = find_past_closing(conn, id, at)?;
+    if obstacles.is_empty() && past_closing.is_none() {
+        return Ok(());
     }
+    Err(AskFirst::Move { obstacles, past_closing }.into())
 }
 
 /// Asks about a no-show of a visit that is still to come.

@@ -135,4 +135,10 @@ async fn the_desk_is_warned_and_may_go_on() {
     let page = browser.submit_and_follow(&form).await;
     assert!(!page.has_text("after we close"), "{}", page.text());
     assert_eq!(stored_booking(&desk, &id).await["startTime"], "11:00:00");
+    // Past closing it is moved after one more question.
+    let asked = browser.submit(&act(&page, "Move the visit").with("startTime", "11:30")).await;
+    expect_texts(&asked, &[warning]);
+    assert_eq!(stored_booking(&desk, &id).await["startTime"], "11:00:00");
+    browser.submit_and_follow(&asked.form_with_button("Move anyway")).await;
+    assert_eq!(stored_booking(&desk, &id).await["startTime"], "11:30:00");
 }

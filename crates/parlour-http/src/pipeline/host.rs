@@ -90,7 +90,8 @@ fn is_forwarded(head: &Parts) -> bool {
     };
     let is_elsewhere = |origin: &HeaderValue| {
         let site = origin.to_str().ok().and_then(|origin| origin.parse::<Uri>().ok());
-        site.is_some_and(|site| site.host().is_some_and(|host| !is_this_machine(host)))
+        // A browser that does not tell the site sends `null`, an address without a scheme.
+        site.filter(|site| site.scheme().is_some()).is_some_and(|site| !site.host().is_some_and(is_this_machine))
     };
     head.version < Version::HTTP_11
         || head.headers.keys().any(is_of_proxy)

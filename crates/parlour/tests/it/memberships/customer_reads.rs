@@ -256,7 +256,7 @@ async fn a_session_shows_exactly_the_contract_s_fields() {
             "isWalkin": false, "isMembershipSession": true, "offerId": null, "spaMembershipId": "now",
             "confirmedAt": null, "completedAt": "2027-02-20T06:00:00.000Z", "cancelledAt": null, "rejectedAt": null,
             "cancellationReason": null, "rejectionReason": null, "rescheduleCount": 0, "offeredTime": null,
-            "createdAt": "2027-02-20T06:00:00.000Z", "updatedAt": "2027-02-20T06:00:00.000Z",
+            "wishedStaffId": null, "wishedStaffGender": null, "createdAt": "2027-02-20T06:00:00.000Z", "updatedAt": "2027-02-20T06:00:00.000Z",
             "services": [
                 service(0, "steam", None, None),
                 service(1, "massage", Some(THERAPIST), Some("therapist")),

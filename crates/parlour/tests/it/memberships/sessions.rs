@@ -43,7 +43,7 @@ async fn a_session_is_a_completed_spa_booking_with_an_invoice() {
             "totalDurationMinutes": 90, "notes": null, "isWalkin": false, "isMembershipSession": true,
             "offerId": null, "spaMembershipId": id, "confirmedAt": null, "completedAt": now, "cancelledAt": null,
             "rejectedAt": null, "cancellationReason": null, "rejectionReason": null, "rescheduleCount": 0, "offeredTime": null,
-            "createdAt": now, "updatedAt": now,
+            "wishedStaffId": null, "wishedStaffGender": null, "createdAt": now, "updatedAt": now,
             "services": [service(1, "steam", 20), service(2, "massage", 55), service(3, "massage", 15)],
         })
     );

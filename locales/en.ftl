@@ -1439,6 +1439,7 @@ desk_booking-remove_line = Remove
 desk_booking-add_line = Add a service
 desk_booking-same_person = As now
 desk_booking-choose_person = Choose a person
+desk_booking-choose_time = Choose a time first.
 desk_booking-free_on = Free: { $day }
 desk_booking-show_times = Show times
 desk_booking-other_time = Another time or person

@@ -347,6 +347,11 @@ impl Sheet {
         self.refused.is_of(name) && self.refused.state.value("slot").is_empty()
     }
 
+    /// Whether the form was refused with a time that somebody typed.
+    fn has_typed_time(&self, name: &str) -> bool {
+        self.is_open_times(name) && self.refused.state.error("slot").is_none()
+    }
+
     fn date_value(&self) -> String {
         self.read.found.booking.booking_date.to_string()
     }

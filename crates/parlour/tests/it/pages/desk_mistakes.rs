@@ -217,6 +217,8 @@ async fn free_times_are_chosen() {
     let day = page.forms().into_iter().rfind(|form| form.has_button("Show times")).expect("the day of the offer");
     let page = browser.submit_and_follow(&day.with("day", "2027-03-08")).await;
     let form = act(&page, "Offer this time");
+    let nothing = browser.submit(&form).await.expect_status(422);
+    expect_texts(&nothing, &["Choose a time first."]);
     let slot = form.options("slot")[2].0.clone();
     browser.submit_and_follow(&form.with("slot", &slot)).await;
     let offered = stored_booking(&desk, &request).await["offeredTime"].clone();

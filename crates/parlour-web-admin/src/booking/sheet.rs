@@ -329,8 +329,11 @@ impl Sheet {
         }
         // A move leaves everybody as they are, unless somebody is chosen.
         let chosen = self.people.iter().find(|person| person.is_chosen && name != "move");
+        // A typed time is one of the day whose free times are shown.
+        let has_times = matches!(name, "move" | "offer");
+        let day = if has_times { self.read.times_day.to_string() } else { self.date_value() };
         FormState::new([
-            ("bookingDate", self.date_value()),
+            ("bookingDate", day),
             ("startTime", self.time_value()),
             ("staffId", chosen.map(|person| person.id.clone()).unwrap_or_default()),
             ("tellCustomer", "true".to_owned()),

@@ -198,6 +198,11 @@ async fn free_times_are_chosen() {
     expect_texts(&page, &["Free: Tomorrow"]);
     let times = slots(&page);
     assert!(times.contains(&"16:00".to_owned()) && times.contains(&"11:00".to_owned()), "{times:?}");
+    // A typed time is one of that day, too.
+    let typed = act(&page, "Move the visit").with("startTime", "15:15").without("tellCustomer");
+    let typed = browser.submit_and_follow(&typed).await.expect_status(200);
+    expect_texts(&typed, &["The visit was moved.", "Tomorrow, 3:15 – 4:00 pm"]);
+    let page = browser.visit(&format!("/bookings/{id}")).await;
     let page = browser.submit_and_follow(&act(&page, "Move the visit").with("slot", "16:00")).await.expect_status(200);
     expect_texts(&page, &["The visit was moved.", "Tomorrow, 4:00 – 4:45 pm"]);
     assert_eq!(place_of(&desk, &id).await, (json!("16:00:00"), json!(STYLIST)));

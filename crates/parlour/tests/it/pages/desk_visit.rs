@@ -551,6 +551,19 @@ fn the_sheet_is_sound_in_every_size_and_works_by_key() {
             visitor.check_page().await;
             visitor.open(&format!("/board?at={PUNE}&day={FRIDAY}&visit={id}")).await;
             if name == "desktop" {
+                // Another day of free times is that of a typed time, too.
+                visitor.open(&path_of(&request)).await;
+                let choose_day = "
+                    const day = document.querySelector('#move-day');
+                    day.value = '2027-03-06';
+                    day.dispatchEvent(new Event('change', { bubbles: true }));";
+                visitor.execute(choose_day, &[]).await;
+                visitor.execute("document.querySelector('details#move').open = true", &[]).await;
+                visitor.wait_for("[data-part=times-move] [name=slotDate][value='2027-03-06']").await;
+                let days = "
+                    const { bookingDate, shown } = document.querySelector('#move [name=shown]').form.elements;
+                    return [bookingDate.value, shown.value.split(' ')[0]];";
+                assert_eq!(visitor.execute(days, &[]).await, json!(["2027-03-06", "2027-03-06"]));
                 visitor.open(&path_of(&id)).await;
                 visitor.press("a").await;
                 visitor.wait_for_text("Marked as arrived.").await;

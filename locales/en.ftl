@@ -1403,6 +1403,7 @@ desk_booking-conflict = { $staff } is also with { $name }, { $time }.
 desk_booking-offered = Offered instead: { $time } with { $staff }. Open until { $until }.
 # Arguments: $end, $closes
 desk_booking-past_closing = It ends at { $end }, after we close at { $closes }.
+desk_booking-closed_weekday = We are closed on that day of the week.
 desk_booking-rejected_because = Declined: { $reason }
 desk_booking-cancelled_because = Cancelled: { $reason }
 desk_booking-history = What happened

@@ -6,6 +6,7 @@ use parlour_domain::booking::availability::{
     BookedLine, BookingDuration, BranchDay, CellRange, CellSet, LineTime, StaffDay, StaffFilter, StartConstraints,
     line_times,
 };
+use parlour_domain::booking::opening_hours::is_sold;
 use parlour_domain::booking::{OpeningHours, booking_end, check_in_future, time_offer_expires_at};
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
@@ -116,8 +117,7 @@ pub fn read_day_for_booking<S>(
     let free: Vec<FreeMember> = free.into_iter().map(|(_, member)| member).collect();
     let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
         let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
-        // At an open branch nothing is proposed that ends after closing; at a live one the roster decides.
-        let is_sold = rules.is_live || hours.have_time_for(*start, booking.total_duration_minutes);
+        let is_sold = is_sold(rules.is_live, rules.opening_hours(date), *start, booking.total_duration_minutes);
         is_possible && is_sold && check_in_future(date, *start, now).is_ok()
     });
     let free_starts = starts.filter_map(|start| free_start(&free, &lines, start, (date, now)));

@@ -52,7 +52,7 @@ pub(super) struct Sheet {
     is_full: bool,
     /// The act that is open at first.
     open_act: String,
-    /// That it ends after closing.
+    /// That it ends after closing, or is on a day on which the branch is closed.
     past_closing: Option<String>,
     key: String,
     refused: RefusedForm,

@@ -54,7 +54,7 @@ pub(crate) struct TimesView {
     /// Why no times are shown.
     pub(crate) hint: Option<&'static str>,
     pub(crate) warning: Option<String>,
-    /// That it ends after closing.
+    /// That it ends after closing, or is on a day on which the branch is closed.
     pub(crate) past_closing: Option<String>,
     /// A time that is none of the shown ones.
     pub(crate) other_time: String,
@@ -190,10 +190,9 @@ async fn next_days(
     Ok(with_room.map(|(date, count)| (draft.address_on(date), label(date, count))).collect())
 }
 
-/// At an open branch only those that end by closing are offered; another time can be typed.
+/// Only those that the branch sells are offered; another time can be typed.
 fn sold_starts(branch: &Branch, date: NaiveDate, mut starts: Vec<NaiveTime>, minutes: i64) -> Vec<NaiveTime> {
-    let hours = branch.opening_hours(date).filter(|_| !branch.is_live());
-    starts.retain(|start| hours.is_none_or(|hours| hours.have_time_for(*start, minutes)));
+    starts.retain(|start| branch.sells(date, *start, minutes));
     starts
 }
 

@@ -104,7 +104,7 @@ impl ReceiptPage {
         let given = page.parameter("given").and_then(|given| given.parse().ok());
         let created = invoice.created_at;
         Self {
-            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::None).of_branch(&invoice.branch_id),
+            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::None),
             path: receipt_path(&read.found.booking.id),
             booking_path: format!("/bookings/{}", read.found.booking.id.as_str()),
             kind: match invoice.invoice_type {

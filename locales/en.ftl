@@ -1633,6 +1633,7 @@ new_booking-label_branch = Branch
 
 new_booking_not_free-holiday = on holiday
 new_booking_not_free-on_leave = on leave
+new_booking_not_free-on_break = on break
 new_booking_not_free-not_at_work = not at work
 new_booking_not_free-blocked = blocked
 new_booking_not_free-busy = busy

@@ -91,7 +91,7 @@ pub fn read_day_for_booking<S>(
         let reason = day.reason(&member.id, span);
         let is_taken = matches!(reason, Some(NotFreeReason::Busy | NotFreeReason::Blocked));
         let (at_work, busy) = day.cells_of(&member.id);
-        let is_on_break = reason == Some(NotFreeReason::NotAtWork) && at_work.surrounds(span);
+        let is_on_break = day.is_on_break(&member.id, reason, span);
         let is_against_wish = booking.is_against_wish(member.gender);
         let is_wished = booking.has_wish() && booking.is_wished(&member.id, member.gender);
         let has_it = lines.iter().any(|line| line.staff_id.as_ref() == Some(&member.id));

@@ -51,12 +51,12 @@ pub fn find_obstacles(
             continue;
         }
         let Some(member) = members.iter().find(|member| member.id == needed.staff_id) else { continue };
-        let (at_work, busy) = day.cells_of(&needed.staff_id);
+        let (_, busy) = day.cells_of(&needed.staff_id);
         let busy_then = busy.ranges().into_iter().rfind(|range| !CellSet::of(span).contains_none(*range));
         obstacles.push(Obstacle {
             staff_name: member.display_name.clone(),
             reason,
-            is_on_break: reason == NotFreeReason::NotAtWork && at_work.surrounds(span),
+            is_on_break: day.is_on_break(&needed.staff_id, Some(reason), span),
             busy_until: busy_then.filter(|_| reason == NotFreeReason::Busy).map(CellRange::end),
         });
     }

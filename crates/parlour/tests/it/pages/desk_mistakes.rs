@@ -233,6 +233,18 @@ async fn free_times_are_chosen() {
 }
 
 #[test_on_both_engines]
+async fn a_new_visit_says_who_is_on_break() {
+    let salon = rostered_friday().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mut browser = desk_browser(&salon, &desk);
+    let of_asha = format!("/bookings/new?at=branch-pune&customer={}&s=service-cut", asha.id());
+    let address = format!("{of_asha}&day={FRIDAY}&staff={STYLIST}");
+    for (time, warning) in [("13:00", "stylist is on break then."), ("19:00", "stylist is not at work then.")] {
+        expect_texts(&browser.visit(&format!("{address}&other={time}")).await, &[warning]);
+    }
+}
+
+#[test_on_both_engines]
 async fn approve_names_nobody_who_is_not_free() {
     let salon = rostered_friday().await;
     let desk = receptionist(&salon).await;

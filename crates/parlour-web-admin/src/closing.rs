@@ -1,8 +1,7 @@
 //! Visits that end after the branch has closed, or on a day on which it is closed: the desk may take them, and is told.
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
-use parlour_domain::ids::BookingId;
-use parlour_store::bookings::booking_records;
+use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
@@ -46,10 +45,9 @@ impl PastClosing {
 /// Of a visit that would begin at another time.
 pub(crate) fn find_past_closing(
     conn: &mut Conn<'_>,
-    id: &BookingId,
+    booking: &Booking,
     (date, start): (NaiveDate, NaiveTime),
 ) -> Result<Option<PastClosing>, DbError> {
-    let Some(booking) = booking_records::find_booking(conn, id)? else { return Ok(None) };
     let branch = branch_changes::by_id(conn, &booking.branch_id)?;
     Ok(branch.and_then(|branch| PastClosing::of(&branch, date, (start, booking.total_duration_minutes))))
 }

@@ -44,8 +44,8 @@ pub(super) async fn move_booking(
     let parsed = parsed.and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
     let is_sure = is_sure(&form);
     submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, placement| {
-        use_cases::place(tx, context, id, placement)?;
-        if is_sure { Ok(()) } else { ask_about_move(tx, id, placement, context.now) }
+        let placed = use_cases::place(tx, context, id, placement)?;
+        if is_sure { Ok(()) } else { ask_about_move(tx, &placed, placement, context.now) }
     })
     .await
 }

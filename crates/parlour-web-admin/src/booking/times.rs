@@ -100,10 +100,9 @@ pub(crate) fn with_chosen_time(form: FormBody) -> FormBody {
 /// form that was refused with a typed time may be sent again as it is.
 pub(super) fn check_chosen_time(form: &FormBody, texts: Texts) -> Result<(), FieldErrors> {
     let sent = ["bookingDate", "startTime", "staffId"].map(|name| form.text(name)).join(" ");
-    let is_chosen = !form.text("slot").is_empty()
-        || form.text("typed") == "true"
-        || form.text("shown").trim_end() != sent.trim_end();
-    if is_chosen {
+    let (shown, is_typed) = (form.text("shown"), form.text("typed") == "true");
+    let is_as_shown = !shown.is_empty() && shown.trim_end() == sent.trim_end();
+    if !form.text("slot").is_empty() || is_typed || !is_as_shown {
         return Ok(());
     }
     let sentence = texts.desk_booking().choose_time().to_owned();

@@ -1403,6 +1403,7 @@ desk_booking-conflict = { $staff } is also with { $name }, { $time }.
 desk_booking-offered = Offered instead: { $time } with { $staff }. Open until { $until }.
 # Arguments: $end, $closes
 desk_booking-past_closing = It ends at { $end }, after we close at { $closes }.
+desk_booking-closed_weekday = We are closed on that day of the week.
 desk_booking-rejected_because = Declined: { $reason }
 desk_booking-cancelled_because = Cancelled: { $reason }
 desk_booking-history = What happened
@@ -1439,6 +1440,7 @@ desk_booking-remove_line = Remove
 desk_booking-add_line = Add a service
 desk_booking-same_person = As now
 desk_booking-choose_person = Choose a person
+desk_booking-choose_time = Choose a time first.
 desk_booking-free_on = Free: { $day }
 desk_booking-show_times = Show times
 desk_booking-other_time = Another time or person
@@ -1631,6 +1633,7 @@ new_booking-label_branch = Branch
 
 new_booking_not_free-holiday = on holiday
 new_booking_not_free-on_leave = on leave
+new_booking_not_free-on_break = on break
 new_booking_not_free-not_at_work = not at work
 new_booking_not_free-blocked = blocked
 new_booking_not_free-busy = busy

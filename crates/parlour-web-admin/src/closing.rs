@@ -1,8 +1,7 @@
-//! Visits that end after the branch has closed: the desk may take them, and is told.
+//! Visits that end after the branch has closed, or on a day on which it is closed: the desk may take them, and is told.
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
-use parlour_domain::ids::BookingId;
-use parlour_store::bookings::booking_records;
+use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
@@ -10,35 +9,45 @@ use parlour_store::{Conn, DbError};
 use parlour_texts::Texts;
 use parlour_web::format;
 
-/// When a visit ends, and when the branch closes before that.
+/// How a visit lies outside the opening hours.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PastClosing {
-    ends_at: NaiveTime,
-    closes_at: NaiveTime,
+pub(crate) enum PastClosing {
+    /// The branch closes before it ends.
+    EndsAfter { ends_at: NaiveTime, closes_at: NaiveTime },
+    /// The branch is closed on this weekday.
+    ClosedDay,
 }
 
 impl PastClosing {
-    /// Of a visit that begins at this time and takes so many minutes. `None` if it ends by closing.
+    /// Of a visit that begins at this time and takes so many minutes. `None` if it ends by closing of a
+    /// day on which the branch is open.
     pub(crate) fn of(branch: &Branch, date: NaiveDate, (start, minutes): (NaiveTime, i64)) -> Option<Self> {
-        let hours = branch.opening_hours(date).filter(|hours| !hours.have_time_for(start, minutes))?;
+        let Some(hours) = branch.opening_hours(date) else { return Some(Self::ClosedDay) };
+        if hours.have_time_for(start, minutes) {
+            return None;
+        }
         let ends_at = start.overflowing_add_signed(TimeDelta::try_minutes(minutes)?).0;
-        Some(Self { ends_at, closes_at: hours.closes_at })
+        Some(Self::EndsAfter { ends_at, closes_at: hours.closes_at })
     }
 
     /// `It ends at 9:30 pm, after we close at 9:00 pm.`
     pub(crate) fn sentence(self, texts: Texts) -> String {
-        let [ends_at, closes_at] = [self.ends_at, self.closes_at].map(|time| format::time(time, texts));
-        texts.desk_booking().past_closing(&ends_at, &closes_at)
+        let text = texts.desk_booking();
+        match self {
+            Self::EndsAfter { ends_at, closes_at } => {
+                text.past_closing(&format::time(ends_at, texts), &format::time(closes_at, texts))
+            }
+            Self::ClosedDay => text.closed_weekday().to_owned(),
+        }
     }
 }
 
 /// Of a visit that would begin at another time.
 pub(crate) fn find_past_closing(
     conn: &mut Conn<'_>,
-    id: &BookingId,
+    booking: &Booking,
     (date, start): (NaiveDate, NaiveTime),
 ) -> Result<Option<PastClosing>, DbError> {
-    let Some(booking) = booking_records::find_booking(conn, id)? else { return Ok(None) };
     let branch = branch_changes::by_id(conn, &booking.branch_id)?;
     Ok(branch.and_then(|branch| PastClosing::of(&branch, date, (start, booking.total_duration_minutes))))
 }

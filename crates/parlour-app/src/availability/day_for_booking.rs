@@ -6,6 +6,7 @@ use parlour_domain::booking::availability::{
     BookedLine, BookingDuration, BranchDay, CellRange, CellSet, LineTime, StaffDay, StaffFilter, StartConstraints,
     line_times,
 };
+use parlour_domain::booking::opening_hours::is_sold;
 use parlour_domain::booking::{OpeningHours, booking_end, check_in_future, time_offer_expires_at};
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
@@ -90,7 +91,7 @@ pub fn read_day_for_booking<S>(
         let reason = day.reason(&member.id, span);
         let is_taken = matches!(reason, Some(NotFreeReason::Busy | NotFreeReason::Blocked));
         let (at_work, busy) = day.cells_of(&member.id);
-        let is_on_break = reason == Some(NotFreeReason::NotAtWork) && at_work.surrounds(span);
+        let is_on_break = day.is_on_break(&member.id, reason, span);
         let is_against_wish = booking.is_against_wish(member.gender);
         let is_wished = booking.has_wish() && booking.is_wished(&member.id, member.gender);
         let has_it = lines.iter().any(|line| line.staff_id.as_ref() == Some(&member.id));
@@ -116,8 +117,7 @@ pub fn read_day_for_booking<S>(
     let free: Vec<FreeMember> = free.into_iter().map(|(_, member)| member).collect();
     let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
         let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
-        // At an open branch nothing is proposed that ends after closing; at a live one the roster decides.
-        let is_sold = rules.is_live || hours.have_time_for(*start, booking.total_duration_minutes);
+        let is_sold = is_sold(rules.is_live, rules.opening_hours(date), *start, booking.total_duration_minutes);
         is_possible && is_sold && check_in_future(date, *start, now).is_ok()
     });
     let free_starts = starts.filter_map(|start| free_start(&free, &lines, start, (date, now)));

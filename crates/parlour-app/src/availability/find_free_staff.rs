@@ -45,6 +45,9 @@ pub struct FreeStaffMember {
     pub free: bool,
     /// Why not; null for those who are free.
     pub reason: Option<NotFreeReason>,
+    /// Whether they are not at work because they have a break then.
+    #[serde(skip)]
+    pub is_on_break: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -93,8 +96,14 @@ pub fn find_free_staff(
         .map(|member| {
             let serves = service_type.is_none_or(|kind| member.service_types.contains(&kind));
             let reason = if serves { day.reason(&member.id, span) } else { Some(NotFreeReason::OtherServiceType) };
-            let (free, gender) = (reason.is_none(), member.gender);
-            FreeStaffMember { id: member.id, display_name: member.display_name, gender, free, reason }
+            FreeStaffMember {
+                is_on_break: day.is_on_break(&member.id, reason, span),
+                id: member.id,
+                display_name: member.display_name,
+                gender: member.gender,
+                free: reason.is_none(),
+                reason,
+            }
         })
         .collect();
     // A stable sort: by name within both.
@@ -167,6 +176,11 @@ impl DayOfBranch {
         } else {
             self.taken(staff, span)
         }
+    }
+
+    /// Whether somebody is not at work because they have a break then.
+    pub(super) fn is_on_break(&self, staff: &StaffId, reason: Option<NotFreeReason>, span: CellRange) -> bool {
+        reason == Some(NotFreeReason::NotAtWork) && self.cells_of(staff).0.surrounds(span)
     }
 
     /// Why somebody's time is taken, whether they are at work or not.

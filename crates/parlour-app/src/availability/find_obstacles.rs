@@ -2,9 +2,10 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::availability::{CellRange, CellSet, LineTime, line_times};
-use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
-use parlour_store::bookings::{booking_records, occupancy};
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::occupancy;
 use parlour_store::branches::branch_records;
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError};
@@ -27,20 +28,19 @@ pub struct Obstacle {
 /// time that is taken by itself; an open branch that keeps no roster on that day knows nothing of work and breaks.
 pub fn find_obstacles(
     conn: &mut Conn<'_>,
-    id: &BookingId,
+    booking: &Booking,
     (date, start): (NaiveDate, NaiveTime),
     staff: Option<&StaffId>,
     now: Timestamp,
 ) -> Result<Vec<Obstacle>, DbError> {
-    let Some(booking) = booking_records::find_booking(conn, id)? else { return Ok(Vec::new()) };
     let Some(rules) = branch_records::find_for_booking(conn, &booking.branch_id)? else { return Ok(Vec::new()) };
-    let mut lines = occupancy::list_lines(conn, id)?;
+    let mut lines = occupancy::list_lines(conn, &booking.id)?;
     for line in &mut lines {
         line.staff_id = staff.cloned().or_else(|| line.staff_id.take());
         // The time between two visits is kept free by live branches only.
         line.buffer_minutes = if rules.is_live { line.buffer_minutes } else { 0 };
     }
-    let query = of_day(date, Some(id), now);
+    let query = of_day(date, Some(&booking.id), now);
     let day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
     let has_roster = rules.is_live || !day.rostered.is_empty();
     let members = staff_records::list_active(conn)?;
@@ -51,12 +51,12 @@ pub fn find_obstacles(
             continue;
         }
         let Some(member) = members.iter().find(|member| member.id == needed.staff_id) else { continue };
-        let (at_work, busy) = day.cells_of(&needed.staff_id);
+        let (_, busy) = day.cells_of(&needed.staff_id);
         let busy_then = busy.ranges().into_iter().rfind(|range| !CellSet::of(span).contains_none(*range));
         obstacles.push(Obstacle {
             staff_name: member.display_name.clone(),
             reason,
-            is_on_break: reason == NotFreeReason::NotAtWork && at_work.surrounds(span),
+            is_on_break: day.is_on_break(&needed.staff_id, Some(reason), span),
             busy_until: busy_then.filter(|_| reason == NotFreeReason::Busy).map(CellRange::end),
         });
     }

@@ -30,6 +30,12 @@ impl OpeningHours {
     }
 }
 
+/// Whether pages propose a time of a day with these hours: at an open branch nothing that ends after closing, and nothing on
+/// a day on which it is closed. At a live branch the roster decides.
+pub fn is_sold(is_live: bool, hours: Option<OpeningHours>, start: NaiveTime, duration_minutes: i64) -> bool {
+    is_live || hours.is_some_and(|hours| hours.have_time_for(start, duration_minutes))
+}
+
 /// The opening hours of each weekday, Monday first. `None` is a day on which the branch is closed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
@@ -89,6 +95,15 @@ mod tests {
         assert!(!hours.have_time_for(time_at_minute(20 * 60), 61));
         assert!(!hours.have_time_for(time_at_minute(21 * 60 + 5), 0));
         assert!(!hours.have_time_for(time_at_minute(0), i64::MAX));
+    }
+
+    #[test]
+    fn an_open_branch_sells_what_ends_by_closing() {
+        let (open, start) = (Some(hours(10, 21)), time_at_minute(20 * 60));
+        assert!(is_sold(false, open, start, 60));
+        assert!(!is_sold(false, open, start, 61));
+        assert!(!is_sold(false, None, start, 60));
+        assert!(is_sold(true, open, start, 61) && is_sold(true, None, start, 60));
     }
 
     #[test]

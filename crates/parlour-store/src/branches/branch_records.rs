@@ -3,7 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::billing::rounding::RoundInvoices;
-use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
+use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours, is_sold};
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
@@ -72,6 +72,11 @@ impl Branch {
     pub fn opening_hours(&self, date: NaiveDate) -> Option<OpeningHours> {
         let daily = OpeningHours { opens_at: self.opens_at, closes_at: self.closes_at };
         OpeningHours::on(date, daily, self.hours.as_ref())
+    }
+
+    /// Whether the pages propose this time.
+    pub fn sells(&self, date: NaiveDate, start: NaiveTime, duration_minutes: i64) -> bool {
+        is_sold(self.is_live(), self.opening_hours(date), start, duration_minutes)
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
     let placed = page.form(&form, label).write(placement, move |tx, context, placement| {
         let placed = use_cases::place(tx, context, &booking, placement)?;
         if !is_sure {
-            ask_about_move(tx, &booking, placement, context.now)?;
+            ask_about_move(tx, &placed, placement, context.now)?;
         }
         Ok::<_, SheetRefusal>(board_path(&branch, placed.booking_date))
     });

@@ -11,7 +11,7 @@ use parlour_web::format;
 /// What speaks against an act.
 #[derive(Debug, Clone)]
 pub(crate) enum AskFirst {
-    /// Somebody is not free at the new time, or the branch closes before the end.
+    /// Somebody is not free at the new time, or the branch is closed or closes before the end.
     Move { obstacles: Vec<Obstacle>, past_closing: Option<PastClosing> },
     /// Nobody can have missed a visit that has not begun.
     NotBegunYet { begins_at: Timestamp, today: NaiveDate },

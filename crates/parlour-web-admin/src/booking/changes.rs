@@ -20,7 +20,7 @@ use super::actions::{Seen, SheetForm, goes_to_checkout, submit};
 use super::lines::is_unchanged;
 use super::question::{ask_about_move, is_sure};
 use super::refused::typed_lines;
-use super::times::with_chosen_time;
+use super::times::{check_chosen_time, with_chosen_time};
 use crate::checkout::checkout_path;
 use crate::desk::DeskPage;
 use parlour_texts::DeskBookingTexts;
@@ -40,11 +40,12 @@ pub(super) async fn move_booking(
 ) -> HttpResult {
     let sheet_form = SheetForm { name: "move", flash: Flash::BookingMoved };
     let form = with_chosen_time(form);
-    let parsed = form.parse::<PlaceBody>().and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
+    let parsed = check_chosen_time(&form, page.texts).and_then(|()| form.parse::<PlaceBody>());
+    let parsed = parsed.and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
     let is_sure = is_sure(&form);
     submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, placement| {
-        use_cases::place(tx, context, id, placement)?;
-        if is_sure { Ok(()) } else { ask_about_move(tx, id, placement, context.now) }
+        let placed = use_cases::place(tx, context, id, placement)?;
+        if is_sure { Ok(()) } else { ask_about_move(tx, &placed, placement, context.now) }
     })
     .await
 }
@@ -57,7 +58,8 @@ fn near(date: NaiveDate, page: &DeskPage<Receptionist>) -> Result<(), FieldError
 pub(super) async fn offer(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "offer", flash: Flash::BookingOffered };
     let form = with_chosen_time(form);
-    let parsed = form.parse::<OfferTimeBody>().and_then(|form| near(form.booking_date, &page).map(|()| form));
+    let parsed = check_chosen_time(&form, page.texts).and_then(|()| form.parse::<OfferTimeBody>());
+    let parsed = parsed.and_then(|form| near(form.booking_date, &page).map(|()| form));
     submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, form| {
         let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
         Ok(use_cases::offer_time(tx, context, id, to, &form.staff_id).map(drop)?)

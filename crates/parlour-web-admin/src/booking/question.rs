@@ -9,7 +9,7 @@ use parlour_http::form::FormBody;
 use parlour_http::request::FormValues;
 use parlour_http::sessions::FormRefusal;
 use parlour_store::Conn;
-use parlour_store::bookings::booking_records;
+use parlour_store::bookings::booking_records::{self, Booking};
 
 use super::ask_first::AskFirst;
 use super::sheet_refusal::SheetRefusal;
@@ -53,13 +53,13 @@ pub(crate) fn is_sure(form: &FormBody) -> bool {
 /// Asks about a move onto a break or another visit, or past closing.
 pub(crate) fn ask_about_move(
     conn: &mut Conn<'_>,
-    id: &BookingId,
+    booking: &Booking,
     placement: &Placement,
     now: Timestamp,
 ) -> Result<(), SheetRefusal> {
     let at = (placement.to.booking_date, placement.to.start_time);
-    let obstacles = find_obstacles(conn, id, at, placement.staff_id.as_ref(), now)?;
-    let past_closing = find_past_closing(conn, id, at)?;
+    let obstacles = find_obstacles(conn, booking, at, placement.staff_id.as_ref(), now)?;
+    let past_closing = find_past_closing(conn, booking, at)?;
     if obstacles.is_empty() && past_closing.is_none() {
         return Ok(());
     }

@@ -126,7 +126,7 @@ pub(super) fn label(path: &str, texts: Texts) -> String {
     let label = match path {
         "staffId" => text.person(),
         "bookingDate" => text.day(),
-        "startTime" => text.time(),
+        "startTime" | "slot" => text.time(),
         "content" => text.note(),
         "lines" => text.lines(),
         _ => text.reason(),

@@ -52,7 +52,7 @@ pub(super) struct Sheet {
     is_full: bool,
     /// The act that is open at first.
     open_act: String,
-    /// That it ends after closing.
+    /// That it ends after closing, or is on a day on which the branch is closed.
     past_closing: Option<String>,
     key: String,
     refused: RefusedForm,
@@ -329,8 +329,11 @@ impl Sheet {
         }
         // A move leaves everybody as they are, unless somebody is chosen.
         let chosen = self.people.iter().find(|person| person.is_chosen && name != "move");
+        // A typed time is one of the day whose free times are shown.
+        let has_times = matches!(name, "move" | "offer");
+        let day = if has_times { self.read.times_day.to_string() } else { self.date_value() };
         FormState::new([
-            ("bookingDate", self.date_value()),
+            ("bookingDate", day),
             ("startTime", self.time_value()),
             ("staffId", chosen.map(|person| person.id.clone()).unwrap_or_default()),
             ("tellCustomer", "true".to_owned()),
@@ -345,6 +348,11 @@ impl Sheet {
     /// Whether the fields of another time are open: what was typed there was refused.
     fn is_open_times(&self, name: &str) -> bool {
         self.refused.is_of(name) && self.refused.state.value("slot").is_empty()
+    }
+
+    /// Whether the form was refused with a time that somebody typed.
+    fn has_typed_time(&self, name: &str) -> bool {
+        self.is_open_times(name) && self.refused.state.error("slot").is_none()
     }
 
     fn date_value(&self) -> String {

@@ -2,10 +2,12 @@
 
 use chrono::NaiveDate;
 use parlour_app::availability::{DayForBooking, FreeStart};
+use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::form::FormBody;
 use parlour_http::request::FormValues;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 
+use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -92,6 +94,19 @@ pub(crate) fn with_chosen_time(form: FormBody) -> FormBody {
     }
     let values = with_slot(&form.values, slot, form.text("slotDate"), form.text("staffId") != staff);
     FormBody { values, ..form }
+}
+
+/// Refuses a form in which no time was chosen: what it shows first is the visit's own time, in fields that are not open. A
+/// form that was refused with a typed time may be sent again as it is.
+pub(super) fn check_chosen_time(form: &FormBody, texts: Texts) -> Result<(), FieldErrors> {
+    let sent = ["bookingDate", "startTime", "staffId"].map(|name| form.text(name)).join(" ");
+    let (shown, is_typed) = (form.text("shown"), form.text("typed") == "true");
+    let is_as_shown = !shown.is_empty() && shown.trim_end() == sent.trim_end();
+    if !form.text("slot").is_empty() || is_typed || !is_as_shown {
+        return Ok(());
+    }
+    let sentence = texts.desk_booking().choose_time().to_owned();
+    Err(FieldErrors::of_field("slot", FieldError::Sentence(sentence)))
 }
 
 fn with_slot(values: &FormValues, slot: &str, day: &str, has_own_person: bool) -> FormValues {

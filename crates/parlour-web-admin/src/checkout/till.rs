@@ -234,7 +234,7 @@ impl OverPage {
             None => text.status(DeskStatus::of(&read.found).word(texts.desk_status())),
         };
         Self {
-            frame: page.desk_frame(text.title(), Place::Board),
+            frame: page.desk_frame(text.title(), Place::Board).of_branch(&booking.branch_id),
             booking_path: format!("/bookings/{}", booking.id.as_str()),
             sentence,
             day_close_path: is_day_closed(refusal).then(|| day_path(&booking.branch_id, page.today())),

@@ -196,7 +196,7 @@ impl CreditPage {
             }
         };
         Self {
-            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::Invoices),
+            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::Invoices).of_branch(&invoice.branch_id),
             path: invoice_path(&invoice.id),
             left: read.is_creditable().then(|| text.left(&format::money(left_paise))),
             is_partly_credited: invoice.credited_paise > 0,

@@ -183,7 +183,7 @@ impl DetailPage {
         let is_credited = invoice.credited_paise > 0;
         let gstin = |gstin: &Option<String>| gstin.as_deref().map(|gstin| text.gstin(gstin));
         Self {
-            frame: page.desk_frame(invoice.invoice_number.as_str(), Place::Invoices),
+            frame: page.desk_frame(invoice.invoice_number.as_str(), Place::Invoices).of_branch(&invoice.branch_id),
             path: invoice_path(&invoice.id),
             about: text.about(&day, kind_name(invoice.invoice_type, texts)),
             state: InvoiceState::of(found, texts),

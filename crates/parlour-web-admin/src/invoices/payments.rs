@@ -129,7 +129,7 @@ impl PaymentsPage {
         let (texts, invoice) = (page.texts, &read.found.invoice);
         let text = texts.invoice_payments();
         Self {
-            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::Invoices),
+            frame: page.desk_frame(text.title(&invoice.invoice_number), Place::Invoices).of_branch(&invoice.branch_id),
             path: invoice_path(&invoice.id),
             hint: text.hint(&format::money(invoice.total_amount_paise)),
             numbers: (1..=MAX_PAYMENTS).collect(),

@@ -54,7 +54,7 @@ pub(crate) struct TimesView {
     /// Why no times are shown.
     pub(crate) hint: Option<&'static str>,
     pub(crate) warning: Option<String>,
-    /// That it ends after closing.
+    /// That it ends after closing, or is on a day on which the branch is closed.
     pub(crate) past_closing: Option<String>,
     /// A time that is none of the shown ones.
     pub(crate) other_time: String,
@@ -190,10 +190,9 @@ async fn next_days(
     Ok(with_room.map(|(date, count)| (draft.address_on(date), label(date, count))).collect())
 }
 
-/// At an open branch only those that end by closing are offered; another time can be typed.
+/// Only those that the branch sells are offered; another time can be typed.
 fn sold_starts(branch: &Branch, date: NaiveDate, mut starts: Vec<NaiveTime>, minutes: i64) -> Vec<NaiveTime> {
-    let hours = branch.opening_hours(date).filter(|_| !branch.is_live());
-    starts.retain(|start| hours.is_none_or(|hours| hours.have_time_for(*start, minutes)));
+    starts.retain(|start| branch.sells(date, *start, minutes));
     starts
 }
 
@@ -247,19 +246,22 @@ struct Member {
     gender: Gender,
     /// Whether they are free at the chosen time, or why not.
     freedom: Option<Result<(), NotFreeReason>>,
+    /// Whether they are not at work because they have a break then.
+    is_on_break: bool,
     /// Whether they looked after the customer at the last visit.
     was_last: bool,
 }
 
 impl From<FreeStaffMember> for Member {
     fn from(member: FreeStaffMember) -> Self {
-        Self::new(member.id, member.display_name, member.gender, Some(member.reason.map_or(Ok(()), Err)))
+        let FreeStaffMember { id, display_name, gender, reason, is_on_break, .. } = member;
+        Self { is_on_break, ..Self::new(id, display_name, gender, Some(reason.map_or(Ok(()), Err))) }
     }
 }
 
 impl Member {
     fn new(id: StaffId, name: String, gender: Gender, freedom: Option<Result<(), NotFreeReason>>) -> Self {
-        Self { id, name, gender, freedom, was_last: false }
+        Self { id, name, gender, freedom, is_on_break: false, was_last: false }
     }
 
     fn does_this(&self) -> bool {
@@ -274,7 +276,7 @@ impl Member {
             avatar: avatar_class(&self.name),
             state: self.freedom.map(|freedom| match freedom {
                 Ok(()) => texts.new_booking().free(),
-                Err(reason) => reason_word(reason, texts),
+                Err(reason) => self.reason_word(reason, texts),
             }),
             was_last: self.was_last,
             is_chosen: self.id.as_str() == draft.staff,
@@ -285,18 +287,19 @@ impl Member {
     fn warning(&self, is_live: bool, texts: Texts) -> Option<String> {
         let text = texts.new_booking();
         let reason = self.freedom?.err()?;
-        let reason = reason_word(reason, texts);
+        let reason = self.reason_word(reason, texts);
         Some(if is_live { text.warned_live(&self.name, reason) } else { text.warned(&self.name, reason) })
     }
-}
 
-fn reason_word(reason: NotFreeReason, texts: Texts) -> &'static str {
-    let text = texts.new_booking_not_free();
-    match reason {
-        NotFreeReason::Holiday => text.holiday(),
-        NotFreeReason::OnLeave => text.on_leave(),
-        NotFreeReason::NotAtWork | NotFreeReason::OtherServiceType => text.not_at_work(),
-        NotFreeReason::Blocked => text.blocked(),
-        NotFreeReason::Busy => text.busy(),
+    fn reason_word(&self, reason: NotFreeReason, texts: Texts) -> &'static str {
+        let text = texts.new_booking_not_free();
+        match reason {
+            NotFreeReason::Holiday => text.holiday(),
+            NotFreeReason::OnLeave => text.on_leave(),
+            NotFreeReason::NotAtWork if self.is_on_break => text.on_break(),
+            NotFreeReason::NotAtWork | NotFreeReason::OtherServiceType => text.not_at_work(),
+            NotFreeReason::Blocked => text.blocked(),
+            NotFreeReason::Busy => text.busy(),
+        }
     }
 }

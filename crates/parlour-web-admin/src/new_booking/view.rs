@@ -3,6 +3,7 @@
 use askama::Template;
 use chrono::NaiveTime;
 use http::StatusCode;
+use parlour_domain::ids::BranchId;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
@@ -124,6 +125,7 @@ impl View {
     /// The form on a page of its own, or beside the board.
     pub(super) async fn show(self, page: &DeskPage<Receptionist>, status: StatusCode) -> HttpResult {
         let frame = page.desk_frame(page.texts.new_booking().title(), Place::Board);
+        let frame = frame.of_branch(&BranchId::new(self.draft.branch.as_str()));
         if self.beside.is_none() {
             return page.show_with(status, &NewBookingPage { frame, view: self });
         }

@@ -191,7 +191,7 @@ impl CalendarQuery<'_> {
         let day = |FreeTimes { date, starts }: FreeTimes| {
             let hours = self.branch.opening_hours(date);
             let is_possible = |start: &NaiveTime| {
-                booking_end(*start, self.minutes).is_ok() && is_sold(self.branch, date, *start, self.minutes)
+                booking_end(*start, self.minutes).is_ok() && self.branch.sells(date, *start, self.minutes)
             };
             let starts: Vec<NaiveTime> = starts.into_iter().filter(is_possible).collect();
             let closed = match (self.branch_calendar.holiday(date), hours) {
@@ -231,11 +231,6 @@ impl CalendarQuery<'_> {
             }
         }
     }
-}
-
-/// Whether the pages sell a time: at an open branch nothing that ends after closing. At a live branch the roster decides.
-pub(super) fn is_sold(branch: &Branch, date: NaiveDate, start: NaiveTime, minutes: i64) -> bool {
-    branch.is_live() || branch.opening_hours(date).is_some_and(|hours| hours.have_time_for(start, minutes))
 }
 
 fn minutes_of(hours: OpeningHours) -> i64 {

@@ -21,7 +21,7 @@ use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::branches::branch_changes;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::calendar::{CalendarQuery, TimesFor, is_sold};
+use super::calendar::{CalendarQuery, TimesFor};
 use super::calendar_view::{CalendarView, PartOfDay, ViewOptions};
 use super::choice::With;
 use super::move_refusal::{MoveRefusal, not_movable_text};
@@ -126,7 +126,7 @@ fn move_booking(
         moved.check_move_before_start(context.now).map_err(MoveRefusal::NotMovable)?;
         let (branch, minutes) = (&moved.booking.branch_id, moved.booking.total_duration_minutes);
         if let Some(branch) = branch_changes::by_id(tx, branch)?
-            && !is_sold(&branch, to.booking_date, to.start_time, minutes)
+            && !branch.sells(to.booking_date, to.start_time, minutes)
         {
             return Err(MoveRefusal::NotSold);
         }

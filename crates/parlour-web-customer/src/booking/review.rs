@@ -13,7 +13,6 @@ use parlour_store::catalogue::catalogue_records;
 use parlour_store::staff::staff_records::BookableStaffMember;
 
 use super::basket::{ApplicableOffer, Basket, BasketFault, BasketView};
-use super::calendar::is_sold;
 use super::calendar_view::ends_at;
 use super::choice::{BookingChoice, With};
 use super::people::with_whom;
@@ -50,7 +49,7 @@ impl Review {
         let Some((day, time)) = choice.day.zip(choice.time) else {
             return Ok(Err(see_other(&choice.time_address(), Some(Flash::ChooseTime))));
         };
-        if !is_sold(&basket.branch, day, time, basket.minutes) {
+        if !basket.branch.sells(day, time, basket.minutes) {
             return Ok(Err(see_other(&choice.time_address(), Some(Flash::TimeGone))));
         }
         let faults = find_faults(page, &basket, &choice).await?;

@@ -21,8 +21,15 @@ addEventListener('change', async ({ target }) => {
   const form = target instanceof Element ? /** @type {HTMLFormElement | null} */ (target.closest('form[data-times]')) : null;
   const answer = form?.checkValidity() && await askTimes(`${form.action}?${fields(form)}`);
   if (!form || !answer) return;
-  const part = `[data-part="${form.dataset.times}"]`, [next] = all(part, answer);
-  if (next) all(part)[0]?.replaceChildren(...next.childNodes);
+  const part = `[data-part="${form.dataset.times}"]`, [next] = all(part, answer), [old] = all(part);
+  if (!next || !old) return;
+  old.replaceChildren(...next.childNodes);
+  // A typed time is one of this day; `shown` begins with the day that the form shows.
+  const day = fields(form).get('day') ?? '', place = old.closest('form');
+  if (!place) return;
+  for (const input of /** @type {HTMLInputElement[]} */ (all('[name=bookingDate], [name=shown]', place))) {
+    input.value = input.value.replace(/^[^ ]*/, day);
+  }
 });
 
 // A menu closes when something else is clicked, or with Esc.

@@ -5,6 +5,7 @@ use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
     approve_booking, create_booking, haircut_request_at, list_own_bookings, shown_booking, stored_booking,
 };
+use parlour_testkit::actions::counter::patch_branch_as_owner;
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::fixtures::live_salon::{FRIDAY, set_availability_mode};
@@ -141,4 +142,32 @@ async fn the_desk_is_warned_and_may_go_on() {
     assert_eq!(stored_booking(&desk, &id).await["startTime"], "11:00:00");
     browser.submit_and_follow(&asked.form_with_button("Move anyway")).await;
     assert_eq!(stored_booking(&desk, &id).await["startTime"], "11:30:00");
+}
+
+#[test_on_both_engines]
+async fn the_desk_is_told_of_a_weekday_without_opening_hours() {
+    let salon = open_friday().await;
+    let open = json!({ "opensAt": "10:00", "closesAt": "21:00" });
+    patch_branch_as_owner(&salon, PUNE, &json!({ "hours": [open, open, open, open, open, null, open] })).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mut browser = desk_browser(&salon, &desk);
+    let told = "We are closed on that day of the week.";
+    let address = format!("/bookings/new?at={PUNE}&customer={}&s=service-cut&other=11:30&staff={MEERA}", asha.id());
+    let page = browser.visit(&format!("{address}&day={FRIDAY}")).await.expect_status(200);
+    assert!(!page.has_text(told), "{}", page.text());
+    let page = browser.visit(&format!("{address}&day=2027-03-06")).await.expect_status(200);
+    expect_texts(&page, &[told, "It can be booked all the same."]);
+
+    // A visit is moved there after one more question.
+    let id = create_booking(&asha, &haircut_request_at(FRIDAY, "11:30")).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    assert!(!page.has_text(told), "{}", page.text());
+    let asked =
+        browser.submit(&act(&page, "Move the visit").with("bookingDate", "2027-03-06")).await.expect_status(409);
+    expect_texts(&asked, &[told]);
+    assert_eq!(stored_booking(&desk, &id).await["bookingDate"], FRIDAY);
+    let page = browser.submit_and_follow(&asked.form_with_button("Move anyway")).await;
+    expect_texts(&page, &[told]);
+    assert_eq!(stored_booking(&desk, &id).await["bookingDate"], "2027-03-06");
 }

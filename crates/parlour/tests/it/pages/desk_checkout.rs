@@ -23,7 +23,7 @@ use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
-use parlour_testkit::fixtures::small_salon::PUNE;
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
 use serde_json::{Value, json};
@@ -119,6 +119,11 @@ async fn cash_is_taken_and_the_receipt_says_what_to_give_back() {
     let again = browser.visit(&format!("/bookings/{id}/receipt")).await;
     let api = format!("/api/billing/invoices/{}/pdf", invoice["id"].as_str().unwrap());
     assert_eq!(link_target(&again, "PDF"), api);
+
+    // Its page names its branch to somebody who works with another one.
+    browser.visit(&format!("/board?at={GOA}")).await;
+    let page = browser.visit(&format!("/invoices/{}", invoice["id"].as_str().unwrap())).await.expect_status(200);
+    assert_eq!(page.texts_of("details.where summary .t"), ["PUN"]);
 }
 
 #[test_on_both_engines]
@@ -517,8 +522,11 @@ async fn a_visit_that_cannot_be_billed_says_why() {
     let (salon, desk, asha, id) = salon_with_haircut().await;
     let mut browser = desk_of(&salon, &desk);
     let request = create_booking(&asha, &haircut_request()).await;
+    // Somebody works with another branch.
+    browser.visit(&format!("/board?at={GOA}")).await;
     let page = till(&mut browser, &request).await;
     assert_eq!(page.heading(), "This visit cannot be checked out");
+    assert_eq!(page.texts_of("details.where summary .t"), ["PUN"], "the branch of the visit");
     assert!(page.text().contains("Only a confirmed visit, or one that has begun, is checked out."), "{}", page.text());
     assert_eq!(link_target(&page, "Back to the visit"), format!("/bookings/{request}"));
     let open = till(&mut browser, &id).await;

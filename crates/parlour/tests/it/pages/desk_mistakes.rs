@@ -198,6 +198,11 @@ async fn free_times_are_chosen() {
     expect_texts(&page, &["Free: Tomorrow"]);
     let times = slots(&page);
     assert!(times.contains(&"16:00".to_owned()) && times.contains(&"11:00".to_owned()), "{times:?}");
+    // A typed time is one of that day, too.
+    let typed = act(&page, "Move the visit").with("startTime", "15:15").without("tellCustomer");
+    let typed = browser.submit_and_follow(&typed).await.expect_status(200);
+    expect_texts(&typed, &["The visit was moved.", "Tomorrow, 3:15 – 4:00 pm"]);
+    let page = browser.visit(&format!("/bookings/{id}")).await;
     let page = browser.submit_and_follow(&act(&page, "Move the visit").with("slot", "16:00")).await.expect_status(200);
     expect_texts(&page, &["The visit was moved.", "Tomorrow, 4:00 – 4:45 pm"]);
     assert_eq!(place_of(&desk, &id).await, (json!("16:00:00"), json!(STYLIST)));
@@ -217,12 +222,26 @@ async fn free_times_are_chosen() {
     let day = page.forms().into_iter().rfind(|form| form.has_button("Show times")).expect("the day of the offer");
     let page = browser.submit_and_follow(&day.with("day", "2027-03-08")).await;
     let form = act(&page, "Offer this time");
+    let nothing = browser.submit(&form).await.expect_status(422);
+    expect_texts(&nothing, &["Choose a time first."]);
     let slot = form.options("slot")[2].0.clone();
     browser.submit_and_follow(&form.with("slot", &slot)).await;
     let offered = stored_booking(&desk, &request).await["offeredTime"].clone();
     assert_eq!(offered["bookingDate"], "2027-03-08");
     assert!(slot.starts_with(&offered["startTime"].as_str().unwrap()[..5]), "{slot}: {offered}");
     salon.leaves_due_jobs("what the customer is told is not what this is about");
+}
+
+#[test_on_both_engines]
+async fn a_new_visit_says_who_is_on_break() {
+    let salon = rostered_friday().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mut browser = desk_browser(&salon, &desk);
+    let of_asha = format!("/bookings/new?at=branch-pune&customer={}&s=service-cut", asha.id());
+    let address = format!("{of_asha}&day={FRIDAY}&staff={STYLIST}");
+    for (time, warning) in [("13:00", "stylist is on break then."), ("19:00", "stylist is not at work then.")] {
+        expect_texts(&browser.visit(&format!("{address}&other={time}")).await, &[warning]);
+    }
 }
 
 #[test_on_both_engines]

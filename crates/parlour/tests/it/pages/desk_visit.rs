@@ -410,6 +410,11 @@ async fn a_visit_is_moved_to_another_time_and_person_or_says_why_not() {
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&path_of(&id)).await;
     assert_eq!(link_target(&page, "Move"), format!("/board?at={PUNE}&day={FRIDAY}&place={id}"));
+    // Nobody is told of a move that is none, however often it is sent.
+    let nothing = browser.submit(&act(&page, "Move the visit")).await.expect_status(422);
+    expect_texts(&nothing, &["Choose a time first."]);
+    browser.submit(&act(&nothing, "Move the visit")).await.expect_status(422);
+    assert_eq!(titles_about(&salon, &asha, &id).await.len(), 1, "only of the booking itself");
     let form = act(&page, "Move the visit").with("startTime", "08:00").with("bookingDate", "2027-03-04");
     let page = browser.submit(&form).await;
     assert_eq!((page.status.as_u16(), page.field_error("bookingDate").is_some()), (422, true), "{}", page.text());
@@ -423,6 +428,7 @@ async fn a_visit_is_moved_to_another_time_and_person_or_says_why_not() {
         (kept.value("startTime"), kept.value("staffId"), kept.value("tellCustomer")),
         (Some("15:15"), Some(MEERA), None)
     );
+    assert_eq!(browser.submit(&kept).await.status, 409, "a typed time may be tried again");
     let nearest = page.forms().into_iter().find(|form| form.has("startTime") && !form.has_button("Move the visit"));
     let nearest = nearest.expect("the nearest times");
     let (time, _) = nearest.options("startTime")[0].clone();
@@ -545,6 +551,19 @@ fn the_sheet_is_sound_in_every_size_and_works_by_key() {
             visitor.check_page().await;
             visitor.open(&format!("/board?at={PUNE}&day={FRIDAY}&visit={id}")).await;
             if name == "desktop" {
+                // Another day of free times is that of a typed time, too.
+                visitor.open(&path_of(&request)).await;
+                let choose_day = "
+                    const day = document.querySelector('#move-day');
+                    day.value = '2027-03-06';
+                    day.dispatchEvent(new Event('change', { bubbles: true }));";
+                visitor.execute(choose_day, &[]).await;
+                visitor.execute("document.querySelector('details#move').open = true", &[]).await;
+                visitor.wait_for("[data-part=times-move] [name=slotDate][value='2027-03-06']").await;
+                let days = "
+                    const { bookingDate, shown } = document.querySelector('#move [name=shown]').form.elements;
+                    return [bookingDate.value, shown.value.split(' ')[0]];";
+                assert_eq!(visitor.execute(days, &[]).await, json!(["2027-03-06", "2027-03-06"]));
                 visitor.open(&path_of(&id)).await;
                 visitor.press("a").await;
                 visitor.wait_for_text("Marked as arrived.").await;

@@ -1,21 +1,10 @@
 // Asks before changes are lost that somebody has typed into `form[data-unsaved]`: where the page is left, and where a visit
 // beside the board makes room for another.
 import { all } from '../enhance.js';
+import { isBegun } from './parts.js';
 
-/** @param {Element} field */
-function isChanged(field) {
-  if (field instanceof HTMLSelectElement) {
-    const shown = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return field.selectedIndex !== Math.max(shown, 0);
-  }
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-  if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false;
-  return /^(checkbox|radio)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-}
-
-/** The form that would be lost. A refused one was not saved, whatever it shows. */
-const changed = () => /** @type {HTMLFormElement | undefined} */ (all('form[data-unsaved]').find(form =>
-  form instanceof HTMLFormElement && (form.dataset.unsaved === 'typed' || [...form.elements].some(isChanged))));
+/** The form that would be lost. */
+const changed = () => /** @type {HTMLFormElement[]} */ (all('form[data-unsaved]')).find(isBegun);
 
 let isLeaving = false;
 /** What waits for the answer. */

@@ -28,7 +28,10 @@ addEventListener('click', event => {
   if (!(event.target instanceof Element) || isLeaving || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const button = event.target.closest('dialog[data-part=unsaved] button'), link = event.target.closest('a[href]');
   if (button instanceof HTMLElement) return answer(button);
-  if (link instanceof HTMLAnchorElement && leads(link) && changed()) ask(event, () => link.click());
+  if (!(link instanceof HTMLAnchorElement && leads(link) && changed())) return;
+  // Its address has what is typed.
+  if ('keeps' in link.dataset) isLeaving = true;
+  else ask(event, () => link.click());
 }, true);
 
 /** @param {HTMLElement} button */

@@ -301,6 +301,31 @@ async fn a_full_day_leads_to_the_next_ones_with_room() {
     assert!(!form.options("time").is_empty());
 }
 
+#[test]
+fn another_day_with_room_keeps_what_is_typed_beside_the_board() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, _) = live_salon().await;
+        let block = json!({ "staffId": STYLIST, "date": "2027-03-05", "startTime": "10:00", "endTime": "21:00" });
+        desk.post("/api/desk/blocks", &block).await.expect_created();
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open(&format!("/bookings/new?over=board&at={PUNE}&day=2027-03-05")).await;
+        visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+        visitor.tick("s", "service-cut").await;
+        visitor.wait_for("a[data-keeps]").await;
+        visitor.fill("note", "Window seat").await;
+        visitor.click("a[data-keeps]").await;
+        visitor.wait_until("the next day", "return document.querySelector('#f-day')?.value === '2027-03-06'").await;
+        assert_eq!(visitor.count("dialog.asks[open]").await, 0);
+        let kept = "return document.querySelector('#f-note').value + document.querySelector('[name=s]:checked').value";
+        assert_eq!(visitor.execute(kept, &[]).await, json!("Window seatservice-cut"));
+        // It is not saved there either.
+        visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+        visitor.click("aside.sheet a[data-close]").await;
+        visitor.wait_for("dialog.asks[open]").await;
+    });
+}
+
 #[test_on_both_engines]
 async fn an_open_branch_warns_of_a_conflict_and_books_it() {
     let (salon, desk, asha) = open_salon().await;

@@ -3,6 +3,7 @@
 use axum::response::{IntoResponse, Redirect, Response};
 use http::header::{HeaderMap, HeaderName, HeaderValue, REFERER};
 use http::{Method, StatusCode};
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_http::cookies;
 use parlour_http::error::{HttpError, SignInFailure};
 use parlour_http::pages::{FailedRequest, MessagePage};
@@ -50,7 +51,7 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         None => texts_for_error(texts.errors(), failed.error, is_sign_in),
     };
     let target = failed.error.sign_in_target();
-    let booking = target.filter(|target| target.starts_with("/book"));
+    let booking = target.filter(|target| state.app_kind() == AppKind::Customer && is_booking_step(target));
     let start_again;
     let retry = if is_sign_in {
         // The way back from the provider works once.
@@ -74,6 +75,12 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         response.headers_mut().insert(HeaderName::from_static("refresh"), HeaderValue::from(seconds));
     }
     Some(response)
+}
+
+/// Whether this address of the customer app is a step of a booking.
+fn is_booking_step(address: &str) -> bool {
+    let path = address.split('?').next().unwrap_or(address);
+    path == "/book" || path.starts_with("/book/")
 }
 
 /// Where a sign-in begins that leads to this path.

@@ -19,6 +19,9 @@ const SIGN_IN_PATH: &str = "/api/auth/sign-in";
 /// What the page of a failed request, or a page that says one thing, shows inside the frame of its app.
 #[derive(Debug)]
 pub struct ErrorPageContent<'a> {
+    pub status: StatusCode,
+    /// Whether the browser sent a session of this app.
+    pub has_session: bool,
     pub heading: &'a str,
     pub text: &'a str,
     /// Where "Try again" leads; none where trying again does not help.
@@ -67,7 +70,16 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         Some(SignInFailure::Cancelled) if booking.is_some() => texts.errors().sign_in_cancelled_booking(),
         _ => text,
     };
-    let content = ErrorPageContent { heading, text, retry, booking, request_id, unsubscribe_button: None };
+    let content = ErrorPageContent {
+        status,
+        has_session: has_session(state, failed.headers),
+        heading,
+        text,
+        retry,
+        booking,
+        request_id,
+        unsubscribe_button: None,
+    };
     let html = render(plain_frame(state, failed.headers, heading), &content);
     let mut response = uncached_html_response(status, html.ok()?);
     if let Some(seconds) = waits {
@@ -145,6 +157,8 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
         MessagePage::UnknownUnsubscribeLink => (errors.unknown_link_title(), errors.unknown_link()),
     };
     let content = ErrorPageContent {
+        status: StatusCode::OK,
+        has_session: has_session(state, headers),
         heading,
         text,
         retry: None,
@@ -158,13 +172,17 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
     }
 }
 
+fn has_session(state: &HttpState, headers: &HeaderMap) -> bool {
+    cookies::read(headers, state.app_kind().session_cookie()).is_some()
+}
+
 /// A frame that needs no database: it must also show that the database is down.
 fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
     Frame {
         texts: texts_for(headers),
         salon: state.page_cache().salon.known(),
         signed_in_user: None,
-        is_sign_in_unknown: cookies::read(headers, state.app_kind().session_cookie()).is_some(),
+        is_sign_in_unknown: has_session(state, headers),
         title: title.to_owned(),
         description: None,
         canonical: None,

@@ -2136,6 +2136,10 @@ day_close-visits_to_come = { $count ->
    *[other] { $count } visits are still to come. After closing, they cannot be checked out.
  }
 day_close-show_visits_to_come = Show them
+day_close-open_requests = { $count ->
+    [one] 1 request is not answered yet. After closing, its visit cannot be checked out.
+   *[other] { $count } requests are not answered yet. After closing, their visits cannot be checked out.
+ }
 # Arguments: $time, $name, $status
 day_close-visit_to_come = { $time }, { $name }, { $status }
 day_close-checkout_of = { $name }, checkout

@@ -1,6 +1,7 @@
 //! The page of a failed request, and pages that say one thing.
 
 use askama::Template;
+use http::StatusCode;
 use parlour_http::pages::PageRenderers;
 use parlour_web::error_pages::{ErrorPageContent, error_page, message_page};
 use parlour_web::page::Frame;
@@ -21,6 +22,6 @@ struct ErrorPage<'a> {
 }
 
 fn render(frame: Frame, content: &ErrorPageContent<'_>) -> askama::Result<String> {
-    let is_refused = content.heading == frame.texts.errors().forbidden_title();
+    let is_refused = content.status == StatusCode::FORBIDDEN && content.has_session;
     ErrorPage { frame, content, is_refused }.render()
 }

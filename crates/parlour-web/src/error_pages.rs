@@ -3,6 +3,7 @@
 use axum::response::{IntoResponse, Redirect, Response};
 use http::header::{HeaderMap, HeaderName, HeaderValue, REFERER};
 use http::{Method, StatusCode};
+use parlour_domain::auth::app_kind::AppKind;
 use parlour_http::cookies;
 use parlour_http::error::{HttpError, SignInFailure};
 use parlour_http::pages::{FailedRequest, MessagePage};
@@ -18,6 +19,9 @@ const SIGN_IN_PATH: &str = "/api/auth/sign-in";
 /// What the page of a failed request, or a page that says one thing, shows inside the frame of its app.
 #[derive(Debug)]
 pub struct ErrorPageContent<'a> {
+    pub status: StatusCode,
+    /// Whether the browser sent a session of this app.
+    pub has_session: bool,
     pub heading: &'a str,
     pub text: &'a str,
     /// Where "Try again" leads; none where trying again does not help.
@@ -50,7 +54,7 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         None => texts_for_error(texts.errors(), failed.error, is_sign_in),
     };
     let target = failed.error.sign_in_target();
-    let booking = target.filter(|target| target.starts_with("/book"));
+    let booking = target.filter(|target| state.app_kind() == AppKind::Customer && is_booking_step(target));
     let start_again;
     let retry = if is_sign_in {
         // The way back from the provider works once.
@@ -66,7 +70,16 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         Some(SignInFailure::Cancelled) if booking.is_some() => texts.errors().sign_in_cancelled_booking(),
         _ => text,
     };
-    let content = ErrorPageContent { heading, text, retry, booking, request_id, unsubscribe_button: None };
+    let content = ErrorPageContent {
+        status,
+        has_session: has_session(state, failed.headers),
+        heading,
+        text,
+        retry,
+        booking,
+        request_id,
+        unsubscribe_button: None,
+    };
     let html = render(plain_frame(state, failed.headers, heading), &content);
     let mut response = uncached_html_response(status, html.ok()?);
     if let Some(seconds) = waits {
@@ -74,6 +87,12 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         response.headers_mut().insert(HeaderName::from_static("refresh"), HeaderValue::from(seconds));
     }
     Some(response)
+}
+
+/// Whether this address of the customer app is a step of a booking.
+fn is_booking_step(address: &str) -> bool {
+    let path = address.split('?').next().unwrap_or(address);
+    path == "/book" || path.starts_with("/book/")
 }
 
 /// Where a sign-in begins that leads to this path.
@@ -138,6 +157,8 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
         MessagePage::UnknownUnsubscribeLink => (errors.unknown_link_title(), errors.unknown_link()),
     };
     let content = ErrorPageContent {
+        status: StatusCode::OK,
+        has_session: has_session(state, headers),
         heading,
         text,
         retry: None,
@@ -151,13 +172,17 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
     }
 }
 
+fn has_session(state: &HttpState, headers: &HeaderMap) -> bool {
+    cookies::read(headers, state.app_kind().session_cookie()).is_some()
+}
+
 /// A frame that needs no database: it must also show that the database is down.
 fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
     Frame {
         texts: texts_for(headers),
         salon: state.page_cache().salon.known(),
         signed_in_user: None,
-        is_sign_in_unknown: cookies::read(headers, state.app_kind().session_cookie()).is_some(),
+        is_sign_in_unknown: has_session(state, headers),
         title: title.to_owned(),
         description: None,
         canonical: None,

@@ -85,6 +85,11 @@ impl BookingStatus {
     pub fn is_upcoming(self) -> bool {
         matches!(self, Self::Pending | Self::Confirmed)
     }
+
+    /// Whether a booking is neither over nor called off, so that services and people can still be changed.
+    pub fn is_open(self) -> bool {
+        self.is_upcoming() || self == Self::InProgress
+    }
 }
 
 /// `2703`: the month that a booking's number counts in, on the salon's calendar.
@@ -195,6 +200,13 @@ mod tests {
 
     fn at(instant: &str) -> Timestamp {
         Timestamp::parse(instant).unwrap()
+    }
+
+    #[test]
+    fn an_open_booking_is_neither_over_nor_called_off() {
+        let open = BookingStatus::ALL.iter().filter(|status| status.is_open());
+        let names: Vec<_> = open.map(|status| status.as_str()).collect();
+        assert_eq!(names, ["pending", "confirmed", "in_progress"]);
     }
 
     #[test]

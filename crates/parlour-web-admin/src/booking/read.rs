@@ -59,7 +59,7 @@ impl BookingRead {
             let mut conflicts =
                 if found.has_conflict { desk_requests::list_conflicting(conn, &id)? } else { Vec::new() };
             conflicts.dedup_by(|one, other| one.id == other.id);
-            let is_open = is_open(booking.status);
+            let is_open = booking.status.is_open();
             let last_staff = if is_open { last_booking::find_last_staff(conn, customer)? } else { None };
             let mut day = if is_open {
                 read_day_for_booking(conn, booking, booking.booking_date, now)?
@@ -100,9 +100,4 @@ impl BookingRead {
     pub(super) fn status(&self) -> BookingStatus {
         self.found.booking.status
     }
-}
-
-/// Whether services and people can still be changed.
-pub(super) fn is_open(status: BookingStatus) -> bool {
-    matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress)
 }

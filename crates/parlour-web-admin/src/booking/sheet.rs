@@ -10,7 +10,7 @@ use parlour_store::bookings::desk_requests::ConflictingBooking;
 use parlour_store::customers::customer_records::CustomerNoteWithAuthor;
 
 use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
-use super::read::{BookingRead, is_open};
+use super::read::BookingRead;
 use super::refused::RefusedForm;
 use super::text::{availability_text, book_again_path, day_and_range, moment, whatsapp_link};
 use super::timeline::{Step, steps};
@@ -270,7 +270,7 @@ impl Sheet {
 
     /// Whether services and people can still be changed.
     fn is_open(&self) -> bool {
-        is_open(self.read.status())
+        self.read.status().is_open()
     }
 
     fn invoice_path(&self) -> Option<String> {

@@ -4,10 +4,9 @@ use parlour_app::reports::{Cell, Table};
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_bookings::DeskBooking;
-use parlour_store::bookings::desk_list::DeskBookingCursor;
 
 use super::asked::Asked;
-use super::list::{LIST_PATH, read_page, service_names, staff_names};
+use super::list::{LIST_PATH, ListPart, service_names, staff_names};
 use crate::csv_file::csv_response;
 use crate::desk::DeskPage;
 use parlour_web::page::see_other;
@@ -25,14 +24,12 @@ pub(super) async fn download(page: DeskPage<Receptionist>) -> HttpResult {
         return Ok(see_other(&format!("{LIST_PATH}?{}", page.query()), None));
     }
     let mut rows: Vec<Vec<Cell>> = Vec::new();
-    let mut after: Option<DeskBookingCursor> = None;
+    let mut after = String::new();
     while rows.len() < MAX_ROWS {
-        let mut found = read_page(&page, &asked, after, ROWS_PER_READ.rows_to_read()).await?;
-        after = ROWS_PER_READ.cut(&mut found).map(DeskBookingCursor::of);
-        rows.extend(found.iter().map(cells));
-        if after.is_none() {
-            break;
-        }
+        let part = ListPart::read(&page, &asked, &after, ROWS_PER_READ).await?;
+        rows.extend(part.found.iter().map(cells));
+        let Some(end) = part.end else { break };
+        after = end;
     }
     let table = Table { name: "bookings", columns: &COLUMNS, rows };
     csv_response(&table, "attachment; filename=\"bookings.csv\"")

@@ -66,21 +66,14 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let asked = Asked::read(&page);
     // An address that is not ours shows the first page.
     let after = page.parameter("after").filter(|text| !text.contains('\0')).unwrap_or_default();
-    let (is_coming, is_wrong) = (asked.is_of_coming(), asked.days.is_wrong());
-    let (mut found, is_later_page) = if is_wrong {
-        (Vec::new(), false)
-    } else if is_coming {
-        let after = ComingBookingCursor::from_text(&after);
-        (read_coming(&page, &asked, after.clone()).await?, after.is_some())
+    let is_coming = asked.is_of_coming();
+    let part = if asked.days.is_wrong() {
+        ListPart::default()
     } else {
-        let after = DeskBookingCursor::from_text(&after);
-        (read_page(&page, &asked, after.clone(), PAGE_SIZE.rows_to_read()).await?, after.is_some())
+        ListPart::read(&page, &asked, &after, PAGE_SIZE).await?
     };
-    let next = PAGE_SIZE.cut(&mut found).map(|last| {
-        let cursor =
-            if is_coming { ComingBookingCursor::of(last).to_text() } else { DeskBookingCursor::of(last).to_text() };
-        asked.address(LIST_PATH, Some(&cursor))
-    });
+    let ListPart { found, is_later: is_later_page, end } = part;
+    let next = end.map(|end| asked.address(LIST_PATH, Some(&end)));
     let texts = page.texts;
     let text = texts.bookings();
     let context = page.text_context();
@@ -106,20 +99,55 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     )
 }
 
+/// A part of the list that is asked for.
+#[derive(Default)]
+pub(super) struct ListPart {
+    pub(super) found: Vec<DeskBooking>,
+    /// Whether another part comes before it.
+    is_later: bool,
+    /// Where the next part begins, if more follow.
+    pub(super) end: Option<String>,
+}
+
+impl ListPart {
+    /// From where another one ended; the first one if that is nowhere.
+    pub(super) async fn read(
+        page: &DeskPage<Receptionist>,
+        asked: &Asked,
+        after: &str,
+        size: PageSize,
+    ) -> Result<Self, HttpError> {
+        let limit = size.rows_to_read();
+        if asked.is_of_coming() {
+            let after = ComingBookingCursor::from_text(after);
+            let is_later = after.is_some();
+            let mut found = read_coming(page, asked, after, limit).await?;
+            let end = size.cut(&mut found).map(|last| ComingBookingCursor::of(last).to_text());
+            return Ok(Self { found, is_later, end });
+        }
+        let after = DeskBookingCursor::from_text(after);
+        let is_later = after.is_some();
+        let mut found = read_page(page, asked, after, limit).await?;
+        let end = size.cut(&mut found).map(|last| DeskBookingCursor::of(last).to_text());
+        Ok(Self { found, is_later, end })
+    }
+}
+
 async fn read_coming(
     page: &DeskPage<Receptionist>,
     asked: &Asked,
     after: Option<ComingBookingCursor>,
+    limit: i64,
 ) -> Result<Vec<DeskBooking>, HttpError> {
     let (branch, now) = (asked.branch.clone(), page.now());
     let read = page.caller.read(move |conn, _| {
-        let found = desk_coming::page(conn, branch.as_ref(), now, after.as_ref(), PAGE_SIZE.rows_to_read())?;
+        let found = desk_coming::page(conn, branch.as_ref(), now, after.as_ref(), limit)?;
         Ok(found.into_iter().map(|desk| desk.shown_at(now)).collect())
     });
     read.await
 }
 
-pub(super) async fn read_page(
+async fn read_page(
     page: &DeskPage<Receptionist>,
     asked: &Asked,
     after: Option<DeskBookingCursor>,

@@ -2,7 +2,6 @@
 
 use chrono::{Days, NaiveDate};
 use parlour_app::reports::{DayCloseReport, Report};
-use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BranchId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::report::period::{Period, is_reportable_date};
@@ -118,7 +117,7 @@ impl DayRead {
         let mut open_bookings = Vec::new();
         if report.day_close.is_none() {
             open_bookings = desk_bookings::list_for_day(conn, branch, date)?;
-            open_bookings.retain(|found| is_open(found.booking.status));
+            open_bookings.retain(|found| found.booking.status.is_open());
         }
         let most = i64::try_from(EARLIER_DAYS + 1).unwrap_or(i64::MAX);
         let usual = closed_days::list_before(conn, branch, date, 1)?;
@@ -131,8 +130,4 @@ impl DayRead {
             report,
         })
     }
-}
-
-fn is_open(status: BookingStatus) -> bool {
-    matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress)
 }

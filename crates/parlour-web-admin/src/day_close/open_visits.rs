@@ -15,6 +15,8 @@ pub(super) struct OpenVisits {
     /// Who is here or should have been by now.
     pub(super) unpaid: Vec<OpenVisit>,
     pub(super) to_come: Vec<OpenVisit>,
+    /// What nobody has answered, whatever its time: nobody was promised a visit, so nothing is unpaid.
+    pub(super) requests: Vec<OpenVisit>,
     /// What the unpaid ones cost together.
     pub(super) unpaid_sum: String,
 }
@@ -28,18 +30,20 @@ pub(super) struct OpenVisit {
 impl OpenVisits {
     pub(super) fn new(read: &DayRead, page: &DeskPage<Receptionist>) -> Self {
         let texts = page.texts;
-        let (unpaid, to_come): (Vec<_>, Vec<_>) =
-            read.open_bookings.iter().partition(|found| is_due(found, page.now()));
+        let (requests, visits): (Vec<_>, Vec<_>) =
+            read.open_bookings.iter().partition(|found| found.booking.status == BookingStatus::Pending);
+        let (unpaid, to_come): (Vec<_>, Vec<_>) = visits.into_iter().partition(|found| is_due(found, page.now()));
         let sum: i64 = unpaid.iter().map(|found| found.booking.total_amount_paise).sum();
         Self {
             unpaid_sum: format::money(sum),
             unpaid: unpaid.into_iter().map(|found| OpenVisit::unpaid(found, texts)).collect(),
             to_come: to_come.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),
+            requests: requests.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.unpaid.is_empty() && self.to_come.is_empty()
+        self.unpaid.is_empty() && self.to_come.is_empty() && self.requests.is_empty()
     }
 }
 

@@ -123,12 +123,14 @@ pub(super) async fn read_times(
     })
 }
 
-/// Of those who are there.
+/// Of those who are there, and the chosen one: it stays shown where nobody fits any more.
 fn genders(members: &[Member], draft: &BookingDraft, texts: Texts) -> Vec<(&'static str, &'static str, bool)> {
     let text = texts.desk_wish();
     let all = [(WishedGender::Female, text.a_woman()), (WishedGender::Male, text.a_man())];
-    let there = all.into_iter().filter(|(wished, _)| members.iter().any(|member| member.gender == wished.gender()));
-    there.map(|(wished, name)| (wished.as_str(), name, draft.wished_gender() == Some(wished))).collect()
+    let chosen = draft.wished_gender();
+    let is_there = |wished: WishedGender| members.iter().any(|member| member.gender == wished.gender());
+    let shown = all.into_iter().filter(|(wished, _)| chosen == Some(*wished) || is_there(*wished));
+    shown.map(|(wished, name)| (wished.as_str(), name, chosen == Some(wished))).collect()
 }
 
 fn start_options(starts: &[NaiveTime], draft: &BookingDraft, texts: Texts) -> Vec<(String, String, bool)> {

@@ -170,6 +170,11 @@ impl View {
         typed_phone(&self.draft)
     }
 
+    /// Whether it shows what somebody has filled in and not saved.
+    fn is_typed(&self) -> bool {
+        self.form.is_refused() || !self.draft.services.is_empty()
+    }
+
     fn wrong(&self, name: &str) -> &'static str {
         if self.form.error(name).is_some() { " wrong" } else { "" }
     }

@@ -1,5 +1,7 @@
 //! Pages that say what went wrong, and other pages that say one thing.
 
+use http::StatusCode;
+
 use super::sample::{TEXTS, public_frame};
 use super::screen::{Screen, state};
 use crate::error_page;
@@ -86,7 +88,16 @@ fn page(heading: &'static str, text: &'static str) -> ErrorPageContent<'static> 
 }
 
 fn message(heading: &'static str, text: &'static str) -> ErrorPageContent<'static> {
-    ErrorPageContent { heading, text, retry: None, booking: None, request_id: None, unsubscribe_button: None }
+    ErrorPageContent {
+        status: StatusCode::OK,
+        has_session: false,
+        heading,
+        text,
+        retry: None,
+        booking: None,
+        request_id: None,
+        unsubscribe_button: None,
+    }
 }
 
 fn render(content: &ErrorPageContent<'_>) -> askama::Result<String> {

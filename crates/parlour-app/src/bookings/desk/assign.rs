@@ -1,7 +1,6 @@
 //! The desk assigns a booking to another member of staff.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
@@ -26,7 +25,7 @@ pub fn assign(
     desk_changes::assign_staff(tx, id, &chosen.staff_id, context.now)?;
     let booking = reload_and_audit(tx, context, AuditAction::BookingAssign, &before)?;
     // A booking that is over takes no staff time.
-    if matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress) {
+    if booking.status.is_open() {
         occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?;
     }
     keep_offer_if_possible(tx, context, &branch, booking)

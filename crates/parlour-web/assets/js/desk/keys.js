@@ -1,5 +1,6 @@
 // Single keys: `data-key="n"` is clicked by n, unless somebody types. `j` and `k` go through `data-scope`.
 import { all } from '../enhance.js';
+import { isBegun } from './parts.js';
 
 /** @param {EventTarget | null} target */
 export const isTyping = target => target instanceof HTMLElement && (target.isContentEditable
@@ -53,14 +54,6 @@ function find(key) {
   const root = dialog ?? document, own = all(`main ${selector}`, root);
   return [...(scope ? all(selector, scope) : []), ...own, ...all(selector, root)].find(isMeant);
 }
-
-/** Whether somebody has filled in a part of it and not sent it. Lists that are searched lose nothing. @param {HTMLFormElement} form */
-const isBegun = form => form.getAttribute('method') === 'post' && !form.hidden && [.../** @type {any} */ (form.elements)].some(field => {
-  if (field.matches('[type=checkbox], [type=radio]')) return field.checked !== field.defaultChecked;
-  if (!field.matches('select')) return field.matches('input:not([type=hidden]), textarea') && field.value !== field.defaultValue;
-  const options = [...field.options], first = options.find(option => option.defaultSelected) ?? options.find(option => !option.disabled);
-  return !field.multiple && field.selectedIndex !== options.indexOf(first);
-});
 
 /** A link, or the button of another form, would lose what is half filled in. @param {HTMLElement} element */
 function loses(element) {

@@ -171,5 +171,13 @@ form.addEventListener('change', ({ target }) => {
     if (target.name === 'phone') findCustomers();
   }
 });
+// Days with room keep what was typed after they were shown.
+form.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element && target.closest('a[data-keeps]');
+  if (!(link instanceof HTMLAnchorElement)) return;
+  const address = new URL(link.href), typed = fields(form);
+  for (const name of ['q', 'name', 'phone', 'guest', 'note']) address.searchParams.set(name, typed.get(name) ?? '');
+  link.href = address.href;
+});
 addEventListener('pageshow', count);
 count();

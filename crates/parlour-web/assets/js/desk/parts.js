@@ -1,4 +1,5 @@
-// What the forms of the desk share: sums in rupees, and parts that are replaced while the form is filled in.
+// What the forms of the desk share: sums in rupees, whether somebody has begun to fill them in, and parts that are replaced
+// meanwhile.
 import { all } from '../enhance.js';
 
 /** @param {number} paise */
@@ -20,6 +21,35 @@ export function duration({ hours: h = '{n}', minutes: m = '{n}' }, minutes) {
   const hours = Math.floor(minutes / 60), rest = minutes % 60;
   return [hours && h.replace('{n}', String(hours)), (rest || !hours) && m.replace('{n}', String(rest))].filter(Boolean).join(' ');
 }
+
+/** Whether it is not as the page came. @param {Element} field */
+function isChanged(field) {
+  if (field instanceof HTMLSelectElement) {
+    const options = [...field.options];
+    const first = options.find(({ defaultSelected }) => defaultSelected) ?? options.find(({ disabled }) => !disabled);
+    return !field.multiple && field.selectedIndex !== (first ? options.indexOf(first) : -1);
+  }
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false;
+  return /^(checkbox|radio)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
+
+/** Whether the page shows it again because it was refused. @param {HTMLFormElement} form */
+function isRefused(form) {
+  // The page knows better where it has several forms.
+  if ('unsaved' in form.dataset) return form.dataset.unsaved === 'typed';
+  const [summary] = all('[data-part=errors]'), around = summary?.closest('form, [data-part=sheet], main');
+  return !!around?.contains(form)
+    && all('input:not([type=hidden]), select, textarea', form).some(field => field.getClientRects().length);
+}
+
+/**
+ * Whether somebody has filled in a part of it that is not saved. What a refused form shows was typed, too. Lists that are
+ * searched lose nothing.
+ * @param {HTMLFormElement} form
+ */
+export const isBegun = form => form.getAttribute('method') === 'post' && !form.hidden
+  && (isRefused(form) || [...form.elements].some(isChanged));
 
 /** @param {HTMLFormElement} form */
 export const fields = form => new URLSearchParams(/** @type {any} */ (new FormData(form)));

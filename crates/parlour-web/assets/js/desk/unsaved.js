@@ -1,21 +1,10 @@
 // Asks before changes are lost that somebody has typed into `form[data-unsaved]`: where the page is left, and where a visit
 // beside the board makes room for another.
 import { all } from '../enhance.js';
+import { isBegun } from './parts.js';
 
-/** @param {Element} field */
-function isChanged(field) {
-  if (field instanceof HTMLSelectElement) {
-    const shown = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return field.selectedIndex !== Math.max(shown, 0);
-  }
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-  if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false;
-  return /^(checkbox|radio)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-}
-
-/** The form that would be lost. A refused one was not saved, whatever it shows. */
-const changed = () => /** @type {HTMLFormElement | undefined} */ (all('form[data-unsaved]').find(form =>
-  form instanceof HTMLFormElement && (form.dataset.unsaved === 'typed' || [...form.elements].some(isChanged))));
+/** The form that would be lost. */
+const changed = () => /** @type {HTMLFormElement[]} */ (all('form[data-unsaved]')).find(isBegun);
 
 let isLeaving = false;
 /** What waits for the answer. */
@@ -39,7 +28,10 @@ addEventListener('click', event => {
   if (!(event.target instanceof Element) || isLeaving || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const button = event.target.closest('dialog[data-part=unsaved] button'), link = event.target.closest('a[href]');
   if (button instanceof HTMLElement) return answer(button);
-  if (link instanceof HTMLAnchorElement && leads(link) && changed()) ask(event, () => link.click());
+  if (!(link instanceof HTMLAnchorElement && leads(link) && changed())) return;
+  // Its address has what is typed.
+  if ('keeps' in link.dataset) isLeaving = true;
+  else ask(event, () => link.click());
 }, true);
 
 /** @param {HTMLElement} button */

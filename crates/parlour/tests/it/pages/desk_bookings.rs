@@ -141,6 +141,11 @@ async fn the_next_visit_stands_first() {
     let of = |some: &[usize]| some.iter().map(|at| format!("/bookings/{}", made[*at])).collect::<Vec<_>>();
     assert_eq!(paths(&page), of(&[2, 0]));
     assert!(page.has_text("To come, the next visit first."), "{}", page.text());
+    let numbers = |file: &Page| -> Vec<String> {
+        file.body.lines().skip(1).filter_map(|line| Some(line.split_once(',')?.0.to_owned())).collect()
+    };
+    let file = browser.click_link(&page, "CSV").await.expect_status(200);
+    assert_eq!(numbers(&file), page.texts_of("td.num a"), "the file has what the page lists");
     let earlier = browser.click_link(&page, "Today and earlier, in every status").await;
     let (mut shown, mut expected) = (paths(&earlier), of(&[1, 2]));
     // They were made in the same moment, so either may come first.

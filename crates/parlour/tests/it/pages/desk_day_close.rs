@@ -4,7 +4,7 @@ use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::DAY_MS;
 use parlour_testkit::actions::bookings::{
-    haircut_request, haircut_request_at, haircut_request_with, post_booking_action,
+    create_booking, haircut_request, haircut_request_at, haircut_request_with, post_booking_action,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
 use parlour_testkit::actions::counter::{
@@ -306,6 +306,13 @@ async fn visits_that_are_not_paid_are_still_open() {
     expect_texts(&page, &["2 visits are not paid yet: ₹1,500."]);
     assert_eq!(link_target(&page, "Asha, checkout"), format!("/bookings/{here}/checkout"));
     assert_eq!(link_target(&page, "Binu, confirmed"), format!("/bookings/{due}"));
+
+    // A request that nobody answered is no unpaid visit, also after its time.
+    let asked = create_booking(&salon.customer("Chitra").await, &haircut_request_at(TODAY, "11:00")).await;
+    salon.advance_seconds(2 * 3_600);
+    let page = desk_browser(&salon, &desk).visit("/day-close").await;
+    expect_texts(&page, &["2 visits are not paid yet: ₹1,500.", "1 request is not answered yet."]);
+    assert_eq!(link_target(&page, "11:00 am, Chitra, to be answered"), format!("/bookings/{asked}"));
     salon.leaves_due_jobs("nobody comes");
 }
 

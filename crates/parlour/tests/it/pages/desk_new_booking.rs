@@ -100,6 +100,8 @@ async fn from_the_board_the_form_stands_beside_it() {
     let page = browser.click_link(&board, "New booking N").await;
     assert_eq!((page.path(), page.heading().as_str()), ("/bookings/new", "Friday 5 March"));
     assert_eq!(page.texts_of("aside.sheet h2")[0], "New visit");
+    let typed = |page: &Page| page.attributes_of("form[data-unsaved]", "data-unsaved");
+    assert_eq!(typed(&page), [""], "nothing is typed");
     assert!(!page.texts_of("ol.col").is_empty(), "the board is behind it: {}", page.text());
     // What is asked for without scripts leaves the board where it is, and so does a refusal.
     let found = browser.submit(&form_of(&page).with("q", "12345").press("Find")).await.expect_status(200);
@@ -109,8 +111,10 @@ async fn from_the_board_the_form_stands_beside_it() {
     assert_eq!(refused.heading(), "Friday 5 March");
     assert!(refused.has_text("Correct this, then send it again"), "{}", refused.text());
     assert_eq!(form_of(&refused).value("customer"), Some(asha.as_str()), "what was chosen stays");
+    assert_eq!(typed(&refused), ["typed"], "it would be lost");
     let timed = browser.submit(&form.with("s", "service-cut").press("Show times")).await.expect_status(200);
     assert_eq!(timed.texts_of(".chosen li"), ["cut 45 min₹1,200"], "what is chosen stays in view");
+    assert_eq!(typed(&timed), ["typed"]);
     let form = form_of(&timed).with("time", "11:30").with("staff", STYLIST);
     let booking = booked(&desk, &browser.submit(&form.press(BOOK)).await).await;
     assert_eq!((&booking["bookingDate"], &booking["startTime"]), (&json!("2027-03-05"), &json!("11:30:00")));
@@ -137,6 +141,12 @@ fn the_form_beside_the_board_is_not_lost_by_mistake() {
                 visitor.open(&format!("/bookings/new?over=board&at={PUNE}&day=2027-03-01")).await;
             }
             visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+            visitor.click("aside.sheet [data-part=act] button.main").await;
+            visitor.wait_for("aside.sheet .errors").await;
+            visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+            visitor.click("aside.sheet a[data-close]").await;
+            visitor.wait_for("dialog.asks[open]").await;
+            visitor.click("dialog.asks [data-stay]").await;
             visitor.tick("s", "service-cut").await;
             assert_eq!(visitor.texts_of(".chosen li b").await, ["cut"]);
             visitor.check_page().await;
@@ -289,6 +299,31 @@ async fn a_full_day_leads_to_the_next_ones_with_room() {
     let form = form_of(&page);
     assert_eq!((form.value("day"), form.value("note")), (Some("2027-03-06"), Some("Tea")));
     assert!(!form.options("time").is_empty());
+}
+
+#[test]
+fn another_day_with_room_keeps_what_is_typed_beside_the_board() {
+    run(Engine::Sqlite, async || {
+        let (salon, desk, _) = live_salon().await;
+        let block = json!({ "staffId": STYLIST, "date": "2027-03-05", "startTime": "10:00", "endTime": "21:00" });
+        desk.post("/api/desk/blocks", &block).await.expect_created();
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open(&format!("/bookings/new?over=board&at={PUNE}&day=2027-03-05")).await;
+        visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+        visitor.tick("s", "service-cut").await;
+        visitor.wait_for("a[data-keeps]").await;
+        visitor.fill("note", "Window seat").await;
+        visitor.click("a[data-keeps]").await;
+        visitor.wait_until("the next day", "return document.querySelector('#f-day')?.value === '2027-03-06'").await;
+        assert_eq!(visitor.count("dialog.asks[open]").await, 0);
+        let kept = "return document.querySelector('#f-note').value + document.querySelector('[name=s]:checked').value";
+        assert_eq!(visitor.execute(kept, &[]).await, json!("Window seatservice-cut"));
+        // It is not saved there either.
+        visitor.wait_for("aside.sheet [data-filter]:not([hidden])").await;
+        visitor.click("aside.sheet a[data-close]").await;
+        visitor.wait_for("dialog.asks[open]").await;
+    });
 }
 
 #[test_on_both_engines]

@@ -165,6 +165,37 @@ fn single_keys_open_the_help_and_a_new_booking_unless_they_are_off() {
     });
 }
 
+/// The summary of what is wrong has the focus, so the next letter is a key.
+#[test]
+fn no_single_key_leads_away_from_a_refused_form() {
+    run(Engine::Sqlite, async || {
+        let salon = listening_salon().await;
+        let desk = receptionist(&salon).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open("/customers/new").await;
+        visitor.fill("name", "Binita Kulkarni").await;
+        visitor.fill("phone", "12345").await;
+        visitor.click("main form button.main").await;
+        visitor.wait_until("the focus", "return document.activeElement?.matches('.errors')").await;
+        visitor.press("?").await;
+        visitor.wait_for("dialog.keys[open]").await;
+        visitor.press("Escape").await;
+        visitor.wait_until_gone("dialog.keys[open]").await;
+        visitor.execute("addEventListener('click', () => { window.isLeft = true; })", &[]).await;
+        visitor.press("n").await;
+        visitor.press("t").await;
+        assert_eq!(visitor.execute("return !!window.isLeft", &[]).await, json!(false));
+        assert_eq!(visitor.path().await, "/customers/new");
+        let name = "return document.querySelector('main [name=name]').value";
+        assert_eq!(visitor.execute(name, &[]).await, "Binita Kulkarni");
+        // A list that is empty for a wrong day has nothing to lose.
+        visitor.open("/bookings?from=2027-03-02&to=2027-03-01").await;
+        visitor.press("t").await;
+        visitor.wait_for_path("/board").await;
+    });
+}
+
 #[test]
 fn search_is_without_fault_on_small_dark_and_wide_screens() {
     run(Engine::Sqlite, async || {

@@ -107,6 +107,20 @@ async fn a_cancelled_sign_in_keeps_the_booking() {
     );
 }
 
+/// The team's list of bookings is no step of one.
+#[test_on_both_engines]
+async fn a_cancelled_sign_in_of_the_team_names_no_booking() {
+    let salon = TestSalon::for_browsers().await;
+    let mut browser = Browser::at(&salon, AppKind::Admin);
+    let page = browser.visit("/bookings").await.expect_status(200);
+    assert_eq!(page.path(), "/sign-in");
+    let provider = browser.click_link(&page, "Continue with Google").await;
+    let page = browser.submit_and_follow(&provider.form_with("cancel").with("cancel", "yes")).await.expect_status(401);
+    assert_eq!(page.heading(), "You are not signed in");
+    assert!(page.has_text("The sign-in was cancelled."), "{}", page.text());
+    assert!(!page.has_text("Your booking"), "{}", page.text());
+}
+
 #[test]
 fn an_advertisement_leads_to_a_first_visit_on_a_phone() {
     run(Engine::Sqlite, async || {

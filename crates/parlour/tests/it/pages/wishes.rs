@@ -210,6 +210,12 @@ async fn the_desk_books_with_a_woman() {
     expect_texts(&page, &["Asked for a woman"]);
     let booked = list_own_bookings(&asha).await.remove(0);
     assert_eq!((&booked["wishedStaffGender"], &booked["status"]), (&json!("female"), &json!("pending")));
+    // No woman does massages: what was chosen stays shown, and nobody else is taken silently.
+    let massage = address.replace("service-cut", "service-massage");
+    let page = browser.visit(&format!("{massage}&staff=female&other=13:00")).await;
+    assert_eq!(page.form_with("staff").value("staff"), Some("female"), "{}", page.text());
+    let offered = browser.visit(&format!("{massage}&other=13:00")).await.form_with("staff").options("staff");
+    assert!(offered.iter().all(|(value, _)| value != "female"), "{offered:?}");
     // Of those who walk in, too.
     let page = browser.visit(&format!("{address}&walkin=1&staff=female")).await;
     browser.submit_and_follow(&page.form_with("staff").press("Start the walk-in Enter")).await;

@@ -90,6 +90,18 @@ async fn only_the_type_of_forms_is_read_as_a_form() {
     salon.leaves_due_jobs("nobody reads the e-mails");
 }
 
+/// Another account would not help there.
+#[test_on_both_engines]
+async fn the_page_of_a_refused_foreign_form_offers_nobody_to_sign_out() {
+    let salon = small_salon().await;
+    let stranger = salon.admin_visitor().with_header("accept", "text/html");
+    let stranger = stranger.with_header("origin", "https://evil.example");
+    let reply = stranger.submit("/leads/new", "name=Evil&phone=9876543210").await;
+    assert_eq!(reply.status, 403);
+    let page = reply.text();
+    assert!(page.contains("<h1>") && !page.contains("/sign-out"), "{page}");
+}
+
 /// In a real browser: somebody is signed in, and a page of another site sends the form that signs out.
 #[test]
 fn another_site_cannot_sign_somebody_out() {

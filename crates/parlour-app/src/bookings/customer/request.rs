@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
-use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, LeadId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin};
@@ -32,6 +32,8 @@ pub struct BookingRequest {
     /// The lead that the campaign page named. The booking converts it.
     pub lead_id: Option<LeadId>,
     pub wish: StaffWish,
+    /// The offer that the customer books with. The checkout proposes it.
+    pub promised_offer_id: Option<OfferId>,
 }
 
 impl BookingRequest {
@@ -76,6 +78,7 @@ pub fn request(
         notes: request.notes.as_deref(),
         staff: None,
         wish: &request.wish,
+        promised_offer: request.promised_offer_id.as_ref(),
         is_walkin: false,
         origin: BookingOrigin::Customer,
         guest_name: None,

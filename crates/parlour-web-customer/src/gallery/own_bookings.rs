@@ -239,7 +239,7 @@ pub(super) fn read(status: BookingStatus) -> BookingRead {
             gems_earned: 18,
         }),
         branch: Some(first_branch()),
-        offer: None,
+        promise: None,
     }
 }
 

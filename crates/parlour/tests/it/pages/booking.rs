@@ -393,6 +393,27 @@ async fn the_offer_that_was_chosen_is_kept_to_the_booking() {
     let (_, logged) = change_of_record(&salon, booked["id"].as_str().unwrap(), "booking.request").await;
     assert_eq!(logged["promisedOfferId"], "summer");
 
+    // What does not hold on its day, or for its services, is not promised any more.
+    let visit = format!("/visits/{}", booked["id"].as_str().unwrap());
+    let ended = "summer has ended, or is not for this visit any more. The price stays as it is.";
+    for (spoiled, restored) in [
+        (
+            "update offers set end_date = '2027-03-04' where id = $1",
+            "update offers set end_date = '2027-04-30' where id = $1",
+        ),
+        ("update offers set is_active = false where id = $1", "update offers set is_active = true where id = $1"),
+        (
+            "update offer_services set service_id = 'service-colour' where offer_id = $1 and service_id = 'service-cut'",
+            "update offer_services set service_id = 'service-cut' where offer_id = $1 and service_id = 'service-colour'",
+        ),
+    ] {
+        update_rows(&salon, "summer", spoiled).await;
+        let page = browser.visit(&visit).await;
+        assert!(page.has_text(ended) && !page.has_text("With summer"), "{spoiled}: {}", page.text());
+        update_rows(&salon, "summer", restored).await;
+    }
+    assert!(browser.visit(&visit).await.has_text("With summer: the price comes down at the counter."));
+
     // For other services, or on a day when it does not run, the offer is not promised.
     let page =
         browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "14:00").replace("s=cut", "s=colour"))).await;

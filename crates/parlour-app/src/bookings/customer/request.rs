@@ -59,8 +59,10 @@ pub fn request(
     let mut fields = request.fields();
     fields.requested_services().ask_ahead(tx)?;
     let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
-    // The database need not be asked about somebody who is known: whoever is locked is looked at again.
-    fields.wished_staff = fields.wished_staff.filter(|staff| !is_known(context, &request.branch_id, staff));
+    // A live branch locks whom it chooses, and looks at them again: there the database need not be asked about somebody
+    // who is known.
+    let is_live = branch.as_ref().is_some_and(|branch| branch.is_live);
+    fields.wished_staff = fields.wished_staff.filter(|staff| !is_live || !is_known(context, &request.branch_id, staff));
     let valid =
         check_request(tx, &fields, branch, Requester::Customer, context.now)?.map_err(RequestRefusal::InvalidFields)?;
     // Two requests of one customer run one after the other: the session check of a write locks the user.

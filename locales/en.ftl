@@ -723,6 +723,7 @@ own_booking-share = Share
 # Arguments: $salon, $when, $place
 own_booking-share_text = I am at { $salon } on { $when }. { $place }
 own_booking-offer = With { $name }: the price comes down at the counter.
+own_booking-offer_ended = { $name } has ended, or is not for this visit any more. The price stays as it is.
 own_booking-free_until = You can cancel here until { $when }. After that, please call us.
 own_booking-too_late = It is too late to cancel here. Please call us.
 own_booking-free = You can cancel here until your visit begins. Less than 4 hours before, we count it as late.

@@ -122,6 +122,7 @@ impl PgbenchScript {
             fixed(&now),
             NULL,
             NULL,
+            NULL,
             fixed("false"),
         ];
         self.add(statements::INSERT_BOOKING, &booking, ";")?;

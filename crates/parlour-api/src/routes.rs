@@ -5,6 +5,7 @@ use parlour_http::compression::WholeCompression;
 use parlour_http::routing::AnyHandler;
 use parlour_http::state::HttpState;
 use tower_http::compression::CompressionLayer;
+// Hidden, and without a promise to stay: Cargo.toml names the exact version.
 use utoipa::__dev::{SchemaReferences, Tags};
 use utoipa::Path;
 use utoipa::openapi::OpenApi;

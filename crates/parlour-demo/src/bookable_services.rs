@@ -95,6 +95,7 @@ impl BookableServices {
             notes: random.percent_chance(30).then(|| (*random.one_of(&BOOKING_NOTES)).to_owned()),
             lead_id: None,
             wish: self.wish_on(date, service_type),
+            promised_offer_id: None,
         }
     }
 }

@@ -148,5 +148,6 @@ pub(crate) fn booking_request(query: AvailabilityQuery, service_type: ServiceTyp
         notes: None,
         lead_id: None,
         wish: StaffWish::default(),
+        promised_offer_id: None,
     }
 }

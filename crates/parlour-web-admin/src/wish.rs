@@ -4,24 +4,27 @@ use parlour_domain::booking::wish::WishedGender;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_texts::Texts;
 
-/// `Asked for Meena`, `Asked for a woman`.
-pub(crate) fn wish_text(found: &DeskBooking, texts: Texts) -> Option<String> {
-    let text = texts.desk_wish();
-    let of_gender = |wished| match wished {
-        WishedGender::Female => text.woman().to_owned(),
-        WishedGender::Male => text.man().to_owned(),
-    };
-    let person = found.wish.staff_name.as_deref().map(|name| text.person(name));
-    person.or_else(|| found.booking.wished_staff_gender.map(of_gender))
+/// Where the words stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WishPlace {
+    /// `Asked for Meena`, `Asked for a woman`.
+    Alone,
+    /// Inside a line: `asked for a woman`.
+    InLine,
 }
 
-/// The same inside a line: `asked for a woman`.
-pub(crate) fn wish_in_line(found: &DeskBooking, texts: Texts) -> Option<String> {
+pub(crate) fn wish_text(found: &DeskBooking, place: WishPlace, texts: Texts) -> Option<String> {
     let text = texts.desk_wish();
-    let of_gender = |wished| match wished {
-        WishedGender::Female => text.woman_in_line().to_owned(),
-        WishedGender::Male => text.man_in_line().to_owned(),
+    let of_person = |name: &str| match place {
+        WishPlace::Alone => text.person(name),
+        WishPlace::InLine => text.person_in_line(name),
     };
-    let person = found.wish.staff_name.as_deref().map(|name| text.person_in_line(name));
-    person.or_else(|| found.booking.wished_staff_gender.map(of_gender))
+    let of_gender = |wished| match (place, wished) {
+        (WishPlace::Alone, WishedGender::Female) => text.woman(),
+        (WishPlace::Alone, WishedGender::Male) => text.man(),
+        (WishPlace::InLine, WishedGender::Female) => text.woman_in_line(),
+        (WishPlace::InLine, WishedGender::Male) => text.man_in_line(),
+    };
+    let gender = || found.booking.wished_staff_gender.map(|wished| of_gender(wished).to_owned());
+    found.wish.staff_name.as_deref().map(of_person).or_else(gender)
 }

@@ -80,6 +80,7 @@ impl BookingDetails {
             notes: self.notes,
             lead_id: self.lead_id.map(LeadId::new),
             wish,
+            promised_offer_id: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use parlour_domain::booking::availability::BookedLine;
 use parlour_domain::booking::{BookingStatus, booking_number, booking_number_month};
-use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, OfferId, ServiceId, StaffId, UserId};
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin, BookingService, LineTerms};
 use parlour_store::bookings::desk_changes;
@@ -23,6 +23,8 @@ pub(super) struct NewBooking<'a> {
     /// A booking with assigned staff is confirmed at once.
     pub(super) staff: Option<&'a StaffId>,
     pub(super) wish: &'a StaffWish,
+    /// The offer that the customer books with.
+    pub(super) promised_offer: Option<&'a OfferId>,
     pub(super) is_walkin: bool,
     pub(super) origin: BookingOrigin,
     /// The visit is for somebody else than the customer.
@@ -105,6 +107,7 @@ fn unnumbered_booking(context: &RequestContext, new: NewBooking<'_>, valid: &Val
         wished_staff_id: new.wish.staff_id.clone(),
         wished_staff_gender: new.wish.kept_gender(),
         offered_time: None,
+        promised_offer_id: new.promised_offer.cloned(),
         arrived_at: None,
         undo_count: 0,
         services,
@@ -145,6 +148,7 @@ pub(super) fn requested_json(booking: &Booking, guest_name: Option<&str>) -> Str
         "guestName": guest_name,
         "wishedStaffId": booking.wished_staff_id,
         "wishedStaffGender": booking.wished_staff_gender,
+        "promisedOfferId": booking.promised_offer_id,
     });
     state.to_string()
 }

@@ -128,6 +128,7 @@ fn build_confirmed_booking(
         wished_staff_id: past_booking.wish.staff_id.clone(),
         wished_staff_gender: past_booking.wish.kept_gender(),
         offered_time: None,
+        promised_offer_id: None,
         arrived_at: None,
         undo_count: 0,
         services,

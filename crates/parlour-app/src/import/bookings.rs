@@ -150,6 +150,7 @@ fn import_future_booking(
             notes: parsed.notes,
             lead_id: None,
             wish: parsed.wish,
+            promised_offer_id: None,
         },
         staff_id: parsed.staff,
         is_walkin: false,

@@ -140,6 +140,7 @@ fn insert_session_booking(
         wished_staff_id: None,
         wished_staff_gender: None,
         offered_time: None,
+        promised_offer_id: None,
         arrived_at: None,
         undo_count: 0,
         services: session_service_lines(context, &id, session),

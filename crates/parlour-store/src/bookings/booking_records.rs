@@ -51,6 +51,10 @@ pub struct Booking<S = BookingService> {
     pub wished_staff_gender: Option<WishedGender>,
     /// Another time that the desk offers for a request, while the customer can accept it.
     pub offered_time: Option<OfferedTime>,
+    /// The offer that the customer booked with. Pages only.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub promised_offer_id: Option<OfferId>,
     /// Only the desk sees it.
     #[serde(skip)]
     #[schema(ignore)]
@@ -93,6 +97,7 @@ impl<S> Booking<S> {
 
     /// Adds what [`VisitState`] reads.
     pub(crate) fn set_visit_state(&mut self, state: VisitState) {
+        self.promised_offer_id = state.promised_offer_id;
         self.arrived_at = state.arrived_at;
         self.undo_count = state.undo_count;
         self.offered_time = state.offered_time;
@@ -124,11 +129,12 @@ row! { OfferedTime {
 /// The columns of the booking `b` that its JSON does not have as they are.
 #[derive(Debug)]
 pub(crate) struct VisitState {
+    pub(crate) promised_offer_id: Option<OfferId>,
     pub(crate) arrived_at: Option<Timestamp>,
     pub(crate) undo_count: i64,
     pub(crate) offered_time: Option<OfferedTime>,
 }
-row! { VisitState { arrived_at, undo_count, offered_time: [Option<OfferedTime>] } }
+row! { VisitState { promised_offer_id, arrived_at, undo_count, offered_time: [Option<OfferedTime>] } }
 
 /// A service as it was when booked.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -209,7 +215,8 @@ row! { json Booking<S> {
     id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
     total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, offer_id, spa_membership_id,
     confirmed_at, completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, reschedule_count,
-    created_at, updated_at, wished_staff_id, wished_staff_gender; offered_time, arrived_at, undo_count, services
+    created_at, updated_at, wished_staff_id, wished_staff_gender;
+    offered_time, promised_offer_id, arrived_at, undo_count, services
 } }
 row! { json BookingService {
     id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes,
@@ -400,7 +407,7 @@ pub fn insert(tx: &mut Tx<'_>, booking: &Booking, origin: BookingOrigin) -> Resu
         id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
         total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, spa_membership_id,
         requested_at: booking.created_at, confirmed_at, completed_at, created_at, updated_at,
-        wished_staff_id, wished_staff_gender, made_at_desk: origin == BookingOrigin::Desk,
+        wished_staff_id, wished_staff_gender, promised_offer_id, made_at_desk: origin == BookingOrigin::Desk,
     } }
 }
 

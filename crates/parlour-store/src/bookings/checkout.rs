@@ -86,11 +86,6 @@ impl OfferTerms {
     }
 }
 
-/// Keeps the offer that a customer books with, for the checkout to propose.
-pub fn promise_offer(tx: &mut Tx<'_>, booking: &BookingId, offer: &OfferId) -> Result<(), DbError> {
-    tx.run("update bookings set offer_id = $2 where id = $1", params![booking, offer])
-}
-
 pub fn find_offer_terms(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<OfferTerms>, DbError> {
     conn.one(sql!(select!(OfferTerms, ""), " from offers where id = $1"), params![id])
 }

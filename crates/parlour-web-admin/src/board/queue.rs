@@ -14,7 +14,7 @@ use parlour_store::bookings::{booking_records, desk_counts};
 use super::view::booking_name;
 use crate::booking::preselected;
 use crate::status::version;
-use crate::wish::wish_in_line;
+use crate::wish::{WishPlace, wish_text};
 use parlour_texts::BoardQueueTexts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -202,7 +202,7 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
     let day = format::near_day(booking.booking_date, context.today(), texts);
     let people = staff_names(&found);
-    let wished = wish_in_line(&found, texts).unwrap_or_else(|| text.anyone().to_owned());
+    let wished = wish_text(&found, WishPlace::InLine, texts).unwrap_or_else(|| text.anyone().to_owned());
     let people = if people.is_empty() { wished } else { people };
     RequestCard {
         id: booking.id.clone(),

@@ -16,7 +16,7 @@ use super::text::{availability_text, book_again_path, day_and_range, moment, wha
 use super::timeline::{Step, steps};
 use super::times::TimesOfDay;
 use crate::status::{DeskStatus, avatar_class};
-use crate::wish::wish_text;
+use crate::wish::{WishPlace, wish_text};
 use parlour_texts::DeskBookingTexts;
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -237,7 +237,7 @@ impl Sheet {
     }
 
     fn wish(&self) -> Option<String> {
-        wish_text(&self.read.found, self.context.texts)
+        wish_text(&self.read.found, WishPlace::Alone, self.context.texts)
     }
 
     fn undo_text(&self) -> Option<String> {

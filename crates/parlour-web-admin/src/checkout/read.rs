@@ -54,7 +54,7 @@ impl TillRead {
                 Reduction::None => None,
                 reduction => Some(quoted(conn, context, &id, reduction)?),
             };
-            let promised = found.booking.offer_id.as_ref();
+            let promised = found.booking.promised_offer_id.as_ref();
             let (mut suggested, mut lost_promise) = (None, None);
             if let Ok(plain) = &plain {
                 suggested = suggest_reduction(conn, context, &id, plain, promised)?;
@@ -84,7 +84,7 @@ impl TillRead {
 
     /// Whether the customer was told of this offer.
     pub(super) fn is_promised(&self, offer: &OfferId) -> bool {
-        self.found.booking.offer_id.as_ref() == Some(offer)
+        self.found.booking.promised_offer_id.as_ref() == Some(offer)
     }
 
     /// What is due for the choice, or without it where it cannot be.

@@ -147,6 +147,7 @@ async fn read_booking(
             notes,
             lead_id: draft.lead_id(),
             wish: draft.wish(),
+            promised_offer_id: None,
         };
         let staff = draft.staff_id();
         Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now, is_live })

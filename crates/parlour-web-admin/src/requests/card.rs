@@ -11,7 +11,7 @@ use super::waiting_request::WaitingRequest;
 use crate::booking::{availability_text, day_and_range, is_wished, preselected};
 use crate::closing::past_closing_text;
 use crate::status::{DeskStatus, avatar_class, version};
-use crate::wish::wish_text;
+use crate::wish::{WishPlace, wish_text};
 use parlour_texts::RequestsTexts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
@@ -127,7 +127,7 @@ impl Card {
             guest: found.guest_name.as_deref().map(|name| text.guest(name)),
             pinned_note: customer.and_then(|customer| customer.pinned_note.clone()).filter(|note| !note.is_empty()),
             status: DeskStatus::of(found),
-            wish: wish_text(found, context.texts),
+            wish: wish_text(found, WishPlace::Alone, context.texts),
             no_shows: (found.customer_noshow_count > 0).then(|| text.no_shows(found.customer_noshow_count)),
             customer_needs_approval: customer.is_some_and(|customer| customer.booking_requires_approval),
             is_member: found.has_active_membership,

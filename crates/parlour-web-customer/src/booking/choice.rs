@@ -9,7 +9,9 @@ use parlour_http::request::FormValues;
 use url::form_urlencoded::Serializer;
 
 use crate::browse::campaign::shorten;
+use crate::browse::paths::time_path;
 use parlour_store::bookings::booking_records::Booking;
+use parlour_web::cache::Catalogue;
 use parlour_web::format::time_value;
 use parlour_web::page::encode;
 
@@ -42,7 +44,7 @@ impl With {
     }
 
     /// The address of the choice of a time, with this wish.
-    pub(crate) fn added_to(&self, time_path: &str) -> String {
+    fn added_to(&self, time_path: &str) -> String {
         if *self == Self::Anyone {
             return time_path.to_owned();
         }
@@ -64,6 +66,22 @@ impl With {
 
     pub(super) fn person(&self) -> Option<&StaffId> {
         if let Self::Person(staff) = self { Some(staff) } else { None }
+    }
+}
+
+/// To the choice of a time for some services of a booking again, with its wish, and with the offer that was promised while
+/// that runs.
+pub(crate) fn time_again_path<'a, S>(
+    booking: &Booking<S>,
+    branch: Option<&str>,
+    slugs: impl IntoIterator<Item = &'a str>,
+    catalogue: &Catalogue,
+) -> String {
+    let path = With::of_booking(booking).added_to(&time_path(branch, slugs));
+    let promised = booking.promised_offer_id.as_ref();
+    match catalogue.offers.iter().find(|found| Some(&found.offer.id) == promised) {
+        Some(found) => format!("{path}&offer={}", encode(&found.offer.slug)),
+        None => path,
     }
 }
 

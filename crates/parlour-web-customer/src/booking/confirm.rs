@@ -7,7 +7,7 @@ use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffWish};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::availability::starts_to_offer;
-use parlour_domain::ids::{BookingId, OfferId, UserId};
+use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::parse_time;
 use parlour_domain::lead::Utm;
 use parlour_http::form::FormBody;
@@ -17,7 +17,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::FormRefusal;
 use parlour_http::shapes::bookings::MAX_NOTES_LENGTH;
-use parlour_store::bookings::{booking_records, checkout};
+use parlour_store::bookings::booking_records;
 use parlour_store::{DbError, Tx};
 
 use super::choice::BookingChoice;
@@ -73,7 +73,6 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
         request: review.request(),
         utm: review.choice.utm.clone(),
         customer: caller.user().clone(),
-        offer: review.chosen_offer().map(|offer| offer.id.clone()),
         is_once_more: !form.text("again").is_empty(),
         is_over_limit: over_limit.is_some(),
     };
@@ -108,8 +107,6 @@ struct Asked {
     request: BookingRequest,
     utm: Utm,
     customer: UserId,
-    /// The offer that the customer books with.
-    offer: Option<OfferId>,
     /// Although the customer has a booking at this time.
     is_once_more: bool,
     /// Whether the customer asks too often. A form that has worked already is still answered with its booking.
@@ -135,9 +132,6 @@ impl Asked {
         }
         request.notes.clone_from(&note.note);
         let booking = bookings::request(tx, context, customer, &request)?;
-        if let Some(offer) = &self.offer {
-            checkout::promise_offer(tx, &booking.id, offer)?;
-        }
         Ok(format!("/visits/{}?new=1", booking.id.as_str()))
     }
 }
@@ -159,6 +153,7 @@ impl Review {
                 gender: choice.with.gender(),
                 has_older_names: false,
             },
+            promised_offer_id: self.chosen_offer().map(|offer| offer.id.clone()),
         }
     }
 }

@@ -11,8 +11,7 @@ use parlour_store::bookings::{customer_pages, last_booking};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, RedeemableService};
 use parlour_store::memberships::membership_records::{self, Membership};
 
-use super::paths::time_path;
-use crate::booking::choice::With;
+use crate::booking::choice::time_again_path;
 use crate::own_bookings::booking_parts::{booking_path, is_over, service_names, when_in_sentence};
 use crate::own_bookings::offered_time_view::on_its_day;
 use parlour_web::cache::Catalogue;
@@ -213,8 +212,7 @@ fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext)
         initials: staff.map(format::initials),
         lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
         button: text.book_again_for(&format::money(sum)),
-        path: With::of_booking(booking)
-            .added_to(&time_path(branch, services.iter().map(|service| service.slug.as_str()))),
+        path: time_again_path(booking, branch, services.iter().map(|service| service.slug.as_str()), catalogue),
     })
 }
 

@@ -214,6 +214,7 @@ pub(super) fn read(status: BookingStatus) -> BookingRead {
         wished_staff_id: None,
         wished_staff_gender: None,
         offered_time: None,
+        promised_offer_id: None,
         arrived_at: None,
         undo_count: 0,
         services: vec![line("haircut", "Haircut and blow-dry", 950, 60), line("pedicure", "Classic pedicure", 850, 45)],
@@ -238,7 +239,7 @@ pub(super) fn read(status: BookingStatus) -> BookingRead {
             gems_earned: 18,
         }),
         branch: Some(first_branch()),
-        offer: None,
+        promise: None,
     }
 }
 

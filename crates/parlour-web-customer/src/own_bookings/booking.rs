@@ -13,7 +13,7 @@ use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff}
 use super::booking_parts::{
     Badge, book_again_path, booking_path, service_names, starts_at, tel_link, when_in_sentence, with_whom,
 };
-use super::booking_read::BookingRead;
+use super::booking_read::{BookingRead, PromisedOffer};
 use super::offered_time_view::OfferedTimeView;
 use super::timeline::{Step, timeline};
 use parlour_texts::OwnBookingTexts;
@@ -248,6 +248,9 @@ fn rules(read: &BookingRead, context: TextContext) -> Vec<String> {
     let move_check = check_customer_move(read.found.booking.status, read.history.customer_reschedule_count);
     let is_moved_twice = move_check == Err(CustomerMoveRefusal::TooOften);
     let moving = is_moved_twice.then(|| text.moved_twice().to_owned());
-    let offer = read.offer.as_deref().map(|name| text.offer(name));
+    let promised = |offer: &PromisedOffer| {
+        if offer.is_kept { text.offer(&offer.name) } else { text.offer_ended(&offer.name) }
+    };
+    let offer = read.promise.as_ref().map(promised);
     offer.into_iter().chain([cancelling]).chain(moving).collect()
 }

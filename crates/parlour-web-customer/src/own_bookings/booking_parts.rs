@@ -6,8 +6,8 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff, CustomerBooking};
 
-use crate::booking::choice::With;
-use crate::browse::paths::{book_path, time_path};
+use crate::booking::choice::time_again_path;
+use crate::browse::paths::book_path;
 use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
 use parlour_web::format;
@@ -99,18 +99,14 @@ pub(super) fn with_whom(found: &CustomerBooking, texts: Texts) -> String {
     }
 }
 
-/// To the choice of a time for the same services and wish at the same branch, as far as they are still offered.
+/// To the choice of a time for the same services, wish and offer at the same branch, as far as they are still offered.
 pub(super) fn book_again_path(found: &CustomerBooking, salon: &Salon, catalogue: &Catalogue) -> String {
     let lines = found.booking.services.iter();
     let services = lines.filter_map(|line| catalogue.find(|service| service.id == line.service.service_id));
     let slugs: Vec<&str> = services.map(|(_, service)| service.slug.as_str()).collect();
     let branch = salon.branch(found.booking.branch_id.as_str()).map(|branch| branch.id.as_str());
     let is_complete = !slugs.is_empty() && branch.is_some();
-    if is_complete {
-        With::of_booking(&found.booking).added_to(&time_path(branch, slugs))
-    } else {
-        book_path(branch, slugs)
-    }
+    if is_complete { time_again_path(&found.booking, branch, slugs, catalogue) } else { book_path(branch, slugs) }
 }
 
 pub(crate) fn booking_path(id: &BookingId) -> String {

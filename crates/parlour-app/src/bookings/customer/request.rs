@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
-use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, LeadId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin};
@@ -32,6 +32,8 @@ pub struct BookingRequest {
     /// The lead that the campaign page named. The booking converts it.
     pub lead_id: Option<LeadId>,
     pub wish: StaffWish,
+    /// The offer that the customer books with. The checkout proposes it.
+    pub promised_offer_id: Option<OfferId>,
 }
 
 impl BookingRequest {
@@ -57,8 +59,10 @@ pub fn request(
     let mut fields = request.fields();
     fields.requested_services().ask_ahead(tx)?;
     let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
-    // The database need not be asked about somebody who is known: whoever is locked is looked at again.
-    fields.wished_staff = fields.wished_staff.filter(|staff| !is_known(context, &request.branch_id, staff));
+    // A live branch locks whom it chooses, and looks at them again: there the database need not be asked about somebody
+    // who is known.
+    let is_live = branch.as_ref().is_some_and(|branch| branch.is_live);
+    fields.wished_staff = fields.wished_staff.filter(|staff| !is_live || !is_known(context, &request.branch_id, staff));
     let valid =
         check_request(tx, &fields, branch, Requester::Customer, context.now)?.map_err(RequestRefusal::InvalidFields)?;
     // Two requests of one customer run one after the other: the session check of a write locks the user.
@@ -76,6 +80,7 @@ pub fn request(
         notes: request.notes.as_deref(),
         staff: None,
         wish: &request.wish,
+        promised_offer: request.promised_offer_id.as_ref(),
         is_walkin: false,
         origin: BookingOrigin::Customer,
         guest_name: None,

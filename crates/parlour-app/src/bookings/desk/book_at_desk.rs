@@ -53,6 +53,7 @@ pub fn book_at_desk(
         notes: requested.notes.as_deref(),
         staff,
         wish: &requested.wish,
+        promised_offer: requested.promised_offer_id.as_ref(),
         is_walkin: request.is_walkin,
         origin: BookingOrigin::Desk,
         guest_name: request.guest_name.as_deref(),

@@ -108,6 +108,7 @@ async fn two_processes_share_a_number_series() {
         notes: None,
         lead_id: None,
         wish: StaffWish::default(),
+        promised_offer_id: None,
     };
     let mut asking = JoinSet::new();
     for person in &people {

@@ -125,6 +125,19 @@ async fn a_wish_that_nobody_can_have_is_refused() {
 }
 
 #[test_on_both_engines]
+async fn an_open_branch_does_not_rely_on_memory_for_who_is_there() {
+    let salon = small_salon().await;
+    add_kavya(&salon).await;
+    switch_availability_mode(&salon, PUNE, "open").await;
+    let asha = salon.customer("Asha").await;
+    let body = haircut_request_with("wishedStaffId", KAVYA);
+    create_booking(&asha, &body).await;
+    // As another process does it, of which this one has not heard yet: she is in memory.
+    update_rows(&salon, KAVYA, "update staff set is_active = false where id = $1").await;
+    assert_eq!(post_booking(&asha, &body).await.expect_invalid_fields(), ["wishedStaffId"]);
+}
+
+#[test_on_both_engines]
 async fn another_gender_than_asked_for_is_asked_once_more() {
     let salon = small_salon().await;
     add_kavya(&salon).await;

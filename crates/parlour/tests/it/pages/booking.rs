@@ -15,6 +15,7 @@ use parlour_testkit::actions::bookings::{
 };
 use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::browser::{Browser, Form, Page};
+use parlour_testkit::checks::audit_log::change_of_record;
 use parlour_testkit::checks::database::{count_rows, update_rows, write_transaction};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::live_salon::{
@@ -22,7 +23,7 @@ use parlour_testkit::fixtures::live_salon::{
 };
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, set_opening_hours, small_salon_with};
 use parlour_testkit::{Engine, Person, Reply, SalonOptions, TestSalon, run, test_on_both_engines};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use url::{Url, form_urlencoded};
 
@@ -386,7 +387,32 @@ async fn the_offer_that_was_chosen_is_kept_to_the_booking() {
     assert!(!page.has_text("winter"), "one offer is chosen, and it is another");
     let page = browser.submit_and_follow(&page.form_with_button("Confirm").press("Confirm")).await;
     assert!(page.has_text("With summer: the price comes down at the counter."), "{}", page.text());
-    assert_eq!(list_own_bookings(&asha).await[0]["offerId"], "summer");
+    // `offerId` is the offer that was used.
+    let booked = list_own_bookings(&asha).await[0].clone();
+    assert_eq!(booked["offerId"], Value::Null);
+    let (_, logged) = change_of_record(&salon, booked["id"].as_str().unwrap(), "booking.request").await;
+    assert_eq!(logged["promisedOfferId"], "summer");
+
+    // What does not hold on its day, or for its services, is not promised any more.
+    let visit = format!("/visits/{}", booked["id"].as_str().unwrap());
+    let ended = "summer has ended, or is not for this visit any more. The price stays as it is.";
+    for (spoiled, restored) in [
+        (
+            "update offers set end_date = '2027-03-04' where id = $1",
+            "update offers set end_date = '2027-04-30' where id = $1",
+        ),
+        ("update offers set is_active = false where id = $1", "update offers set is_active = true where id = $1"),
+        (
+            "update offer_services set service_id = 'service-colour' where offer_id = $1 and service_id = 'service-cut'",
+            "update offer_services set service_id = 'service-cut' where offer_id = $1 and service_id = 'service-colour'",
+        ),
+    ] {
+        update_rows(&salon, "summer", spoiled).await;
+        let page = browser.visit(&visit).await;
+        assert!(page.has_text(ended) && !page.has_text("With summer"), "{spoiled}: {}", page.text());
+        update_rows(&salon, "summer", restored).await;
+    }
+    assert!(browser.visit(&visit).await.has_text("With summer: the price comes down at the counter."));
 
     // For other services, or on a day when it does not run, the offer is not promised.
     let page =
@@ -399,7 +425,7 @@ async fn the_offer_that_was_chosen_is_kept_to_the_booking() {
     expect_redirect(&mut browser, &page.form_with_button("Confirm").press("Confirm")).await;
     let page = browser.visit(&format!("{}&offer=summer", review_path("2027-05-03", "10:00"))).await;
     assert!(page.has_text("Your offer is not for these services on this day."), "{}", page.text());
-    assert_eq!(count_rows(&salon, "summer", "select count(*) from bookings where offer_id = $1").await, 1);
+    assert_eq!(count_rows(&salon, "summer", "select count(*) from bookings where promised_offer_id = $1").await, 1);
 }
 
 #[test_on_both_engines]

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
-    create_booking, haircut_request, haircut_request_with, massage_request, post_booking_action,
+    create_booking, haircut_request, haircut_request_with, massage_request, post_booking_action, shown_booking,
 };
 use parlour_testkit::actions::checkout::{
     cash_payment, close_day_in_pune, complete_booking, create_confirmed_booking, set_billing_rules, shown_quote,
@@ -16,7 +16,7 @@ use parlour_testkit::actions::counter::{
     create_walk_in, method_row, money_row_counts, paise, rows, sum_by_method, tips_in_row,
 };
 use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable, shown_gems_balance};
-use parlour_testkit::actions::invoices::{invoice_id_by_number, shown_invoice};
+use parlour_testkit::actions::invoices::{create_credit_note, invoice_id_by_number, reopen_booking, shown_invoice};
 use parlour_testkit::actions::memberships::{create_membership, membership_detail, ten_hour_sale};
 use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::{manager, receptionist};
@@ -341,7 +341,7 @@ async fn the_offer_that_was_promised_comes_before_a_larger_one() {
     make_service_redeemable(&salon, "service-cut", 30).await;
     adjust_gems(&salon, &asha, 50).await;
     // She booked with this one.
-    update_rows(&salon, &id, "update bookings set offer_id = 'calm' where id = $1").await;
+    update_rows(&salon, &id, "update bookings set promised_offer_id = 'calm' where id = $1").await;
 
     let mut browser = desk_of(&salon, &desk);
     let page = till(&mut browser, &id).await;
@@ -367,6 +367,16 @@ async fn the_offer_that_was_promised_comes_before_a_larger_one() {
     let page = till(&mut browser, &id).await;
     let receipt = browser.submit_and_follow(&form_of(&page)).await;
     expect_texts(&receipt, &["calm −₹120", "Total of the invoice ₹1,080"]);
+    assert_eq!(shown_booking(&desk, &id).await["offerId"], "calm");
+
+    // It is put right: the promise still holds.
+    update_rows(&salon, "large", "update offers set end_date = '2027-04-30' where id = $1").await;
+    let meera = manager(&salon).await;
+    create_credit_note(&meera, billed(&desk, &receipt).await["id"].as_str().unwrap()).await;
+    reopen_booking(&meera, &id).await.expect_ok();
+    assert_eq!(shown_booking(&desk, &id).await["offerId"], Value::Null);
+    let page = till(&mut browser, &id).await;
+    expect_texts(&page, &["“calm” is chosen: it was promised when this visit was booked."]);
 }
 
 #[test_on_both_engines]

@@ -7,6 +7,7 @@ use parlour_testkit::actions::bookings::{
     late_cancellation_count, patch_booking, reschedule_booking, set_booking_status, shown_booking,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
+use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::{accept_time, offer_time};
 use parlour_testkit::browser::{Browser, Page};
@@ -186,6 +187,7 @@ async fn a_visit_shows_where_it_stands() {
 async fn what_has_ended_can_be_booked_again() {
     let salon = listening_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    insert_offer(&salon, "calm", "percentage", 10, &["service-cut"]).await;
     let mut browser = browser_of(&salon, &asha);
     let id = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
     complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
@@ -194,6 +196,12 @@ async fn what_has_ended_can_be_booked_again() {
     assert!(page.has_text("You earned 12 gems") && page.has_text("Paid, GST included"), "{}", page.text());
     assert_eq!(link_target(&page, "Book again"), "/book/time?at=branch-pune&s=cut");
     assert!(link_target(&page, "Invoice").starts_with("/invoices/"), "the invoice");
+    // With the offer that was promised, while it runs.
+    update_rows(&salon, &id, "update bookings set promised_offer_id = 'calm' where id = $1").await;
+    let page = browser.visit(&format!("/visits/{id}")).await;
+    assert_eq!(link_target(&page, "Book again"), "/book/time?at=branch-pune&s=cut&offer=calm");
+    let home = browser.visit("/").await;
+    assert!(home.links().iter().any(|link| link.url.as_str().ends_with("&s=cut&offer=calm")), "{}", home.text());
 
     let id = create_booking(&asha, &haircut_request()).await;
     let rejected = json!({ "action": "reject", "rejectionReason": "The stylist is ill" });

@@ -201,12 +201,14 @@ impl CalendarQuery<'_> {
                     let is_today = date == now.ist_date();
                     let is_over = is_today && now.ist_time() >= hours.closes_at;
                     let is_too_short = starts.is_empty() && minutes_of(hours) < self.minutes;
-                    let is_too_late = is_today && !hours.have_time_for(now.ist_time(), self.minutes);
+                    // At an open branch nothing but closing leaves no time.
+                    let has_time = self.branch.is_live() && hours.have_time_for(now.ist_time(), self.minutes);
+                    let is_too_late = is_today && starts.is_empty() && !has_time;
                     let reasons = [
                         (is_over, Closed::Over),
                         (is_too_short, Closed::TooShort),
                         (unstaffed.contains(&date), Closed::NobodyIn),
-                        (is_too_late && starts.is_empty(), Closed::TooLate),
+                        (is_too_late, Closed::TooLate),
                     ];
                     reasons.into_iter().find(|(is_so, _)| *is_so).map(|(_, reason)| reason)
                 }

@@ -765,7 +765,10 @@ async fn response_fields_are_documented_as_required() {
             let optional: Vec<_> = fields.keys().filter(|field| !required.contains(&json!(field))).collect();
             match name.as_str() {
                 "LeadBody" => assert_eq!(required, [json!("name"), json!("phone")]),
-                "BookingBody" => assert_eq!(optional, ["leadId", "notes", "staffGender", "staffId"]),
+                "BookingBody" => {
+                    let wishes = ["staffGender", "staffId", "wishedStaffGender", "wishedStaffId"];
+                    assert_eq!(optional, [["leadId", "notes"].as_slice(), &wishes].concat());
+                }
                 "ProfileBody" | "CancelBody" | "MarkReadBody" => assert!(required.is_empty(), "{required:?}"),
                 "OnboardingBody" => assert_eq!(required.len(), 4, "{required:?}"),
                 "ErrorBody" => assert_eq!(optional, ["details"]),

@@ -170,7 +170,7 @@ async fn the_message_of_an_act_takes_it_back() {
     let refused = browser.submit(&late).await.expect_status(409);
     expect_texts(&refused, &["Somebody changed this visit meanwhile."]);
     assert_eq!(status_of(&desk, &id).await, "in_progress");
-    browser.submit_and_follow(&act(&page, "Undo: started")).await;
+    browser.submit_and_follow(&act(&page, "Undo the start")).await;
     assert_eq!(status_of(&desk, &id).await, "confirmed");
 }
 

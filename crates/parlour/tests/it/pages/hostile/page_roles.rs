@@ -295,7 +295,7 @@ fn declared_routes(path: &str, source: &str) -> Vec<String> {
             }),
         };
         let mut is_read = false;
-        for (method, names) in [("GET", ["get(", ".get("]), ("POST", ["post(", ".post("])] {
+        for (method, names) in [("GET", ["get(", ".merge(get("]), ("POST", ["post(", ".merge(post("])] {
             let handlers = handlers.trim();
             if handlers.starts_with(names[0]) || handlers.contains(names[1]) {
                 routes.push(format!("{method} {address}"));

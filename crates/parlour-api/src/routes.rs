@@ -27,7 +27,7 @@ macro_rules! routes {
         let mut route = (Vec::new(), utoipa::openapi::path::Paths::new(), axum::routing::MethodRouter::new());
         $(
             let handler = parlour_http::routing::AnyHandler::new($handler $(:: $rest)*);
-            $crate::routes::add_handler::<$crate::routes::description!([] $handler $(:: $rest)*)>(&mut route, handler);
+            $crate::routes::add_handler::<$crate::routes::description!([] $handler $(:: $rest)*)>(&mut route, &handler);
         )+
         route
     }};
@@ -43,7 +43,7 @@ macro_rules! description {
 
 pub(crate) use {description, routes};
 
-pub(crate) fn add_handler<D>(route: &mut UtoipaMethodRouter<HttpState>, handler: AnyHandler)
+pub(crate) fn add_handler<D>(route: &mut UtoipaMethodRouter<HttpState>, handler: &AnyHandler)
 where
     D: Path + for<'t> Tags<'t> + SchemaReferences,
 {
@@ -61,7 +61,7 @@ fn add_operation(
     path: &str,
     of_handler: Vec<HttpMethod>,
     operation: Operation,
-    handler: AnyHandler,
+    handler: &AnyHandler,
 ) {
     for method in &of_handler {
         *methods = std::mem::take(methods).on(method.to_method_filter(), handler.clone());

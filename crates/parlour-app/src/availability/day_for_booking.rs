@@ -22,6 +22,7 @@ use super::occupy::total_length;
 
 /// Somebody who does services of the booking's type.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct PersonOfDay {
     pub id: StaffId,
     pub display_name: String,

@@ -43,7 +43,6 @@ pub struct MethodRow {
 /// How cash came and went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_field_names, reason = "an amount says its unit")]
 pub struct CashFlow {
     pub payments_paise: i64,
     pub tips_paise: i64,

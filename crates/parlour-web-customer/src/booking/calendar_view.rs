@@ -112,9 +112,8 @@ impl CalendarView {
             label: match (&day.closed, day.starts.len()) {
                 (Some(Closed::TooShort), _) => texts.booking().too_long_day().to_owned(),
                 (Some(Closed::NobodyIn), _) => texts.booking().nobody_in().to_owned(),
-                (Some(Closed::TooLate), _) => texts.booking().full().to_owned(),
+                (Some(Closed::TooLate), _) | (None, 0) => texts.booking().full().to_owned(),
                 (Some(_), _) => texts.booking().closed().to_owned(),
-                (None, 0) => texts.booking().full().to_owned(),
                 (None, count) => texts.booking().free_count(count),
             },
         };

@@ -111,7 +111,7 @@ enum ParsedDeskAction {
 ///
 /// `approve` and `reject` decide a pending booking and respond with it. `assign` sets the staff member in any status
 /// and responds with the services. Somebody of another gender than the customer asked for needs `againstWish`, or else it is
-/// 422 BUSINESS_RULE_VIOLATION.
+/// 422 `BUSINESS_RULE_VIOLATION`.
 #[utoipa::path(
     patch, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = DeskActionBody,

@@ -20,7 +20,7 @@ use tower::Service;
 
 use super::open_requests::{OpenRequest, OpenRequests, STALLED_AFTER};
 use super::sent_body::SentBody;
-use super::unsent_bytes::{ConnectionRoom, NoRoom, Room, UnsentBytes};
+use super::unsent_bytes::{ConnectionRoom, Room, UnsentBytes};
 
 /// Of what a client must take until it counts as stalled. Few enough for the slowest mobile network: 200 bytes in a second.
 const MIN_PROGRESS_BYTES: usize = 4 * 1024;
@@ -188,13 +188,11 @@ where
         let clone = self.inner.clone();
         let mut ready = std::mem::replace(&mut self.inner, clone);
         Box::pin(async move {
-            match connection.take_for_request(head_bytes(&request)).await {
-                Ok(room) => Ok(watch(ready.call(request).await?, room, connection, open)),
-                Err(NoRoom) => {
-                    request.extensions_mut().insert(NoRoomForAnswer);
-                    Ok(watch(ready.call(request).await?, Room::default(), connection, open))
-                }
+            if let Ok(room) = connection.take_for_request(head_bytes(&request)).await {
+                return Ok(watch(ready.call(request).await?, room, connection, open));
             }
+            request.extensions_mut().insert(NoRoomForAnswer);
+            Ok(watch(ready.call(request).await?, Room::default(), connection, open))
         })
     }
 }

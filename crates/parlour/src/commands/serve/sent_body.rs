@@ -97,13 +97,13 @@ impl PartRoom {
             *self = match self {
                 Self::Taken(_) => return Poll::Ready(()),
                 Self::Waiting(taking) => Self::Taken(ready!(taking.as_mut().poll(cx))),
-                Self::None => match connection.try_take() {
-                    Some(room) => Self::Taken(room),
-                    None => {
+                Self::None => connection.try_take().map_or_else(
+                    || {
                         let connection = Arc::clone(connection);
                         Self::Waiting(Box::pin(async move { connection.take().await }))
-                    }
-                },
+                    },
+                    Self::Taken,
+                ),
             };
         }
     }

@@ -242,8 +242,8 @@ mod tests {
 
     use super::*;
 
-    fn address(text: &str) -> Option<IpAddr> {
-        Some(text.parse().unwrap())
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
     }
 
     fn take_all(connection: &ConnectionRoom) -> Vec<Room> {
@@ -255,19 +255,19 @@ mod tests {
         let unsent = UnsentBytes::new(vec!["10.0.0.0/8".parse().unwrap()]);
         let per_room = ROOM_KIB as usize;
         let connections = |client: &str, count: usize| -> Vec<_> {
-            (0..count).map(|_| unsent.of_connection(address(client))).collect()
+            (0..count).map(|_| unsent.of_connection(Some(address(client)))).collect()
         };
-        let one = unsent.of_connection(address("203.0.113.7"));
+        let one = unsent.of_connection(Some(address("203.0.113.7")));
         let taken = take_all(&one);
         assert_eq!(taken.len(), CONNECTION_KIB / per_room);
         let others = connections("203.0.113.7", 20);
         let rest: Vec<Room> = others.iter().flat_map(|other| take_all(other)).collect();
         assert_eq!(taken.len() + rest.len(), CLIENT_KIB / per_room);
         // Somebody else, and a proxy, which may take all that is left.
-        assert!(unsent.of_connection(address("203.0.113.8")).try_take().is_some());
+        assert!(unsent.of_connection(Some(address("203.0.113.8"))).try_take().is_some());
         let proxied: Vec<Room> = connections("10.1.2.3", 100).iter().flat_map(|one| take_all(one)).collect();
         assert_eq!(taken.len() + rest.len() + proxied.len(), ALL_KIB / per_room);
-        assert!(unsent.of_connection(address("203.0.113.8")).try_take().is_none());
+        assert!(unsent.of_connection(Some(address("203.0.113.8"))).try_take().is_none());
         drop((taken, rest, proxied));
         assert_eq!(unsent.all.available_permits(), ALL_KIB);
         drop((one, others));
@@ -277,16 +277,16 @@ mod tests {
     #[tokio::test]
     async fn a_request_waits_for_its_own_connection_and_not_long_for_others() {
         let unsent = UnsentBytes::with_max_wait(Vec::new(), Duration::from_millis(50));
-        let busy = unsent.of_connection(address("203.0.113.7"));
+        let busy = unsent.of_connection(Some(address("203.0.113.7")));
         let mut taken = take_all(&busy);
         let mut waiting = Box::pin(busy.take_for_request(500));
         assert!(timeout(2 * unsent.max_wait, &mut waiting).await.is_err(), "the connection has to send first");
         taken.pop();
         assert!(waiting.now_or_never().unwrap().is_ok());
 
-        let others: Vec<_> = (0..20).map(|_| unsent.of_connection(address("203.0.113.7"))).collect();
+        let others: Vec<_> = (0..20).map(|_| unsent.of_connection(Some(address("203.0.113.7")))).collect();
         let _rest: Vec<Room> = others.iter().flat_map(|other| take_all(other)).collect();
-        let new = unsent.of_connection(address("203.0.113.7"));
+        let new = unsent.of_connection(Some(address("203.0.113.7")));
         assert_eq!(new.take_for_request(500).await.unwrap_err(), NoRoom);
         assert_eq!(new.own.available_permits(), CONNECTION_KIB, "what it had is given back");
     }
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn room_is_given_back_as_parts_are_sent() {
         let unsent = UnsentBytes::new(Vec::new());
-        let connection = unsent.of_connection(address("203.0.113.7"));
+        let connection = unsent.of_connection(Some(address("203.0.113.7")));
         let used = || connection.taken_kib();
         let mut room = connection.try_take().unwrap();
         room.fit(40_000);

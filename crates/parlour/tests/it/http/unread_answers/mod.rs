@@ -70,7 +70,7 @@ impl LargeAnswers {
 
     /// The most memory that the process has ever had, once it takes no more.
     async fn settled_peak_bytes(&self) -> u64 {
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_mins(1);
         let (mut answered, mut unchanged) = (0, 0);
         while unchanged < 4 && Instant::now() < deadline {
             tokio::time::sleep(Duration::from_millis(250)).await;
@@ -131,7 +131,7 @@ async fn file_path(process: &ParlourProcess) -> String {
     let invoices = process.get_as(&desk, Admin, "/api/billing/invoices?limit=1").await.expect_ok();
     let id = invoices["invoices"][0]["id"].as_str().unwrap();
     let path = format!("/api/billing/invoices/{id}/pdf");
-    let location = eventually(Duration::from_secs(60), async || {
+    let location = eventually(Duration::from_mins(1), async || {
         let reply = process.get_as(&desk, Admin, &path).await;
         reply.header("location").map(str::to_owned)
     });
@@ -159,7 +159,7 @@ async fn answers_that_nobody_reads_take_little_memory() {
     salon.assert_others_are_served().await;
     // The client itself has no room left, not even for a page that says so. On a busy machine its connections may have been
     // ended by now, so it asks once more.
-    let refused = eventually(Duration::from_secs(60), async || {
+    let refused = eventually(Duration::from_mins(1), async || {
         let _more = salon.ask_silently(&salon.paths[0], WAYS_TO_ASK[0], 12).await;
         let reply =
             salon.process.send_request(Customer, Method::GET, "/", |request| request.header("accept", "text/html"));

@@ -20,8 +20,8 @@ pub(crate) enum Descriptions {
     Dropped,
 }
 
-/// The handlers of one address with their descriptions, as `utoipa_axum::routes` collects them; but by [`AnyHandler`],
-/// without which this crate takes twice as long to build.
+/// The handlers of one address with their descriptions, as `utoipa_axum::routes` collects them; but each as an
+/// [`AnyHandler`].
 macro_rules! routes {
     ($($handler:ident $(:: $rest:ident)*),+ $(,)?) => {{
         let mut route = (Vec::new(), utoipa::openapi::path::Paths::new(), axum::routing::MethodRouter::new());

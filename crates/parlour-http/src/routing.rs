@@ -1,7 +1,7 @@
 //! Routes to handlers of one type.
 //!
 //! axum wraps each handler in a handful of generic services, and the compiler makes all of them anew for every type of
-//! handler: 60 functions each, half the time to build a crate with many. Behind [`AnyHandler`] it makes them once.
+//! handler, which took much of the time to build a crate with many. Behind [`AnyHandler`] it makes them once.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -9,7 +9,6 @@ use http::header::USER_AGENT;
 use parlour_app::schedule::{DayBoard, desk_day_board};
 use parlour_domain::auth::role::Role;
 use parlour_domain::booking::opening_hours::OpeningHours;
-use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::BookingId;
 use parlour_domain::page_update::PageUpdate;
 use parlour_http::error::HttpError;
@@ -217,7 +216,7 @@ impl BoardPage {
             date: day,
             now: page.now(),
             opening: OpeningHours::on(day, daily, branch.hours.as_ref()),
-            is_live: branch.availability_mode == AvailabilityMode::Live,
+            is_live: branch.is_live(),
             picked,
             free: &waiting.free,
         };

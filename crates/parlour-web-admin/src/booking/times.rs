@@ -38,8 +38,6 @@ impl TimesOfDay {
         chosen: &str,
         context: TextContext,
     ) -> Self {
-        let own = (day == booking.booking_date).then_some(booking.start_time);
-        let is_another = |free: &&FreeStart| Some(free.start) != own;
         let has_several = booking.services.windows(2).any(|two| two[0].service.staff_id != two[1].service.staff_id);
         let choice = |free: &FreeStart| {
             let time = format::time_value(free.start);
@@ -48,7 +46,7 @@ impl TimesOfDay {
             let person = if keeps_several { context.texts.desk_booking().same_person() } else { &free.staff_name };
             TimeChoice::new(free, value, person.to_owned(), (chosen, context))
         };
-        let choices = found.free_starts.iter().filter(is_another).map(choice).collect();
+        let choices = other_starts(found, booking, day).map(choice).collect();
         Self { day, title: title(day, context), choices }
     }
 
@@ -59,15 +57,23 @@ impl TimesOfDay {
         chosen: &str,
         context: TextContext,
     ) -> Self {
-        let own = (day == booking.booking_date).then_some(booking.start_time);
-        let can_be_offered = |free: &&FreeStart| free.can_be_offered && Some(free.start) != own;
         let choice = |free: &FreeStart| {
             let value = format!("{} {}", format::time_value(free.start), free.staff_id);
             TimeChoice::new(free, value, free.staff_name.clone(), (chosen, context))
         };
-        let choices = found.free_starts.iter().filter(can_be_offered).map(choice).collect();
+        let choices = other_starts(found, booking, day).filter(|free| free.can_be_offered).map(choice).collect();
         Self { day, title: title(day, context), choices }
     }
+}
+
+/// The free times of a day but the booking's own.
+fn other_starts<'a>(
+    found: &'a DayForBooking,
+    booking: &Booking<BookingServiceWithStaff>,
+    day: NaiveDate,
+) -> impl Iterator<Item = &'a FreeStart> + use<'a> {
+    let own = (day == booking.booking_date).then_some(booking.start_time);
+    found.free_starts.iter().filter(move |free| Some(free.start) != own)
 }
 
 fn title(day: NaiveDate, context: TextContext) -> String {

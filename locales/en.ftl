@@ -2244,10 +2244,12 @@ customers-access_gained = Whoever signs in as { $one } then sees everything of {
 customers-access_ended = Whoever signs in as { $one } then sees everything of { $other }: visits, notes, invoices, gems and membership. The sign-in as { $other } ends.
 # Arguments: $one, $other
 customers-access_both = Whoever signs in as { $one } and whoever signs in as { $other } then see everything of both: visits, notes, invoices, gems and membership.
+# Arguments: $email, $name
+customers-access_later = Nobody has signed in with { $email } yet. Whoever signs in with that address later is taken for { $name }.
 customers-access_nobody = Nobody signs in with either record, so nobody gains access.
 customers-phone_unproven = A phone number proves nothing: anyone can type any number into their own profile. Ask the customer, for example which e-mail they sign in with.
 customers-kept_name = Type the name of the record that stays
-customers-kept_name_hint = Because somebody's sign-in gains access to a record that the desk has made.
+customers-kept_name_hint = Because somebody's sign-in or e-mail gains access to a record that the desk has made.
 customers-kept_name_wrong = Please type the name of the record that stays.
 customers-merge_sure = I have looked at both: they are one person
 customers-merge_not_sure = Tick that both are one person.
@@ -2256,6 +2258,7 @@ customers-two_memberships = Both have an active membership. Cancel one of them f
 customers-nothing = none
 customers-to_customer = Back to the customer
 customers-edit_title = Edit customer
+customers-email_opens = Whoever signs in with this address later sees everything of this customer: visits, invoices, gems and membership.
 customers-email_signed_in = Signs in with this address, so only they can change it.
 customers-gstin = GSTIN
 customers-gstin_hint = Fifteen characters, on the invoices from now on.

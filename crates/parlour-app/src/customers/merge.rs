@@ -6,7 +6,8 @@ use parlour_domain::ids::UserId;
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::customers::{erasure, merging, profiles};
 use parlour_store::gems::gems_accounts;
-use parlour_store::{DbError, Tx};
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError, Tx};
 use serde_json::json;
 
 use crate::audit::{self, AuditedChange, state_json};
@@ -25,6 +26,18 @@ pub enum MergeRefusal {
     TwoMemberships,
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+/// Whether a merge of the two lets somebody sign in to what the desk has written down of a customer who never signed in:
+/// with a sign-in that there is, or later with an e-mail address, which takes the first sign-in with it for that customer.
+pub fn opens_desk_record(conn: &mut Conn<'_>, one: &UserId, other: &UserId) -> Result<bool, DbError> {
+    match (user_records::has_identity(conn, one)?, user_records::has_identity(conn, other)?) {
+        (true, true) => Ok(false),
+        (false, false) => {
+            Ok(user_records::has_identifying_email(conn, one)? || user_records::has_identifying_email(conn, other)?)
+        }
+        (true, false) | (false, true) => Ok(true),
+    }
 }
 
 /// Moves all records of `from` to `into`, who keeps their own sign-in, and takes over that of `from` where they have none

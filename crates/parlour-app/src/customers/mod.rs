@@ -16,6 +16,6 @@ pub use adjust_gems::{GrantGemsRefusal, adjust_gems};
 pub use change_contact::{ChangeContactRefusal, ContactPatch, change_contact};
 pub use create_tag::{CreateTagRefusal, NewTag, create_tag};
 pub use erase::{EraseCustomerRefusal, erase};
-pub use merge::{MergeRefusal, merge};
+pub use merge::{MergeRefusal, merge, opens_desk_record};
 pub use set_noshow_record::{NoshowRecordPatch, NoshowRecordRefusal, set_noshow_record};
 pub use tag::{TagRefusal, tag, untag};

@@ -213,6 +213,14 @@ pub fn list_issuers(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<String>, D
     conn.all_values("select issuer from identities where user_id = $1 order by issuer", params![user])
 }
 
+/// Whether a sign-in with an e-mail address that the provider has verified can be taken for this person.
+pub fn has_identifying_email(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
+    conn.exists(
+        "select 1 from users where id = $1 and email_folded is not null and anonymised_at is null",
+        params![user],
+    )
+}
+
 /// Whether any provider vouches for this person yet.
 pub fn has_identity(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
     conn.exists("select 1 from identities where user_id = $1 limit 1", params![user])

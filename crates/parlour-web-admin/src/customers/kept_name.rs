@@ -1,6 +1,6 @@
-//! The name of the record that stays, which is typed where a sign-in gains access to a record of the desk.
+//! The name of the record that stays, which is typed where a sign-in or an e-mail gains access to a record of the desk.
 
-use parlour_app::customers::MergeRefusal;
+use parlour_app::customers::{MergeRefusal, opens_desk_record};
 use parlour_domain::ids::UserId;
 use parlour_domain::text::is_same_name;
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
@@ -18,10 +18,11 @@ pub(super) struct MergedRecords {
     pub(super) kept_name: Option<String>,
 }
 
-/// Whoever types a stranger's phone into their profile looks like the same person. A sign-in that gains access to a
-/// record of the desk is therefore worth a second look at the names.
+/// Whoever types a stranger's phone into their profile, or has the desk write it down with an e-mail of their own, looks
+/// like the same person. A sign-in, now or later, that gains access to a record of the desk is therefore worth a second
+/// look at the names.
 pub(super) fn check_kept_name(tx: &mut Tx<'_>, records: &MergedRecords) -> Result<(), MergePageRefusal> {
-    if user_records::has_identity(tx, &records.from)? == user_records::has_identity(tx, &records.into)? {
+    if !opens_desk_record(tx, &records.from, &records.into)? {
         return Ok(());
     }
     let kept = user_records::by_id(tx, &records.into)?.ok_or(MergeRefusal::UnknownTarget)?;

@@ -48,10 +48,12 @@ struct Comparison {
     /// The id of the other in an address.
     query: String,
     records: [RecordChoice; 2],
-    /// Whether somebody signs in with one of them.
+    /// Whether somebody signs in with one of them, or can do so later.
     gives_access: bool,
-    /// Whether a sign-in gains access to a record that the desk has made, so that the name is typed.
+    /// Whether a sign-in, now or later, gains access to a record that the desk has made, so that the name is typed.
     asks_for_name: bool,
+    /// With which e-mail nobody has signed in yet, and what it opens.
+    later: Vec<String>,
     rows: Vec<ComparedValue>,
 }
 
@@ -86,6 +88,8 @@ struct Record {
     membership: Option<Membership>,
     /// The providers of their sign-ins.
     issuers: Vec<String>,
+    /// Whether a first sign-in with their e-mail is taken for them.
+    is_found_by_email: bool,
 }
 
 impl Record {
@@ -95,11 +99,23 @@ impl Record {
             detail,
             membership: membership_records::find_active(conn, id, now)?,
             issuers: user_records::list_issuers(conn, id)?,
+            is_found_by_email: user_records::has_identifying_email(conn, id)?,
         }))
     }
 
     fn signs_in(&self) -> bool {
         !self.issuers.is_empty()
+    }
+
+    /// Now, or later with their e-mail.
+    fn can_sign_in(&self) -> bool {
+        self.signs_in() || self.is_found_by_email
+    }
+
+    /// Says that nobody has signed in with the e-mail of this record, and that somebody can.
+    fn later(&self, text: CustomersTexts) -> Option<String> {
+        let email = self.detail.email.as_ref().filter(|_| self.is_found_by_email && !self.signs_in())?;
+        Some(text.access_later(email.as_str(), &self.detail.name))
     }
 
     /// `Asha (asha@example.com)`.
@@ -112,8 +128,12 @@ impl Record {
     /// Whose sign-in sees what, if this record stays and the other is merged into it.
     fn access_with(&self, other: &Self, text: CustomersTexts) -> String {
         let (own, others) = (self.label(), other.label());
-        let moves = other.issuers.iter().any(|issuer| !self.issuers.contains(issuer));
-        match (self.signs_in(), other.signs_in()) {
+        // A sign-in moves where this record has none at that provider, the e-mail of one to come where this one has none.
+        let moves = match other.signs_in() {
+            true => other.issuers.iter().any(|issuer| !self.issuers.contains(issuer)),
+            false => self.detail.email.is_none(),
+        };
+        match (self.can_sign_in(), other.can_sign_in()) {
             (false, false) => text.access_nobody().to_owned(),
             (true, false) => text.access_gained(&own, &others),
             (false, true) => text.access_gained(&others, &own),
@@ -159,16 +179,18 @@ async fn render(page: &DeskPage<Manager>, id: &UserId, with: &UserId, form: Opti
     let (one, other, now) = (id.clone(), with.clone(), page.now());
     let read = page.caller.read(move |conn, _| {
         let record = Record::find(conn, &one, now)?.ok_or_else(|| HttpError::not_found("This customer"))?;
-        Ok((record, Record::find(conn, &other, now)?))
+        let asks_for_name = use_cases::opens_desk_record(conn, &one, &other)?;
+        Ok((record, Record::find(conn, &other, now)?, asks_for_name))
     });
-    let (record, other) = read.await?;
+    let (record, other, asks_for_name) = read.await?;
     let (text, texts) = (page.texts.customers(), page.texts);
     let (comparison, problem, stays) = match other {
         _ if id == with => (None, Some(text.merge_self()), None),
         None => (None, Some(text.merge_unknown()), None),
         Some(other) => {
             let stays = if stays_first(&record, &other) { id } else { with };
-            (Some(Comparison::new(&record, &other, texts)), problem(&record, &other, text), Some(stays))
+            let comparison = Comparison::new((&record, &other), asks_for_name, texts);
+            (Some(comparison), problem(&record, &other, text), Some(stays))
         }
     };
     let form = form.unwrap_or_else(|| FormState::new([("intoId", stays.map_or("", |id| id.as_str()))]));
@@ -203,7 +225,7 @@ fn problem(one: &Record, other: &Record, text: CustomersTexts) -> Option<&'stati
 }
 
 impl Comparison {
-    fn new(one: &Record, other: &Record, texts: Texts) -> Self {
+    fn new((one, other): (&Record, &Record), asks_for_name: bool, texts: Texts) -> Self {
         let choice = |record: &Record, merged: &Record| RecordChoice {
             id: record.detail.id.to_string(),
             name: record.detail.name.clone(),
@@ -214,8 +236,9 @@ impl Comparison {
             other: other.detail.id.to_string(),
             query: encode(other.detail.id.as_str()),
             records: [choice(one, other), choice(other, one)],
-            gives_access: one.signs_in() || other.signs_in(),
-            asks_for_name: one.signs_in() != other.signs_in(),
+            gives_access: one.can_sign_in() || other.can_sign_in(),
+            asks_for_name,
+            later: [one, other].into_iter().filter_map(|record| record.later(texts.customers())).collect(),
             rows: rows(one, other, texts),
         }
     }

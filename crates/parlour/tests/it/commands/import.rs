@@ -70,7 +70,16 @@ async fn customers_are_imported_and_invalid_rows_reported() {
     let (found, count) = listed_customers(&process, &desk, "q=asha%40example.com").await;
     assert_eq!(count, 1);
     assert_eq!(found[0]["phone"], "+919845011111");
-    assert_eq!(listed_customers(&process, &desk, "q=iyer,%20meena").await.1, 1);
+    let (listed, count) = listed_customers(&process, &desk, "q=iyer,%20meena").await;
+    assert_eq!(count, 1);
+    // Whoever has an imported e-mail can sign in with it, so a merge says so.
+    let boss = process.session("boss@example.invalid", "manager");
+    let [one, other] = [&listed[0], &found[0]].map(|customer| customer["id"].as_str().unwrap());
+    let merge = format!("/customers/{one}/merge?with={other}");
+    let page = process.get_as(&boss, AppKind::Admin, &merge).await.text();
+    for part in ["Nobody has signed in with asha@example.com yet.", "name=\"keptName\""] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
 
     // A file that has been corrected and has grown: those who are known stay as they are.
     let grown = CUSTOMERS_CSV.replace("Asha Again,9845033333,ASHA@example.com", "Asha Again,9845033333,")

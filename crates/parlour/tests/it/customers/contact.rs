@@ -166,6 +166,8 @@ async fn a_new_email_is_the_one_that_claims_the_record() {
     let desk = receptionist(&salon).await;
     let id = add_bina(&desk).await;
     change_contact(&desk, &id, &json!({ "email": "new@test.invalid" })).await.expect_ok();
+    let (before, after) = change_of_record(&salon, &id, "customer.contact").await;
+    assert_eq!((&before["email"], &after["email"]), (&json!("bina@test.invalid"), &json!("new@test.invalid")));
     let stranger = sign_in_through_provider(&salon, "old", "bina@test.invalid", true).await;
     assert_ne!(stranger.as_str(), id);
     let claimed = sign_in_through_provider(&salon, "new", "new@test.invalid", true).await;

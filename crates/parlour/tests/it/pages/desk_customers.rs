@@ -294,8 +294,12 @@ async fn contact_details_are_corrected_or_refused_beside_their_fields() {
     );
     assert_eq!(of("email"), "asha@test.invalid");
 
+    let opens = "Whoever signs in with this address later sees everything of this customer";
+    expect_texts(&browser.visit(&format!("/customers/{asha}/edit")).await, &[opens]);
     sign_in_through_provider(&salon, "asha", "asha@test.invalid", true).await;
-    let form = browser.visit(&format!("/customers/{asha}/edit")).await.form_with("gstin");
+    let page = browser.visit(&format!("/customers/{asha}/edit")).await;
+    assert!(!page.has_text(opens), "it is theirs");
+    let form = page.form_with("gstin");
     let page = browser.submit(&form.forge("email", "other@test.invalid")).await;
     assert!(page.status == 409 || page.has_text("only they can change it"), "{} {}", page.status, page.text());
     assert_eq!(browser.visit(&format!("/customers/{}/edit", desk.id())).await.status, 404, "no profile");
@@ -476,9 +480,10 @@ async fn two_records_are_compared_and_merged_into_the_one_that_stays() {
     assert_eq!(form.value("intoId"), Some(into.as_str()), "the record with more visits");
     let unsure = browser.submit(&form).await.expect_status(422);
     expect_texts(&unsure, &["Tick that both are one person."]);
-    let odd = browser.submit(&form.clone().with("sure", "true").forge("intoId", desk.id().as_str())).await;
+    let form = form.with("sure", "true").with("keptName", "Asha");
+    let odd = browser.submit(&form.clone().forge("intoId", desk.id().as_str())).await;
     assert_eq!(odd.status, 422, "{}", odd.text());
-    let page = browser.submit_and_follow(&form.clone().with("sure", "true")).await;
+    let page = browser.submit_and_follow(&form).await;
     expect_texts(&page, &["The two records are one now."]);
     assert_eq!((page.path(), page.heading().as_str()), (format!("/customers/{into}").as_str(), "Asha"));
     assert_eq!(shown_customer(&desk, &into).await["totalVisits"], 1);
@@ -538,6 +543,45 @@ async fn a_sign_in_gains_a_record_of_the_desk_only_with_the_name_of_the_one_that
     assert_eq!(merged.heading(), "Asha Rao");
 }
 
+/// A caller gives the desk the phone of somebody else, and an e-mail of their own.
+#[test_on_both_engines]
+async fn an_e_mail_with_which_somebody_can_sign_in_later_counts_as_a_sign_in() {
+    let salon = listening_salon().await;
+    let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);
+    let caller = json!({ "name": "Mallory", "phone": "9845012345", "email": "mallory@test.invalid" });
+    let caller = add_customer(&desk, &caller).await;
+    let victim = add_customer(&desk, &json!({ "name": "Asha Rao", "phone": "9845012345" })).await;
+    let mut browser = desk_browser(&salon, &boss);
+    for (shown, other) in [(&victim, &caller), (&caller, &victim)] {
+        let page = browser.visit(&format!("/customers/{shown}/merge?with={other}")).await;
+        let access =
+            "Whoever signs in as Mallory (mallory@test.invalid) then sees everything of Asha Rao (+91 98450 12345)";
+        let later = "Nobody has signed in with mallory@test.invalid yet. \
+                     Whoever signs in with that address later is taken for Mallory.";
+        expect_texts(&page, &[access, later, "A phone number proves nothing"]);
+        let form = page.form_with("intoId").with("sure", "true");
+        for (into, typed) in [(&caller, ""), (&caller, "Asha Rao"), (&victim, ""), (&victim, "Mallory")] {
+            let wrong = form.clone().with("intoId", into).with("keptName", typed);
+            let page = browser.submit(&wrong).await.expect_status(422);
+            assert!(page.field_error("keptName").is_some(), "{typed} for {into}");
+        }
+    }
+    let form = browser.visit(&format!("/customers/{victim}/merge?with={caller}")).await.form_with("intoId");
+    let named = form.with("intoId", &victim).with("sure", "true").with("keptName", "Asha Rao");
+    expect_texts(&browser.submit_and_follow(&named).await, &["The two records are one now."]);
+    let signed_in = sign_in_through_provider(&salon, "mallory", "mallory@test.invalid", true).await;
+    assert_eq!(signed_in.as_str(), victim, "which is why the name is asked for");
+
+    // The record that stays keeps its own e-mail, and the other's opens nothing any more.
+    let [one, two] = [("Bina", "bina@test.invalid"), ("Bina R", "bina.r@test.invalid")]
+        .map(|(name, email)| json!({ "name": name, "phone": "9845054321", "email": email }));
+    let (one, two) = (add_customer(&desk, &one).await, add_customer(&desk, &two).await);
+    let page = browser.visit(&format!("/customers/{one}/merge?with={two}")).await;
+    let ends = "gems and membership. The sign-in as Bina R (bina.r@test.invalid) ends.";
+    expect_texts(&page, &["Whoever signs in as Bina (bina@test.invalid) then sees everything of Bina R", ends]);
+    assert!(page.form_with("intoId").has("keptName"));
+}
+
 #[test_on_both_engines]
 async fn records_of_the_desk_are_merged_without_a_name_and_the_api_asks_for_none() {
     let salon = listening_salon().await;
@@ -577,7 +621,8 @@ async fn visits_move_with_a_merge_and_nobody_is_merged_with_herself() {
     expect_texts(&page, &["Nobody else has this phone."]);
     let search = page.forms().into_iter().find(|form| form.value("tab") == Some("duplicates")).unwrap();
     let found = browser.submit_and_follow(&search.with("q", "aasha")).await;
-    let form = browser.click_link(&found, "Merge with Aasha").await.form_with("intoId").with("sure", "true");
+    let form = browser.click_link(&found, "Merge with Aasha").await.form_with("intoId");
+    let form = form.with("sure", "true").with("keptName", "Asha");
     let forged = form.clone().forge("with", one.id().as_str()).forge("intoId", one.id().as_str());
     let refused = browser.submit(&forged).await.expect_status(422);
     expect_texts(&refused, &["Please choose another customer of ours."]);

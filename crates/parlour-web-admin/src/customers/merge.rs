@@ -129,9 +129,10 @@ impl Record {
     fn access_with(&self, other: &Self, text: CustomersTexts) -> String {
         let (own, others) = (self.label(), other.label());
         // A sign-in moves where this record has none at that provider, the e-mail of one to come where this one has none.
-        let moves = match other.signs_in() {
-            true => other.issuers.iter().any(|issuer| !self.issuers.contains(issuer)),
-            false => self.detail.email.is_none(),
+        let moves = if other.signs_in() {
+            other.issuers.iter().any(|issuer| !self.issuers.contains(issuer))
+        } else {
+            self.detail.email.is_none()
         };
         match (self.can_sign_in(), other.can_sign_in()) {
             (false, false) => text.access_nobody().to_owned(),

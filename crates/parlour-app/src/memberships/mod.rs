@@ -1,6 +1,7 @@
 //! What the desk does with memberships.
 
 mod cancel;
+mod desk_terms;
 mod expire;
 mod record_earlier_sale;
 mod record_session;
@@ -11,6 +12,7 @@ mod session_refusal;
 mod take_minutes;
 
 pub use cancel::{CancelMembershipRefusal, cancel};
+pub use desk_terms::has_fixed_terms;
 pub use expire::expire_overdue;
 pub use record_session::{NewSession, RecordedSession, record_session};
 pub use reverse_session::{ReverseSessionRefusal, ReversedSession, reverse_session};

@@ -5,7 +5,7 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number_month, checked_sum};
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::{DeskMembershipTerms, remaining_minutes, session_number, session_start_and_end};
+use parlour_domain::membership::{remaining_minutes, session_number, session_start_and_end};
 use parlour_domain::service::ServiceType;
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::{self, Booking, BookingOrigin, BookingService, LineTerms};
@@ -14,6 +14,7 @@ use parlour_store::customers::profiles;
 use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
 use parlour_store::{DbError, Tx};
 
+use super::desk_terms::has_fixed_terms;
 use super::session_lines::{SessionFields, SessionLine, SessionLineFields, check_session_fields};
 use super::session_refusal::SessionRefusal;
 use super::take_minutes::{check_not_over, check_started, take_minutes};
@@ -91,8 +92,8 @@ fn validate_session<'a>(
     let day = record.booking_date.unwrap_or(today);
     check_started(membership, day)?;
     let branch = checked.branch.ok_or(SessionRefusal::NoPrimaryBranch)?;
-    let is_bound = branch.desk_membership_terms == DeskMembershipTerms::Tier && context.is_by_lower_than_manager();
-    if is_bound && services.iter().any(|(line, service)| line.duration_minutes < service.duration_minutes) {
+    let is_shorter = services.iter().any(|(line, service)| line.duration_minutes < service.duration_minutes);
+    if is_shorter && has_fixed_terms(tx, context, Some(&branch.id))? {
         return Err(SessionRefusal::MinutesNotAllowed);
     }
     let minutes = checked_sum(record.lines.iter().map(|line| line.duration_minutes));

@@ -1,13 +1,14 @@
 //! The desk sells a membership.
 
+use chrono::NaiveDate;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::payment::{PaymentsDoNotAddUp, Tender};
 use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
+use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{
-    DeskMembershipTerms, EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes,
-    membership_number,
+    EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
 };
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::notification::message::NotificationMessage;
@@ -21,6 +22,7 @@ use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
 
+use super::desk_terms::has_fixed_terms;
 use super::expire_overdue;
 use super::session_lines::find_membership_branch;
 use crate::audit::{self, AuditedChange, state_json};
@@ -74,7 +76,7 @@ pub enum SellRefusal {
     InvalidFields(Vec<SaleFieldError>),
     #[error("there is no primary branch")]
     NoPrimaryBranch,
-    #[error("only a manager sells other terms than the tier's")]
+    #[error("only a manager sells other terms than the tier's from today")]
     TermsNotAllowed,
     #[error("the branch has closed this day")]
     DayClosed,
@@ -150,8 +152,10 @@ fn check_tender(tender: Option<&Tender>, price_paise: Option<i64>) -> Result<Ten
 }
 
 impl MembershipSale {
-    fn has_terms_of(&self, tier: &Tier) -> bool {
-        self.hours_minutes == tier.default_hours_minutes
+    /// Begun on another day it would be another validity: one that is over sooner, or that outlasts a rise of the price.
+    fn has_terms_of(&self, tier: &Tier, today: NaiveDate) -> bool {
+        self.term.starts_at == Timestamp::ist_midnight(today)
+            && self.hours_minutes == tier.default_hours_minutes
             && self.price_paise == tier.default_price_paise
             && self.term.validity_days() == tier.default_validity_days
     }
@@ -177,11 +181,11 @@ pub fn sell(
     let checked = check_sale(tx, is_known_customer, &sale.fields())?.map_err(SellRefusal::InvalidFields)?;
     let CheckedSale { tier, branch, tender } = checked;
     let branch = branch.ok_or(SellRefusal::NoPrimaryBranch)?;
-    let is_bound = branch.desk_membership_terms == DeskMembershipTerms::Tier && context.is_by_lower_than_manager();
-    if is_bound && !sale.has_terms_of(&tier) {
+    let today = context.now.ist_date();
+    if !sale.has_terms_of(&tier, today) && has_fixed_terms(tx, context, Some(&branch.id))? {
         return Err(SellRefusal::TermsNotAllowed);
     }
-    if !day_closes::lock_open_day(tx, &branch.id, context.now.ist_date())? {
+    if !day_closes::lock_open_day(tx, &branch.id, today)? {
         return Err(SellRefusal::DayClosed);
     }
     expire_overdue(tx, context, &sale.customer_id)?;

@@ -60,6 +60,17 @@ pub fn list_live_without_pending_limit(conn: &mut Conn<'_>) -> Result<Vec<(Strin
     )
 }
 
+/// Code and name of the branches where receptionists sell memberships on any terms, while another binds them to the tier's.
+pub fn list_without_tier_terms(conn: &mut Conn<'_>) -> Result<Vec<(String, String)>, DbError> {
+    conn.all(
+        "select b.code, b.name from branches b
+         where b.desk_membership_terms = 'any' and b.status <> 'closed' and exists
+             (select 1 from branches o where o.desk_membership_terms = 'tier' and o.status <> 'closed')
+         order by b.number",
+        params![],
+    )
+}
+
 pub fn highest_number(conn: &mut Conn<'_>) -> Result<i64, DbError> {
     conn.number("select coalesce(max(number), 0) from branches", params![])
 }

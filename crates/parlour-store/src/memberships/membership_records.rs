@@ -6,7 +6,7 @@ use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, ServiceId, StaffId, TierId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::{DeskMembershipTerms, MembershipStatus};
+use parlour_domain::membership::MembershipStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -232,9 +232,8 @@ pub struct MembershipBranch {
     /// On every day, unless `hours` has those of the weekdays.
     pub closes_at: NaiveTime,
     pub hours: Option<WeeklyHours>,
-    pub desk_membership_terms: DeskMembershipTerms,
 }
-row! { MembershipBranch { id, code, number, closes_at, hours, desk_membership_terms } }
+row! { MembershipBranch { id, code, number, closes_at, hours } }
 
 impl MembershipBranch {
     /// When the branch closes on a day. On a day on which it is closed, when it usually does.
@@ -252,6 +251,15 @@ pub fn find_operational_branch(conn: &mut Conn<'_>, id: &BranchId) -> Result<Opt
     conn.one(
         sql!(select!(MembershipBranch, ""), " from branches where id = $1 and status = 'operational'"),
         params![id],
+    )
+}
+
+/// Whether the branch that is named, the primary one or the one where this person works sells on the terms of tiers only.
+pub fn has_tier_terms(conn: &mut Conn<'_>, branch: Option<&BranchId>, user: &UserId) -> Result<bool, DbError> {
+    conn.exists(
+        "select 1 from branches where desk_membership_terms = 'tier' and (id = $1 or is_primary
+             or id in (select s.branch_id from staff s where s.user_id = $2 and s.is_active)) limit 1",
+        params![branch, user],
     )
 }
 

@@ -18,7 +18,7 @@ use parlour_store::memberships::membership_records::{self, MembershipWithCustome
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
 use super::session_form::{self, MAX_LINES, TypedSession, line_names, spa_services, typed_minutes};
-use super::view::{Hours, State, has_fixed_terms, last_day, membership_path};
+use super::view::{Hours, State, last_day, membership_path};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::cache::{Catalogue, current_catalogue};
@@ -94,6 +94,7 @@ struct DetailRead {
     found: MembershipWithCustomer,
     sessions: Vec<SessionBooking>,
     staff: Vec<DeskStaffMember>,
+    has_fixed_terms: bool,
 }
 
 /// `/memberships/{id}`
@@ -103,11 +104,13 @@ pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<Member
 
 /// `form` is what was typed into the form of the page that `refused` names.
 async fn show_with<R>(page: &DeskPage<R>, id: MembershipId, refused: Refused, form: FormState) -> HttpResult {
-    let read = page.caller.read(move |conn, _| {
+    let branch = page.branch.as_ref().map(|branch| branch.id.clone());
+    let read = page.caller.read(move |conn, context| {
         let found = membership_records::find_with_customer(conn, &id)?;
         let found = found.ok_or_else(|| HttpError::not_found("This membership"))?;
         let sessions = membership_records::list_own_sessions(conn, &id, &found.membership.customer_id)?;
-        Ok(DetailRead { found, sessions, staff: staff_records::list_active(conn)? })
+        let has_fixed_terms = use_cases::has_fixed_terms(conn, context, branch.as_ref())?;
+        Ok(DetailRead { found, sessions, staff: staff_records::list_active(conn)?, has_fixed_terms })
     });
     let read = read.await?;
     let catalogue = current_catalogue(&page.state).await?;
@@ -226,7 +229,7 @@ pub(super) async fn cancel(page: DeskPage<Manager>, PathId(id): PathId<Membershi
 impl DetailPage {
     fn new<R>(page: &DeskPage<R>, read: DetailRead, catalogue: &Catalogue, refused: Refused, form: FormState) -> Self {
         let context = page.text_context();
-        let DetailRead { found, sessions, staff } = read;
+        let DetailRead { found, sessions, staff, has_fixed_terms } = read;
         let membership = found.membership;
         let services = spa_services(catalogue).map(|service| {
             let minutes = service.duration_minutes;
@@ -249,7 +252,7 @@ impl DetailPage {
             customer_path: format!("/customers/{}", membership.customer_id),
             hours,
             left_after,
-            has_fixed_minutes: has_fixed_terms(page),
+            has_fixed_minutes: has_fixed_terms,
             state: State::of(&membership, context),
             facts: facts(&membership, context),
             invoice_path: format!("/invoices/{}", membership.invoice_id),

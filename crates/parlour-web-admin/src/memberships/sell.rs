@@ -1,6 +1,7 @@
 //! Selling a membership: to whom, which one, and how it is paid.
 
 use askama::Template;
+use chrono::NaiveDate;
 use parlour_app::memberships as use_cases;
 use parlour_app::memberships::SellRefusal;
 use parlour_domain::customer::DirectorySort;
@@ -18,7 +19,7 @@ use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::users::user_records::{self, User};
 
 use super::sale_form::{self, PARTS, has_parts, hours_value, label, upi_paise};
-use super::view::{has_fixed_terms, membership_path};
+use super::view::membership_path;
 use crate::checkout::UpiRequest;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::rupees_value;
@@ -74,21 +75,23 @@ struct TierChoice {
 #[derive(Debug)]
 struct FixedTerms {
     /// What the form sends: what was seen is sold, or refused.
-    values: [(&'static str, String); 3],
+    values: [(&'static str, String); 4],
     /// Label and text.
-    shown: [(&'static str, String); 3],
+    shown: [(&'static str, String); 4],
 }
 
 impl FixedTerms {
-    fn new(tier: &Tier, texts: Texts) -> Self {
+    fn new(tier: &Tier, today: NaiveDate, texts: Texts) -> Self {
         let text = texts.memberships();
         let (minutes, price, days) = (tier.default_hours_minutes, tier.default_price_paise, tier.default_validity_days);
+        let [in_hours, in_rupees, in_days] = term_values(tier);
         Self {
-            values: term_values(tier),
+            values: [in_hours, in_rupees, in_days, ("startDate", today.to_string())],
             shown: [
                 (text.hours(), format::minutes(minutes, texts)),
                 (text.price(), format::money(price)),
                 (text.validity(), text.days(days)),
+                (text.starts(), format::date(today, texts)),
             ],
         }
     }
@@ -108,6 +111,7 @@ struct SellRead {
     customer: Option<(User, Option<Phone>, Option<Membership>)>,
     tiers: Vec<Tier>,
     upi: Option<UpiAccount>,
+    has_fixed_terms: bool,
 }
 
 /// What the address or the form names.
@@ -156,7 +160,8 @@ async fn read(page: &DeskPage<Receptionist>, named: &Named) -> Result<SellRead, 
             Some(branch) => branch_records::find_upi_account(conn, branch)?,
             None => None,
         };
-        Ok(SellRead { hits, customer, tiers: tiers::list_active(conn)?, upi })
+        let has_fixed_terms = use_cases::has_fixed_terms(conn, context, branch.as_ref())?;
+        Ok(SellRead { hits, customer, tiers: tiers::list_active(conn)?, upi, has_fixed_terms })
     });
     read.await
 }
@@ -236,7 +241,8 @@ impl SellPage {
             name: tier.name,
         };
         let tier = read.tiers.iter().find(|tier| form.has("tierId", tier.id.as_str()));
-        let fixed_terms = tier.filter(|_| has_fixed_terms(page)).map(|tier| FixedTerms::new(tier, page.texts));
+        let fixed_terms = tier.filter(|_| read.has_fixed_terms);
+        let fixed_terms = fixed_terms.map(|tier| FixedTerms::new(tier, page.today(), page.texts));
         let frame = page.desk_frame(text.sell_title(), Place::Memberships);
         let upi = read.upi.as_ref().and_then(|account| {
             UpiRequest::new(account, upi_paise(&form), &payment_reference(&frame.form_key), page.texts)

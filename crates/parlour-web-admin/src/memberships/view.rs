@@ -1,12 +1,9 @@
 //! A membership as the desk reads it.
 
-use parlour_domain::auth::role::Role;
 use parlour_domain::ids::MembershipId;
-use parlour_domain::membership::{DeskMembershipTerms, MembershipStatus, MembershipTerm, remaining_minutes};
-use parlour_store::branches::branch_records::Branch;
+use parlour_domain::membership::{MembershipStatus, MembershipTerm, remaining_minutes};
 use parlour_store::memberships::membership_records::Membership;
 
-use crate::desk::DeskPage;
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -67,12 +64,6 @@ impl State {
 
 fn term(membership: &Membership) -> MembershipTerm {
     MembershipTerm { starts_at: membership.starts_at, expires_at: membership.expires_at }
-}
-
-/// Whether this person sells and records at their branch on the terms of tiers and services only.
-pub(super) fn has_fixed_terms<R>(page: &DeskPage<R>) -> bool {
-    let is_bound = |branch: &Branch| branch.desk_membership_terms == DeskMembershipTerms::Tier;
-    page.role() < Role::Manager && page.branch.as_ref().is_some_and(is_bound)
 }
 
 /// The last day on which hours can be used.

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use parlour_app::secrets::SecretsError;
-use parlour_db::{DatabaseLocation, DbError, read_without_changing};
+use parlour_db::{Conn, DatabaseLocation, DbError, read_without_changing};
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::HOUR_MS;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::disk_space::{LOW_SPACE_BYTES, WatchedFolder};
 use parlour_integrations::mail::MailTransport;
-use parlour_store::branches::branch_changes::list_live_without_pending_limit;
+use parlour_store::branches::branch_changes::{list_live_without_pending_limit, list_without_tier_terms};
 use parlour_store::inspection::{Inspection, inspect};
 use parlour_worker::integrations::ProbeResult;
 use rustix::fs::Access;
@@ -82,6 +82,7 @@ fn check_all(settings: &Settings) -> Vec<(&'static str, Finding)> {
     findings.extend(settings.tls.as_ref().map(|files| ("certificate", check_certificate(files))));
     findings.push(("database", check_database(settings).into()));
     findings.extend(check_pending_limits(settings).map(|finding| ("open requests", finding)));
+    findings.extend(check_membership_terms(settings).map(|finding| ("membership terms", finding)));
     findings.extend(check_stored_keys(settings).map(|finding| ("keys in the database", finding.into())));
     findings.extend(watched_folders(settings).iter().map(|folder| (folder.name, check_space(folder))));
     findings.extend(settings.backups.as_ref().map(|backups| ("backups", check_backups(backups))));
@@ -216,15 +217,29 @@ fn check_database(settings: &Settings) -> ProbeResult {
 
 /// Live branches where one customer may hold any number of times. Nothing is said where all have a limit.
 fn check_pending_limits(settings: &Settings) -> Option<Finding> {
+    let names = named_branches(settings, list_live_without_pending_limit)?;
+    Some(Finding::Warning(format!("no limit per customer (maxPendingPerCustomer) at live branches: {names}")))
+}
+
+/// Branches where receptionists sell on any terms, while another binds them. Nothing is said where all are alike.
+fn check_membership_terms(settings: &Settings) -> Option<Finding> {
+    let names = named_branches(settings, list_without_tier_terms)?;
+    Some(Finding::Warning(format!("deskMembershipTerms is tier at some branches and any at: {names}")))
+}
+
+/// Names and codes of the branches that a list finds.
+fn named_branches(
+    settings: &Settings,
+    list: fn(&mut Conn<'_>) -> Result<Vec<(String, String)>, DbError>,
+) -> Option<String> {
     let location = database_location(settings);
     if matches!(&location, DatabaseLocation::Sqlite(path) if !path.is_file()) {
         return None;
     }
     // The line of the database says what is wrong with it.
-    let found = read_without_changing(&location, list_live_without_pending_limit).ok()?.ok()?;
+    let found = read_without_changing(&location, list).ok()?.ok()?;
     let names: Vec<String> = found.into_iter().map(|(code, name)| format!("{name} ({code})")).collect();
-    let warning = || format!("no limit per customer (maxPendingPerCustomer) at live branches: {}", names.join(", "));
-    (!names.is_empty()).then(|| Finding::Warning(warning()))
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// What is wrong with a file names the file; what is wrong with a server names its host already.

@@ -11,14 +11,15 @@ use crate::error::http_error::{HttpError, invalid_fields};
 
 const ALREADY_ACTIVE: &str = "This customer already has an active membership.";
 const OVER: &str = "This membership is over: no hours can be taken from it.";
-const FEWER_MINUTES: &str = "Only a manager may record fewer minutes than a service takes at this branch.";
+const OTHER_TERMS: &str = "Only a manager may sell other terms than those of the tier, or from another day than today.";
+const FEWER_MINUTES: &str = "Only a manager may record fewer minutes than a service takes.";
 const INSUFFICIENT_HOURS: &str = "This membership has not as many minutes left.";
 
 refusals! {
     SellRefusal {
         InvalidFields(field_errors) => invalid_fields(field_errors),
         NoPrimaryBranch => HttpError::not_found("The primary branch"),
-        TermsNotAllowed => super::forbidden("Only a manager may sell other terms than those of the tier at this branch."),
+        TermsNotAllowed => super::forbidden(OTHER_TERMS),
         DayClosed => super::day_closed(),
         AlreadyActive => HttpError::new(ErrorCode::MembershipAlreadyActive, ALREADY_ACTIVE),
         Issue(refusal) => refusal.into(),

@@ -359,17 +359,29 @@ fn doctor_reports_no_problem_for_a_healthy_salon() {
 }
 
 #[test_on_both_engines]
-async fn doctor_names_live_branches_without_a_limit_of_open_requests() {
+async fn doctor_names_branches_without_a_limit_of_open_requests_or_with_other_membership_terms() {
     let salon = demo_on_current_engine();
-    assert!(!salon.run(&["doctor"]).expect_success().contains("open requests"));
+    let sound = salon.run(&["doctor"]);
+    assert!(
+        !["open requests", "membership terms"].iter().any(|line| sound.expect_success().contains(line)),
+        "{sound:?}"
+    );
     let db = salon.database().await;
-    let unlimited = "update branches set max_pending_per_customer = null";
-    db.write(move |tx| tx.execute(unlimited, params![])).await.unwrap();
+    for change in [
+        "update branches set max_pending_per_customer = null",
+        "update branches set desk_membership_terms = 'any' where code = 'IND'",
+    ] {
+        db.write(move |tx| tx.execute(change, params![])).await.unwrap();
+    }
     drop(db);
     let looked = salon.run(&["doctor"]);
-    let warning = "warn  open requests: no limit per customer (maxPendingPerCustomer) at live branches: \
-                   Parlour Indiranagar (IND)";
-    assert!(looked.expect_success().lines().any(|line| line == warning), "{looked:?}");
+    for warning in [
+        "warn  open requests: no limit per customer (maxPendingPerCustomer) at live branches: \
+         Parlour Indiranagar (IND)",
+        "warn  membership terms: deskMembershipTerms is tier at some branches and any at: Parlour Indiranagar (IND)",
+    ] {
+        assert!(looked.expect_success().lines().any(|line| line == warning), "{looked:?}");
+    }
 }
 
 #[test]

@@ -36,6 +36,8 @@ async fn a_receptionist_sells_on_the_terms_of_the_tier() {
         ("pricePaise", json!(100)),
         ("validityDays", json!(181)),
         ("validityDays", json!(36_500)),
+        ("startDate", json!("2027-02-28")),
+        ("startDate", json!("2027-03-02")),
     ] {
         let other = with_field(ten_hour_sale(&asha), field, value);
         post_membership(&desk, &other).await.expect_error(403, "FORBIDDEN");
@@ -48,22 +50,35 @@ async fn a_receptionist_sells_on_the_terms_of_the_tier() {
     post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
     let tara = salon.customer("Tara").await;
     let agreed = with_field(with_field(ten_hour_sale(&tara), "pricePaise", 1_700_000), "hoursMinutes", 660);
+    let agreed = with_field(agreed, "startDate", "2027-03-08");
     let sold = post_membership(&meera, &agreed).await.expect_created();
     assert_eq!(sold["membership"]["totalHoursMinutes"], 660);
     salon.leaves_due_jobs("nobody reads the invoices");
 }
 
+/// Hours pay at every branch, so nobody gets around a setting by naming another one.
 #[test_on_both_engines]
-async fn a_branch_says_whose_terms_hold_there() {
+async fn the_strictest_of_the_branches_named_the_primary_one_and_ones_own_holds() {
     let salon = salon_on_tier_terms().await;
     let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
-    let in_goa = with_field(with_field(ten_hour_sale(&asha), "pricePaise", 100), "branchId", GOA);
-    post_membership(&desk, &in_goa).await.expect_created();
-    let cheap = with_field(ten_hour_sale(&tara), "pricePaise", 100);
-    post_membership(&desk, &cheap).await.expect_error(403, "FORBIDDEN");
+    let cheap = |customer: &Person| with_field(ten_hour_sale(customer), "pricePaise", 100);
+    let in_goa = |customer: &Person| with_field(cheap(customer), "branchId", GOA);
+    post_membership(&desk, &cheap(&asha)).await.expect_error(403, "FORBIDDEN");
+    post_membership(&desk, &in_goa(&asha)).await.expect_error(403, "FORBIDDEN");
     patch_branch_as_owner(&salon, PUNE, &json!({ "deskMembershipTerms": "any" })).await;
-    let membership = create_membership(&desk, &cheap).await;
-    record_session(&desk, &membership, &massage_session(5)).await.expect_created();
+    patch_branch_as_owner(&salon, GOA, &json!({ "deskMembershipTerms": "tier" })).await;
+    post_membership(&desk, &in_goa(&asha)).await.expect_error(403, "FORBIDDEN");
+    let membership = create_membership(&desk, &cheap(&asha)).await;
+    let short = massage_session(5);
+    record_session(&desk, &membership, &with_field(short.clone(), "branchId", GOA))
+        .await
+        .expect_error(403, "FORBIDDEN");
+    record_session(&desk, &membership, &short).await.expect_created();
+    // Who works in Goa is bound in Pune, too.
+    let works_in_goa = "update staff set user_id = $1 where id = 'staff-stylist-branch-goa'";
+    update_rows(&salon, desk.id().as_str(), works_in_goa).await;
+    post_membership(&desk, &cheap(&tara)).await.expect_error(403, "FORBIDDEN");
+    record_session(&desk, &membership, &short).await.expect_error(403, "FORBIDDEN");
     salon.leaves_due_jobs("nobody reads the invoices");
 }
 

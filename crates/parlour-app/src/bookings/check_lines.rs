@@ -63,7 +63,8 @@ impl ValidLine {
 
 /// The first line of a service is its first line in the booking, the second its second, and so on; a line that the
 /// booking has keeps what is not given. A new line takes name, price, minutes and buffer of the catalogue, and is done by
-/// whoever does all of the booking. What a membership gives for a line is changed by managers only.
+/// whoever does all of the booking. What a membership gives for a line is lowered by managers only, and only for the line
+/// as it is then: who changes how long it takes afterwards lets it take the minutes of the catalogue again.
 pub(super) fn check_lines(
     conn: &mut Conn<'_>,
     requested: &[(usize, RequestedLine)],
@@ -136,9 +137,17 @@ fn valid_line(line: &RequestedLine, service: BookableService, known: &KnownTerms
     };
     let own_minutes = own.map_or(service.duration_minutes, |own| own.duration_minutes);
     let duration_minutes = line.duration_minutes.unwrap_or(own_minutes);
+    let own_membership_minutes = own_terms.and_then(|terms| terms.membership_minutes);
     let membership_minutes = match line.duration_minutes {
-        Some(minutes) if sets_membership_minutes => minutes,
-        Some(_) | None => own_terms.and_then(|terms| terms.membership_minutes).unwrap_or(own_minutes),
+        Some(minutes) if sets_membership_minutes => Some(minutes),
+        Some(minutes) if minutes != own_minutes => {
+            // What a manager set is written down even where it is as long as the line, and holds for that length only.
+            let is_set_by_manager = own_membership_minutes == Some(own_minutes);
+            let least = if is_set_by_manager { service.duration_minutes } else { 0 };
+            let taken = own_membership_minutes.unwrap_or(own_minutes).max(least);
+            Some(taken).filter(|taken| *taken != minutes)
+        }
+        Some(_) | None => own_membership_minutes,
     };
     ValidLine {
         id: own.map(|own| own.id.clone()),
@@ -150,7 +159,7 @@ fn valid_line(line: &RequestedLine, service: BookableService, known: &KnownTerms
         duration_minutes,
         terms: LineTerms {
             buffer_minutes: own_terms.map_or(service.buffer_minutes, |terms| terms.buffer_minutes),
-            membership_minutes: Some(membership_minutes).filter(|minutes| *minutes != duration_minutes),
+            membership_minutes,
         },
         service_id: service.id,
     }

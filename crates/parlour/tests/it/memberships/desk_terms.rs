@@ -151,10 +151,25 @@ async fn the_minutes_that_a_manager_sets_are_taken() {
     mark_confirmed(&salon, &id).await;
     put_lines(&desk, &id, &json!([massage(5), massage(60)])).await.expect_ok();
     put_lines(&meera, &id, &json!([massage(30), { "serviceId": "service-massage" }])).await.expect_ok();
-    // A receptionist changes how long it takes, and neither more nor less is taken.
-    put_lines(&desk, &id, &json!([massage(90), massage(45)])).await.expect_ok();
+    // A receptionist saves the lines as they are, and changes how long the other one takes.
+    put_lines(&desk, &id, &json!([massage(30), massage(45)])).await.expect_ok();
     let (_, taken) = minutes_taken(&desk, &asha, &id).await;
     assert_eq!(taken, 30 + 60);
+    salon.leaves_due_jobs("nobody reads the invoices");
+}
+
+#[test_on_both_engines]
+async fn what_a_manager_sets_holds_for_the_line_as_it_is_then() {
+    let salon = salon_on_tier_terms().await;
+    let (desk, meera, asha) = (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
+    let id = create_booking(&asha, &massage_request()).await;
+    mark_confirmed(&salon, &id).await;
+    put_lines(&meera, &id, &json!([massage(30), massage(20), massage(90)])).await.expect_ok();
+    put_lines(&desk, &id, &json!([massage(60), massage(25), massage(80)])).await.expect_ok();
+    // A second change finds nothing of the manager's any more.
+    put_lines(&desk, &id, &json!([massage(120), massage(25), massage(80)])).await.expect_ok();
+    let (_, taken) = minutes_taken(&desk, &asha, &id).await;
+    assert_eq!(taken, 60 + 60 + 90, "the catalogue's, and not less than the manager set");
     salon.leaves_due_jobs("nobody reads the invoices");
 }
 

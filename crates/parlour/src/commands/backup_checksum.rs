@@ -28,6 +28,11 @@ pub(super) struct BackupContents {
 pub(super) enum ChecksumError {
     #[error("it was changed or damaged after it was made: its checksum is not that of its contents")]
     Changed,
+    #[error(
+        "it has no checksum, so it may have been cut off; if you know where it is from, and that it never had one, add \
+         --without-checksum"
+    )]
+    Missing,
     #[error(transparent)]
     File(#[from] io::Error),
 }

@@ -87,10 +87,14 @@ pub(crate) enum Command {
     /// Replace the database with the backup in FILE, after Parlour was stopped
     ///
     /// What the database contains now is kept in another file, which is named at the end. If the backup was changed after
-    /// it was made, is damaged, or not one of Parlour, nothing changes.
+    /// it was made, is damaged, was cut off, or not one of Parlour, nothing changes.
     Restore {
         /// What `parlour backup` has written, with the same kind of database
         file: PathBuf,
+        /// Accept a file that never had a checksum: a backup of a version that wrote none, an archive of `pg_dump`, or what
+        /// a restore has kept
+        #[arg(long)]
+        without_checksum: bool,
     },
     /// Copy all data into an empty database, of the same kind or another, after Parlour was stopped
     #[command(after_help = move_database::EXAMPLE)]
@@ -136,7 +140,7 @@ impl Command {
             Self::Queue(queue) => queue.run()?,
             Self::Openapi { app } => openapi::print(app)?,
             Self::Backup { file } => backup::run(file.as_deref())?,
-            Self::Restore { file } => restore::run(&file)?,
+            Self::Restore { file, without_checksum } => restore::run(&file, without_checksum)?,
             Self::Move(move_database) => move_database.run()?,
             Self::Export { folder } => export::run(&folder)?,
             Self::Import(import) => return import.run(),

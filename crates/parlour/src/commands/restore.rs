@@ -9,7 +9,7 @@ use parlour_db::{DatabaseLocation, SoleConnection, migrations};
 use parlour_integrations::clock::Clock;
 use parlour_store::backup::{RestoreRefusal, SqliteBackup, restore_sqlite, statement_to_drop_all};
 
-use super::backup_checksum::check_contents;
+use super::backup_checksum::{ChecksumError, check_contents};
 use super::backup_file::dump_postgres;
 use super::doctor::check_stored_keys;
 use super::opened_app::{database_location, install_tls_provider};
@@ -22,13 +22,17 @@ enum BackupKind {
     Postgres,
 }
 
-pub(super) fn run(file: &Path) -> anyhow::Result<()> {
+/// `without_checksum` also accepts a file that never had one.
+pub(super) fn run(file: &Path, without_checksum: bool) -> anyhow::Result<()> {
     let settings = Settings::from_process()?;
     let location = database_location(&settings);
     let kind = backup_kind(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let unusable = || format!("{} cannot be restored", file.display());
     let kind = kind.ok_or(RestoreRefusal::NotABackup).with_context(unusable)?;
     let contents = check_contents(file).with_context(unusable)?;
+    if !contents.has_checksum && !without_checksum {
+        return Err(ChecksumError::Missing).with_context(unusable);
+    }
     let kept = match (kind, &location) {
         (BackupKind::Sqlite, DatabaseLocation::Sqlite(path)) => {
             // What a link points to is replaced, not the link.
@@ -53,11 +57,11 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
         ),
     };
     println!("Restored from {}.", file.display());
-    if !contents.has_checksum {
-        println!("Warning: it has no checksum, so nobody knows whether it was changed after it was made.");
-    }
     if let Some(kept) = kept {
         println!("What the database contained before is in {}; delete it when you no longer need it.", kept.display());
+        if kind == BackupKind::Sqlite {
+            println!("To restore that file, add --without-checksum.");
+        }
     }
     if let Some(Err(problem)) = check_stored_keys(&settings) {
         println!("Its keys cannot be used: {problem}.");

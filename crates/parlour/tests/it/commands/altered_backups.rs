@@ -49,7 +49,10 @@ async fn a_backup_with_any_altered_byte_changes_nothing() {
     assert_refused(&salon, &[whole.as_slice(), b"\n"].concat(), "its checksum").await;
     if Engine::current() == Engine::Sqlite {
         let other_end = [&whole[..contents], &[b'?'; CHECKSUM_BYTES]].concat();
-        assert_refused(&salon, &other_end, "something was added to its end, or cut off").await;
+        assert_refused(&salon, &other_end, "it has no checksum").await;
+        let refused = salon.run(&["restore", "--without-checksum", "altered"]);
+        assert!(refused.expect_error_line().contains("something was added to its end, or cut off"), "{refused:?}");
+        assert!(is_unchanged(&salon).await);
     }
     salon.run(&["restore", "copy"]).expect_success();
     assert!(!is_unchanged(&salon).await);
@@ -63,15 +66,23 @@ async fn assert_refused(salon: &Installation, altered: &[u8], why: &str) {
 }
 
 #[test_on_both_engines]
-async fn a_backup_without_checksum_is_restored_with_a_warning() {
+async fn a_backup_whose_checksum_was_cut_off_is_restored_only_when_asked_for() {
     let salon = salon_with_backup(demo_on_current_engine()).await;
     let whole = fs::read(salon.folder().join("copy")).unwrap();
+    for cut in [CHECKSUM_BYTES, CHECKSUM_BYTES - 10] {
+        assert_refused(&salon, &whole[..whole.len() - cut], "checksum").await;
+    }
     fs::write(salon.folder().join("older"), &whole[..whole.len() - CHECKSUM_BYTES]).unwrap();
-    let restored = salon.run(&["restore", "older"]);
-    assert!(restored.expect_success().contains("\nWarning: it has no checksum"), "{restored:?}");
+    let refused = salon.run(&["restore", "older"]);
+    assert!(refused.expect_error_line().contains("add --without-checksum"), "{refused:?}");
+    salon.run(&["restore", "--without-checksum", "older"]).expect_success();
     assert!(!is_unchanged(&salon).await);
-    let restored = salon.run(&["restore", "copy"]);
-    assert!(!restored.expect_success().contains("Warning"), "{restored:?}");
+    // Where there is a checksum, it counts.
+    let mut altered = whole;
+    altered[4_200] ^= 1;
+    fs::write(salon.folder().join("altered"), &altered).unwrap();
+    let refused = salon.run(&["restore", "--without-checksum", "altered"]);
+    assert!(refused.expect_error_line().contains("its checksum"), "{refused:?}");
 }
 
 /// As the administrator of a machine does it.
@@ -126,7 +137,7 @@ async fn a_file_with_what_is_not_parlours_is_not_restored() {
         from.execute("vacuum into ?1", [altered.to_str().unwrap()]).unwrap();
         drop(from);
         open_by_hand(&altered).execute_batch(change).unwrap();
-        let refused = salon.run(&["restore", "altered.db"]);
+        let refused = salon.run(&["restore", "--without-checksum", "altered.db"]);
         assert!(refused.expect_error_line().contains(why), "{change}: {refused:?}");
         assert!(is_unchanged(&salon).await, "{change}");
     }

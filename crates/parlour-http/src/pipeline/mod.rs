@@ -30,7 +30,7 @@ use crate::body::{body_too_large, check_body_of_read, drain_body, max_body_bytes
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
-use crate::refusal_traces::{Refusal, is_logged, refusal_of_answer, trace_refusal};
+use crate::refusal_traces::{Refusal, is_change_logged, is_logged, refusal_of_answer, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 use response_headers::{write_common_headers, write_document_headers, write_reader_headers};
@@ -189,6 +189,7 @@ where
         method,
         route: route.as_ref().map_or("unmatched", MatchedPath::as_str),
         status: response.status(),
+        refused_status,
         error,
         refusal,
         took: started.elapsed(),
@@ -254,6 +255,8 @@ struct AnsweredRequest<'a> {
     /// The pattern of the route.
     route: &'a str,
     status: StatusCode,
+    /// Before the error became a page: that may lead to the sign-in.
+    refused_status: StatusCode,
     error: Option<HttpError>,
     refusal: Option<Refusal>,
     took: Duration,
@@ -305,10 +308,10 @@ fn allow_origin_to_read(landing_page: Option<HeaderValue>, mut response: Respons
     response
 }
 
-/// Logs the route's pattern, never the path or query, which may hold personal data. Successful reads are logged at
-/// debug level.
+/// Logs the route's pattern, never the path or query, which may hold personal data. Successful reads, and what strangers
+/// are refused in such numbers that only a count is written, are logged at debug level.
 fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &AnsweredRequest<'_>) {
-    let AnsweredRequest { method, route, status, error, refusal, took } = answered;
+    let AnsweredRequest { method, route, status, refused_status, error, refusal, took } = answered;
     let (app, request_id, status) = (state.app_kind().as_str(), request_info.request_id(), status.as_u16());
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if let Some(cause) = error.as_ref().and_then(HttpError::cause).filter(|_| status >= 500) {
@@ -318,7 +321,10 @@ fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &Answere
     {
         let (reason, user) = (reason.as_str(), user.as_ref().map(UserId::as_str));
         tracing::warn!(app, request_id, %method, route, status, millis, reason, user, %detail, "request refused");
-    } else if refusal.is_some() || (method.is_safe() && status < 500) {
+    } else if refusal.is_some()
+        || (method.is_safe() && status < 500)
+        || !is_change_logged(state, request_info, *refused_status)
+    {
         tracing::debug!(app, request_id, %method, route, status, millis, "request");
     } else {
         tracing::info!(app, request_id, %method, route, status, millis, "request");

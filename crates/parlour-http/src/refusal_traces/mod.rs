@@ -20,7 +20,7 @@ use crate::metrics::METHODS;
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 
-use warnings::{Warning, warn_of_left_out};
+use warnings::{RefusedKind, Warning, warn_of_left_out};
 
 pub use refusal::{Refusal, RefusalReason};
 
@@ -43,11 +43,19 @@ pub(crate) fn refusal_of_answer(request_info: &RequestInfo, status: StatusCode) 
 
 /// Whether the refusal gets a line in the log. Somebody who is known always does, and is named there.
 pub(crate) fn is_logged(state: &HttpState, refusal: &Refusal) -> bool {
-    if refusal.user.is_some() {
-        return true;
-    }
-    let reason = refusal.reason;
-    match state.refusal_warnings().next(reason, Instant::now()) {
+    refusal.user.is_some() || is_among_the_first(state, RefusedKind::Reason(refusal.reason))
+}
+
+/// Whether the answer to a change gets a line in the log: the first ones in a minute, where somebody who is not known was
+/// refused.
+pub(crate) fn is_change_logged(state: &HttpState, request_info: &RequestInfo, status: StatusCode) -> bool {
+    let is_refused = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+    let is_stranger = is_refused && request_info.caller().is_none();
+    !is_stranger || is_among_the_first(state, RefusedKind::Status(status.as_u16()))
+}
+
+fn is_among_the_first(state: &HttpState, kind: RefusedKind) -> bool {
+    match state.refusal_warnings().next(kind, Instant::now()) {
         Warning::Written => true,
         Warning::LeftOut => false,
         Warning::FirstLeftOut(rest_of_minute) => {
@@ -55,7 +63,7 @@ pub(crate) fn is_logged(state: &HttpState, refusal: &Refusal) -> bool {
             tokio::spawn(async move {
                 tokio::time::sleep(rest_of_minute).await;
                 if let Some(warnings) = warnings.upgrade() {
-                    warn_of_left_out(reason, warnings.take_left_out(reason));
+                    warn_of_left_out(kind, warnings.take_left_out(kind));
                 }
             });
             false

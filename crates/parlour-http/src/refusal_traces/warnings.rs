@@ -1,4 +1,4 @@
-//! Which refusals of people who are not known get a line in the log: nobody can cause many.
+//! Which refused requests of people who are not known get a line in the log: nobody can cause many.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,20 +6,34 @@ use std::time::{Duration, Instant};
 
 use super::refusal::RefusalReason;
 
-/// Of each reason, in one minute.
+/// Of each kind, in one minute.
 const MAX_WARNINGS: u64 = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// The refusals of the last minute, by reason.
+/// What is counted together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum RefusedKind {
+    Reason(RefusalReason),
+    /// Changes by nobody who is known, that were answered with this status and for no reason of the others.
+    Status(u16),
+}
+
+/// The refusals of the last minute, by kind.
 #[derive(Debug, Default)]
 pub(crate) struct RefusalWarnings {
-    minutes: Mutex<HashMap<RefusalReason, Minute>>,
+    minutes: Mutex<HashMap<RefusedKind, Minute>>,
 }
 
 #[derive(Debug)]
 struct Minute {
     began: Instant,
     count: u64,
+}
+
+impl Minute {
+    fn left_out(&self) -> u64 {
+        self.count.saturating_sub(MAX_WARNINGS)
+    }
 }
 
 /// Whether a refusal is written into the log.
@@ -32,9 +46,9 @@ pub(super) enum Warning {
 }
 
 impl RefusalWarnings {
-    pub(super) fn next(&self, reason: RefusalReason, now: Instant) -> Warning {
+    pub(super) fn next(&self, kind: RefusedKind, now: Instant) -> Warning {
         let mut minutes = self.minutes.lock().unwrap_or_else(PoisonError::into_inner);
-        let minute = minutes.entry(reason).or_insert(Minute { began: now, count: 0 });
+        let minute = minutes.entry(kind).or_insert(Minute { began: now, count: 0 });
         let elapsed = now.saturating_duration_since(minute.began);
         // A minute with refusals that were left out ends when their number is taken.
         if elapsed >= WINDOW && minute.count <= MAX_WARNINGS {
@@ -49,25 +63,41 @@ impl RefusalWarnings {
     }
 
     /// How many were left out in the minute that ends now.
-    pub(super) fn take_left_out(&self, reason: RefusalReason) -> u64 {
+    pub(super) fn take_left_out(&self, kind: RefusedKind) -> u64 {
         let mut minutes = self.minutes.lock().unwrap_or_else(PoisonError::into_inner);
-        minutes.remove(&reason).map_or(0, |minute| minute.count.saturating_sub(MAX_WARNINGS))
+        minutes.remove(&kind).map_or(0, |minute| minute.left_out())
     }
 }
 
 /// The process ends before the minute does.
 impl Drop for RefusalWarnings {
     fn drop(&mut self) {
-        for reason in RefusalReason::ALL {
-            warn_of_left_out(reason, self.take_left_out(reason));
+        for (kind, minute) in self.minutes.get_mut().unwrap_or_else(PoisonError::into_inner).drain() {
+            warn_of_left_out(kind, minute.left_out());
         }
     }
 }
 
-pub(super) fn warn_of_left_out(reason: RefusalReason, left_out: u64) {
-    if left_out > 0 {
-        let reason = reason.as_str();
-        tracing::warn!(reason, left_out, "more requests of strangers were refused than are written here in a minute");
+pub(super) fn warn_of_left_out(kind: RefusedKind, left_out: u64) {
+    if left_out == 0 {
+        return;
+    }
+    match kind {
+        RefusedKind::Reason(reason) => {
+            let reason = reason.as_str();
+            tracing::warn!(
+                reason,
+                left_out,
+                "more requests of strangers were refused than are written here in a minute"
+            );
+        }
+        RefusedKind::Status(status) => {
+            tracing::warn!(
+                status,
+                left_out,
+                "more changes by strangers were refused than are written here in a minute"
+            );
+        }
     }
 }
 
@@ -79,12 +109,12 @@ mod tests {
     fn ten_of_a_reason_are_written_in_a_minute_and_the_others_counted() {
         let warnings = RefusalWarnings::default();
         let begin = Instant::now();
-        let next = |reason, seconds: u64| warnings.next(reason, begin + Duration::from_secs(seconds));
-        let (link, job) = (RefusalReason::LinkToken, RefusalReason::JobSignature);
+        let next = |kind, seconds: u64| warnings.next(kind, begin + Duration::from_secs(seconds));
+        let (link, job) = (RefusedKind::Reason(RefusalReason::LinkToken), RefusedKind::Status(401));
         assert!((0..10).all(|_| next(link, 1) == Warning::Written));
         assert_eq!(next(link, 21), Warning::FirstLeftOut(Duration::from_secs(40)));
         assert!((0..500).all(|_| next(link, 30) == Warning::LeftOut));
-        assert_eq!(next(job, 30), Warning::Written, "another reason");
+        assert_eq!(next(job, 30), Warning::Written, "another kind");
         assert_eq!(next(link, 90), Warning::LeftOut, "until the number is taken");
         assert_eq!((warnings.take_left_out(link), warnings.take_left_out(job)), (502, 0));
         assert_eq!(next(link, 91), Warning::Written);

@@ -340,6 +340,12 @@ async fn a_flood_of_strangers_writes_little() {
     for number in 0..FLOOD {
         process.get(AppKind::Admin, &format!("/files/guess-{number}")).await.expect_error(404, "NOT_FOUND");
     }
+    for path in ["/api/bookings", "/bookings/new"] {
+        for _ in 0..FLOOD {
+            let change = process.send_request(AppKind::Admin, Method::POST, path, |request| request);
+            assert_eq!(change.await.expect("an answer").status, 401, "nobody is signed in");
+        }
+    }
     let job = process.send_request(AppKind::Admin, Method::POST, "/api/jobs/noshow-check", |request| request);
     assert_eq!(job.await.expect("an answer").status, 401, "another reason");
     // Who is known is named each time.
@@ -359,9 +365,13 @@ async fn a_flood_of_strangers_writes_little() {
         lines.iter().filter(of_reason).count()
     };
     assert_eq!((warnings("link_token"), warnings("job_signature"), warnings("role")), (10, 1, 12));
-    let left_out: Vec<_> = lines.iter().filter(|line| line["left_out"].is_u64()).collect();
-    assert_eq!(left_out.len(), 1, "{left_out:?}");
+    let of_changes = lines.iter().filter(|line| line["message"] == "request" && line["status"] == 401).count();
+    assert_eq!(of_changes, 10);
+    let mut left_out: Vec<_> = lines.iter().filter(|line| line["left_out"].is_u64()).collect();
+    left_out.sort_by_key(|line| line["left_out"].as_u64());
+    assert_eq!(left_out.len(), 2, "{left_out:?}");
     assert_eq!((&left_out[0]["reason"], &left_out[0]["left_out"]), (&json!("link_token"), &json!(FLOOD - 10)));
+    assert_eq!((&left_out[1]["status"], &left_out[1]["left_out"]), (&json!(401), &json!(2 * FLOOD - 10)));
     let entries = db.read(|conn| {
         conn.one_value::<i64>("select count(*) from audit_log where action = 'refusal.link_token'", params![])
     });

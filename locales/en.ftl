@@ -76,6 +76,7 @@ frame-errors_title = { $count ->
    *[other] Please correct these { $count } things
  }
 frame-optional = optional
+frame-sent_before = This form was sent already. What was changed since then was not saved.
 frame-finish_profile = Your profile is not complete yet.
 frame-finish_profile_link = Complete it
 
@@ -621,6 +622,7 @@ booking-day_taken = Somebody was quicker: this time was just taken, and there is
 booking-with_anyone_else = Try it with anyone
 booking-price_changed = A price has changed since you opened this page. Please look at the sum again.
 booking-too_many_pending = Several of your requests still wait for our answer. Please give us a moment, or call us.
+booking-sent_before = This form was sent already, and a visit was booked with it. What was changed since then was not booked.
 booking-same_visit = You already have a visit at this time.
 booking-open_same_visit = Open that visit
 booking-once_more = Book it once more
@@ -1545,6 +1547,7 @@ booking_steps-by_customer = { $what } by the customer
 
 new_booking-title = New visit
 new_booking-text = For somebody who is here or on the phone.
+new_booking-open_sent = Open the visit that was booked
 new_booking-kind = Kind
 new_booking-booking = Booking
 new_booking-walk_in = Walk-in, now

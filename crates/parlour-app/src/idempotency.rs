@@ -33,8 +33,9 @@ pub struct ResponseAboutUser {
 
 #[derive(Debug, thiserror::Error)]
 pub enum IdempotencyRefusal {
+    /// With the answer to that request.
     #[error("the Idempotency-Key was used for a different request")]
-    DifferentRequest,
+    DifferentRequest(StoredResponse),
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -66,8 +67,10 @@ fn replay_stored_response(
     request: &IdempotentRequest,
     stored: IdempotencyRecord,
 ) -> Result<StoredResponse, IdempotencyRefusal> {
-    if stored.body_hash != request.body_hash {
-        return Err(IdempotencyRefusal::DifferentRequest);
+    let response = StoredResponse { status: u16::try_from(stored.status).unwrap_or(200), body: stored.body };
+    if stored.body_hash == request.body_hash {
+        Ok(response)
+    } else {
+        Err(IdempotencyRefusal::DifferentRequest(response))
     }
-    Ok(StoredResponse { status: u16::try_from(stored.status).unwrap_or(200), body: stored.body })
 }

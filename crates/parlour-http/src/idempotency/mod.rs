@@ -29,9 +29,9 @@ pub struct KeyedBody {
     key: Option<HeaderValue>,
     method: Method,
     path: String,
-    /// Whether the key comes from a hidden field of a form. A person who goes back and changes the form sends the same
-    /// key with other fields, which is another request.
-    is_form: bool,
+    /// Whether the key with another body is another request. It is for most forms: a person who goes back and changes the
+    /// form sends the same key with other fields.
+    is_body_in_scope: bool,
 }
 
 impl KeyedBody {
@@ -45,7 +45,7 @@ impl KeyedBody {
         let body_hash = hash_parts(&[&self.body.bytes]);
         let app_kind = state.app_kind().as_str().as_bytes();
         let scope = match user {
-            Some(user) if self.is_form => {
+            Some(user) if self.is_body_in_scope => {
                 hash_parts(&[app_kind, user.as_str().as_bytes(), self.path.as_bytes(), body_hash.as_bytes()])
             }
             Some(user) => {
@@ -65,7 +65,12 @@ impl KeyedBody {
 impl KeyedBody {
     /// The body of a form, whose key is in a hidden field.
     pub(crate) fn of_form(self, key: Option<HeaderValue>) -> Self {
-        Self { key, is_form: true, ..self }
+        Self { key, is_body_in_scope: true, ..self }
+    }
+
+    /// The same key with another body is refused, as that of a program is.
+    pub(crate) fn with_key_for_one_body(self) -> Self {
+        Self { is_body_in_scope: false, ..self }
     }
 }
 
@@ -89,7 +94,7 @@ impl<S: Send + Sync> FromRequest<S> for KeyedBody {
     async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
         let key = request.headers().get(IDEMPOTENCY_KEY_HEADER).cloned();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        Ok(Self { body: RequestBody::from_request(request, state).await?, key, method, path, is_form: false })
+        Ok(Self { body: RequestBody::from_request(request, state).await?, key, method, path, is_body_in_scope: false })
     }
 }
 

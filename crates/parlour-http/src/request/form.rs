@@ -56,6 +56,13 @@ impl FormBody {
         (fields, partial)
     }
 
+    /// A form that books: whoever goes back after it has worked, and sends it with other fields, is told so instead of
+    /// booking a second time.
+    #[must_use]
+    pub fn for_one_booking(self) -> Self {
+        Self { body: self.body.with_key_for_one_body(), values: self.values }
+    }
+
     /// The browser shows the answer to the last tap, so the second request waits for the first instead of being refused.
     pub(crate) async fn claim_key_when_free(
         &self,

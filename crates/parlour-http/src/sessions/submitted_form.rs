@@ -27,6 +27,8 @@ pub enum FormRefusal<R> {
     /// Fields that could not be read.
     InvalidFields(FieldErrors),
     ByUseCase(R),
+    /// The form has worked already, with other fields. The path that it led to.
+    SentBefore(String),
 }
 
 /// Why a form could not be carried out, whatever it asks for.
@@ -55,6 +57,7 @@ impl From<SubmitError> for HttpError {
 /// A write that ended without a result.
 enum WriteError<R> {
     Refused(R),
+    SentBefore(String),
     Failed(SubmitError),
 }
 
@@ -66,7 +69,10 @@ impl<R> From<DbError> for WriteError<R> {
 
 impl<R> From<IdempotencyRefusal> for WriteError<R> {
     fn from(refusal: IdempotencyRefusal) -> Self {
-        Self::Failed(SubmitError::Failed(refusal.into()))
+        match refusal {
+            IdempotencyRefusal::DifferentRequest(answered) => Self::SentBefore(answered.body),
+            IdempotencyRefusal::Db(error) => error.into(),
+        }
     }
 }
 
@@ -147,6 +153,7 @@ impl FormSender<'_> {
         match self.state().app().db.write(write_once).await {
             Ok(stored) => Ok(Ok(stored.body)),
             Err(WriteError::Refused(refusal)) => Ok(Err(FormRefusal::ByUseCase(refusal))),
+            Err(WriteError::SentBefore(path)) => Ok(Err(FormRefusal::SentBefore(path))),
             Err(WriteError::Failed(error)) => Err(error),
         }
     }

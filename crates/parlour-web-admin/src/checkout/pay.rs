@@ -80,6 +80,7 @@ pub(super) async fn submit(page: Desk, PathId(id): PathId<BookingId>, form: Form
     let read = TillRead::find(&page, &id, &typed.reduction).await?;
     let state = match refusal {
         FormRefusal::InvalidFields(errors) => FormState::invalid(&form.values, &errors, page.texts, label),
+        FormRefusal::SentBefore(_) => FormState::sent_before(&form.values, page.texts),
         FormRefusal::ByUseCase(refusal) => refused_state(&form.values, refusal, (&read, &typed), page.texts)?,
     };
     show_till(&page, &read, &typed, state)

@@ -67,6 +67,7 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
     let state = match closed.await?.result {
         Ok(path) => return Ok(see_other(&path, Some(Flash::DayClosed))),
         Err(FormRefusal::InvalidFields(errors)) => FormState::invalid(&form.values, &errors, page.texts, label),
+        Err(FormRefusal::SentBefore(_)) => FormState::sent_before(&form.values, page.texts),
         Err(FormRefusal::ByUseCase(CloseFormRefusal::NotConfirmed(close))) => {
             return confirm::show(&page, &day, &form, &close, confirmed.is_some()).await;
         }

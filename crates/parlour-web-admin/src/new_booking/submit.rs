@@ -35,6 +35,7 @@ use parlour_web::form::FormState;
 const MAX_NAME_CHARS: usize = 120;
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
+    let form = form.for_one_booking();
     let mut draft = BookingDraft::read(&form.values);
     if let Some(nearest) = parse_time(form.text("nearest")) {
         draft.take_time(nearest);
@@ -51,9 +52,13 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
         }
         _ => Vec::new(),
     };
+    let sent = match &booked.result {
+        Err(FormRefusal::SentBefore(path)) => Some(path.clone()),
+        _ => None,
+    };
     let show = async |form: FormState| {
         let status = form.status;
-        let view = View::read(&page, draft, Refused { form, nearest }).await?;
+        let view = View::read(&page, draft, Refused { form, nearest, sent }).await?;
         view.show(&page, status).await
     };
     booked.answer(flash, show).await

@@ -62,6 +62,8 @@ pub(crate) struct View {
     pub(crate) day: String,
     /// Times that are free instead of the one that was refused: value and text.
     pub(crate) nearest: Vec<(String, String)>,
+    /// The address of the visit that the form has booked already.
+    pub(crate) sent: Option<String>,
     pub(crate) lead_name: Option<String>,
     /// The address of the board, where the form stands beside it.
     pub(crate) beside: Option<String>,
@@ -84,6 +86,8 @@ pub(crate) struct ServiceView {
 pub(super) struct Refused {
     pub(super) form: FormState,
     pub(super) nearest: Vec<NaiveTime>,
+    /// The visit that the form has booked already, before it was changed.
+    pub(super) sent: Option<String>,
 }
 
 impl View {
@@ -108,6 +112,7 @@ impl View {
         Ok(Self {
             texts,
             nearest: nearest.collect(),
+            sent: refused.sent,
             form: refused.form.with_values(first_values(&draft)),
             branches: list_branches(page, &branch),
             hits,

@@ -27,6 +27,9 @@ use parlour_web::form::FormState;
 use parlour_web::kept_note::{self, WRITER_FIELD};
 use parlour_web::page::{PageContext, see_other};
 
+/// What the address of a visit begins with.
+const VISITS: &str = "/visits/";
+
 request_shape! {
     struct NoteForm {
         note: OptionalText<MAX_NOTES_LENGTH>,
@@ -54,6 +57,7 @@ pub(crate) fn label(_: &str, texts: Texts) -> &'static str {
 }
 
 pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverLimit>>, form: FormBody) -> HttpResult {
+    let form = form.for_one_booking();
     let mut choice = BookingChoice::of_page(&page, &form.values);
     // The button of a time that is free instead.
     choice.time = parse_time(form.text("nearest")).or(choice.time);
@@ -92,6 +96,12 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
         }
         Err(FormRefusal::InvalidFields(errors)) => {
             show_with(&page, &review, FormState::invalid(&form.values, &errors, page.texts, label).into())
+        }
+        Err(FormRefusal::SentBefore(path)) => {
+            let text = page.texts.booking().sent_before();
+            let state = FormState::refused_as(&form.values, StatusCode::UNPROCESSABLE_ENTITY, text);
+            let sent = path.strip_prefix(VISITS).and_then(|rest| rest.split('?').next()).map(BookingId::new);
+            show_with(&page, &review, ReviewState { same_booking: sent, ..ReviewState::from(state) })
         }
         Err(FormRefusal::ByUseCase(refusal)) => answer_refusal(&page, review, &form, refusal).await,
     }
@@ -132,7 +142,7 @@ impl Asked {
         }
         request.notes.clone_from(&note.note);
         let booking = bookings::request(tx, context, customer, &request)?;
-        Ok(format!("/visits/{}?new=1", booking.id.as_str()))
+        Ok(format!("{VISITS}{}?new=1", booking.id.as_str()))
     }
 }
 

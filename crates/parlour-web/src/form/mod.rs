@@ -76,6 +76,7 @@ impl FormState {
     ) -> Result<Self, HttpError> {
         let refusal = match refusal {
             FormRefusal::InvalidFields(errors) => return Ok(Self::invalid(values, &errors, texts, label)),
+            FormRefusal::SentBefore(_) => return Ok(Self::sent_before(values, texts)),
             FormRefusal::ByUseCase(refusal) => refusal,
         };
         match refusal.shown(texts) {
@@ -101,6 +102,11 @@ impl FormState {
     /// A form with what was typed, and a sentence above it.
     pub fn refused_as(values: &FormValues, status: StatusCode, sentence: impl Into<String>) -> Self {
         Self { values: values.clone(), errors: Vec::new(), refusal: Some(sentence.into()), status }
+    }
+
+    /// A form that has worked already, and was changed since then.
+    pub fn sent_before(values: &FormValues, texts: Texts) -> Self {
+        Self::refused_as(values, StatusCode::UNPROCESSABLE_ENTITY, texts.frame().sent_before())
     }
 
     /// The same form with other values, and what is wrong.

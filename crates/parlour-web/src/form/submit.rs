@@ -1,7 +1,7 @@
 //! The one path of a submitted form: written once and redirected with a message, or shown again.
 
 use parlour_app::request_context::RequestContext;
-use parlour_http::error::{FieldErrors, HttpError};
+use parlour_http::error::{ErrorCode, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, FormSender, SubmitError};
@@ -85,6 +85,9 @@ impl<L, R> FormOutcome<'_, L, R> {
         self.result.map_err(|refusal| match refusal {
             FormRefusal::InvalidFields(errors) => errors.into(),
             FormRefusal::ByUseCase(refusal) => refusal.into(),
+            FormRefusal::SentBefore(_) => {
+                HttpError::new(ErrorCode::BusinessRule, "This form was sent already, with other fields.")
+            }
         })
     }
 

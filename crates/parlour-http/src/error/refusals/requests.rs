@@ -8,7 +8,7 @@ use crate::error::http_error::HttpError;
 
 refusals! {
     IdempotencyRefusal {
-        DifferentRequest => business_rule("This Idempotency-Key was already used for a different request."),
+        DifferentRequest(_) => business_rule("This Idempotency-Key was already used for a different request."),
     }
 
     RetryRefusal {

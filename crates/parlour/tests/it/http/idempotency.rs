@@ -105,7 +105,7 @@ async fn a_key_is_for_one_body_and_without_a_key_nothing_is_stored() {
     let first = run_with_key(db, "key", "body", "first", now).await.unwrap();
     assert_eq!(run_with_key(db, "key", "body", "second", now).await.unwrap(), first);
     let other_body = run_with_key(db, "key", "other body", "third", now).await;
-    assert!(matches!(other_body, Err(IdempotencyRefusal::DifferentRequest)), "{other_body:?}");
+    assert!(matches!(other_body, Err(IdempotencyRefusal::DifferentRequest(_))), "{other_body:?}");
     let elsewhere = db.write(move |tx| {
         let request = IdempotentRequest { scope: "elsewhere".into(), ..request_key("key", "other body") };
         run_once_per_key(tx, Some(&request), now, |tx| perform(tx, "key", "elsewhere"))
@@ -132,7 +132,7 @@ async fn a_key_is_stored_for_a_day() {
     assert_eq!(run_with_key(db, "key", "other body", "next", next_day).await.unwrap().body, "next");
     assert_eq!(run_with_key(db, "key", "other body", "again", next_day).await.unwrap().body, "next");
     let old_body = run_with_key(db, "key", "body", "again", next_day).await;
-    assert!(matches!(old_body, Err(IdempotencyRefusal::DifferentRequest)), "{old_body:?}");
+    assert!(matches!(old_body, Err(IdempotencyRefusal::DifferentRequest(_))), "{old_body:?}");
     assert_eq!(effect_count(db, "key").await, 2);
 }
 

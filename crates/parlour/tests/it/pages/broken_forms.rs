@@ -53,11 +53,15 @@ async fn going_back_and_confirming_again_asks_first() {
     // It may be meant: for a friend. One person cannot do both, so another time is offered.
     let page = browser.submit(&page.form_with("again").press("Book it once more")).await.expect_status(409);
     assert!(page.has_text("Somebody was quicker"), "{}", page.text());
-    // Changed fields are another request, also with the key of the first.
+    // A browser that has kept the page sends the form that has worked already, with another time.
     let page = browser.visit(&review_path(FRIDAY, "12:00")).await;
     let form = page.form_with_button("Confirm");
-    expect_redirect(&mut browser, &form.clone().press("Confirm")).await;
-    expect_redirect(&mut browser, &form.with("time", "14:00").press("Confirm")).await;
+    let booked = expect_redirect(&mut browser, &form.clone().press("Confirm")).await;
+    let page = browser.submit(&form.with("time", "14:00").press("Confirm")).await.expect_status(422);
+    assert!(page.has_text("This form was sent already, and a visit was booked with it."), "{}", page.text());
+    assert_eq!(page.link_named("Open that visit").url.path(), booked.path());
+    assert_eq!(list_own_bookings(&asha).await.len(), 2);
+    expect_redirect(&mut browser, &page.form_with("again").press("Book it once more")).await;
     assert_eq!(list_own_bookings(&asha).await.len(), 3);
 }
 

@@ -229,7 +229,13 @@ async fn somebody_new_is_added_with_their_visit() {
     assert_eq!((count_bookings(&salon).await, form_of(&same).value("name")), (0, Some("Binu")));
     let hers = booked(&desk, &browser.submit(&form_of(&same).with("customer", &asha).press(START)).await).await;
     assert_eq!(hers["customerName"], "Asha Rao");
-    let other = booked(&desk, &browser.submit(&form_of(&same).with("anyway", "1").press(START)).await).await;
+    // The form has worked, and is sent again with somebody else.
+    let sent = browser.submit(&form_of(&same).with("anyway", "1").press(START)).await.expect_status(422);
+    assert!(sent.has_text("This form was sent already."), "{}", sent.text());
+    let opened = sent.link_named("Open the visit that was booked").url;
+    assert_eq!(opened.path(), format!("/bookings/{}", hers["id"].as_str().unwrap()));
+    assert_eq!(count_bookings(&salon).await, 1);
+    let other = booked(&desk, &browser.submit(&form_of(&sent).with("anyway", "1").press(START)).await).await;
     assert_eq!((&other["customerName"], &other["customerPhone"]), (&json!("Binu"), &json!("+919845012345")));
     salon.leaves_due_jobs("nobody reads the letter");
 }

@@ -133,7 +133,6 @@ flash-credit_note_issued = The credit note was issued.
 flash-day_closed = The day is closed.
 flash-day_reopened = The day is open again.
 flash-cash_recorded = The cash was recorded.
-flash-booking_placed = The visit was moved.
 flash-board_arrived = Marked as arrived.
 flash-board_started = The visit has begun.
 flash-board_no_show = Marked as a no-show.
@@ -148,6 +147,7 @@ flash-booking_reopened = The visit is open again.
 flash-booking_assigned = The visit was given to somebody else.
 flash-booking_lines_changed = The services were changed.
 flash-booking_moved = The visit was moved.
+flash-booking_moved_told = The visit was moved. The customer is told.
 flash-booking_offered = The other time is offered to the customer.
 flash-booking_cancelled = The visit is cancelled.
 flash-booking_no_show = Marked as no-show.
@@ -1479,21 +1479,34 @@ desk_booking-unsaved_stay = Go on editing
 desk_booking-unsaved_leave = Leave without saving
 desk_booking-no_lines = A visit must have at least one service.
 desk_booking-changed_meanwhile = Somebody changed this visit meanwhile. Please look at it again.
+# Arguments: $when, $people
+desk_booking-when_with = { $when }, with { $people }
+# Arguments: $name, $place
+desk_booking-visit_of = { $name }: { $place }.
 desk_booking-answered_meanwhile = Somebody was faster: this visit is { $status } now.
 
 ## Ask first
 
 ask_first-busy = { $name } has another visit then.
-# Arguments: $name, $time
-ask_first-busy_until = { $name } has another visit then, until { $time }.
+# Arguments: $name, $customer, $time
+ask_first-has_visit = { $name } has the visit of { $customer }, { $time }.
 ask_first-blocked = The time of { $name } is blocked then.
 ask_first-on_break = { $name } has a break then.
 ask_first-on_leave = { $name } is on leave on that day.
 ask_first-not_at_work = { $name } is not at work then.
 ask_first-holiday = The branch is closed on that day.
+ask_first-passed = That time has passed.
+# Arguments: $name, $place
+ask_first-move_question = Move the visit of { $name } all the same? It would be: { $place }.
 ask_first-move_anyway = Move anyway
-# Arguments: $day, $time
-ask_first-not_begun_yet = This visit begins: { $day }, { $time }. Nobody can have missed it yet.
+# Arguments: $name, $place
+ask_first-approve_question = Approve the visit of { $name } all the same? It would be: { $place }.
+ask_first-approve_anyway = Approve anyway
+# Arguments: $name, $people
+ask_first-assign_question = Give the visit of { $name } to { $people } all the same?
+ask_first-assign_anyway = Give it anyway
+# Arguments: $name, $when
+ask_first-not_begun_yet = The visit of { $name } begins: { $when }. Nobody can have missed it yet.
 ask_first-no_show_anyway = Mark as no-show anyway
 
 ## Booking undo
@@ -1531,6 +1544,10 @@ booking_steps-rejected = Declined
 booking_steps-lapsed = Declined, as nobody answered
 booking_steps-no_show = Did not come
 booking_steps-moved = Moved
+# Two times, or two people.
+# Arguments: $from, $to
+booking_steps-from_to = From { $from } to { $to }.
+booking_steps-nobody = nobody
 booking_steps-changed = Services changed
 booking_steps-offered = Another time offered
 booking_steps-accepted = Offered time accepted

@@ -17,6 +17,7 @@ mod invoices;
 mod leads;
 mod memberships;
 mod my;
+mod named_visit;
 mod new_booking;
 pub mod pages;
 mod requests;
@@ -25,6 +26,7 @@ mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod visit_message;
 mod wish;
 
 use axum::Router;

@@ -256,8 +256,8 @@ struct Member {
 
 impl From<FreeStaffMember> for Member {
     fn from(member: FreeStaffMember) -> Self {
-        let FreeStaffMember { id, display_name, gender, reason, is_on_break, .. } = member;
-        Self { is_on_break, ..Self::new(id, display_name, gender, Some(reason.map_or(Ok(()), Err))) }
+        let FreeStaffMember { id, display_name, gender, shown_reason, is_on_break, .. } = member;
+        Self { is_on_break, ..Self::new(id, display_name, gender, Some(shown_reason.map_or(Ok(()), Err))) }
     }
 }
 

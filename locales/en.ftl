@@ -295,7 +295,7 @@ refusal-too_late_to_cancel = It is too late to cancel this visit here. Please ca
 refusal-not_completed = Only a visit that is done can be reopened.
 refusal-membership_session = A membership session is not reopened, but reversed.
 refusal-not_credited = The invoice must be credited whole before the visit is reopened.
-refusal-day_closed = This day is closed at this branch. Reopen it to change its money.
+refusal-day_closed = Today is closed at this branch. A manager can open the day again.
 refusal-today_closed = Today is closed at this branch.
 refusal-not_billable = Only a confirmed visit, or one in progress, can be completed.
 refusal-unknown_offer = This offer is not there any more.
@@ -1622,6 +1622,8 @@ new_booking-services_apart = Services cannot be booked together: salon and spa v
 new_booking-warned = { $name } is { $reason } then. It can be booked all the same.
 # Arguments: $name, $reason
 new_booking-warned_live = { $name } is { $reason } then. Please choose another time or person.
+new_booking-day_closed = This day is closed already: the visit cannot be checked out until a manager opens the day again.
+new_booking-day_closed_own = This day is closed already: the visit cannot be checked out until you open the day again.
 new_booking-all_the_same = It can be booked all the same.
 new_booking-guest = For somebody else
 new_booking-guest_hint = The name of the guest, if the visit is not for the customer.
@@ -1832,6 +1834,8 @@ checkout_refusals-tip_staff = A tip can only be for somebody who works here now
 ## Checkout over
 
 checkout_over-title = This visit cannot be checked out
+checkout_over-day_closed = Today is closed at this branch. Ask a manager to open the day again, then check this visit out.
+checkout_over-day_closed_own = Today is closed at this branch. Open the day again, then check this visit out.
 # Arguments: $number, $sum
 checkout_over-completed = It was checked out already: invoice { $number }, { $sum }.
 checkout_over-invoice = Open the invoice
@@ -2153,10 +2157,18 @@ day_close-visits_to_come = { $count ->
     [one] 1 visit is still to come. After closing, it cannot be checked out.
    *[other] { $count } visits are still to come. After closing, they cannot be checked out.
  }
+day_close-visits_to_come_closed = { $count ->
+    [one] 1 visit is still to come. It cannot be checked out until the day is opened again.
+   *[other] { $count } visits are still to come. They cannot be checked out until the day is opened again.
+ }
 day_close-show_visits_to_come = Show them
 day_close-open_requests = { $count ->
     [one] 1 request is not answered yet. After closing, its visit cannot be checked out.
    *[other] { $count } requests are not answered yet. After closing, their visits cannot be checked out.
+ }
+day_close-open_requests_closed = { $count ->
+    [one] 1 request is not answered yet. Its visit cannot be checked out until the day is opened again.
+   *[other] { $count } requests are not answered yet. Their visits cannot be checked out until the day is opened again.
  }
 # Arguments: $time, $name, $status
 day_close-visit_to_come = { $time }, { $name }, { $status }

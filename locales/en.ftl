@@ -297,7 +297,7 @@ refusal-membership_session = A membership session is not reopened, but reversed.
 refusal-not_credited = The invoice must be credited whole before the visit is reopened.
 refusal-day_closed = Today is closed at this branch. A manager can open the day again.
 refusal-today_closed = Today is closed at this branch.
-refusal-not_billable = Only a confirmed visit, or one in progress, can be completed.
+refusal-not_billable = Only a confirmed visit, or one in progress, can be checked out.
 refusal-unknown_offer = This offer is not there any more.
 refusal-offer_expired = This offer is not running today.
 refusal-offer_for_salon = Offers are for salon visits, and this is a spa visit.
@@ -1322,10 +1322,10 @@ board_blocks-add = Block this time
 
 requests-title = Requests
 requests-waiting = { $count ->
-    [0] Nobody is waiting
-    [1] One person is waiting
-    [one] { $count } person is waiting
-   *[other] { $count } people are waiting, today's first
+    [0] No request is waiting
+    [1] One request is waiting
+    [one] { $count } request is waiting
+   *[other] { $count } requests are waiting, today's first
  }
 requests-none = All answered.
 requests-none_text = A new request appears here by itself.
@@ -1520,7 +1520,7 @@ booking_undo-cancel = Undo the cancellation
 ## Not free
 
 not_free-other_type = does other services
-not_free-holiday = holiday
+not_free-holiday = branch closed
 not_free-on_leave = on leave
 not_free-on_break = on break
 not_free-not_at_work = not at work
@@ -1574,7 +1574,7 @@ new_booking-found = Who it is
 new_booking-new_customer = Add a new customer
 new_booking-add_named = Add “{ $name }” as a new customer
 new_booking-same_phone = same phone, unproven
-new_booking-same_phone_of = { $name } has this phone. Choose them above if it is the same person.
+new_booking-same_phone_of = { $name } has this phone. If it is the same person, choose { $name } in the list of customers.
 new_booking-add_anyway = Add somebody else with the same phone
 new_booking-visits = { $count ->
     [one] 1 visit
@@ -1651,7 +1651,7 @@ new_booking-label_branch = Branch
 
 ## New booking not free
 
-new_booking_not_free-holiday = on holiday
+new_booking_not_free-holiday = off (the branch is closed)
 new_booking_not_free-on_leave = on leave
 new_booking_not_free-on_break = on break
 new_booking_not_free-not_at_work = not at work
@@ -1789,7 +1789,7 @@ checkout_payment-tip_for = For { $name }, rupees
 # Arguments: $sum, $name
 checkout_payment-tip_of = Tip of { $sum } for { $name }
 checkout_payment-tip_method = Paid by
-checkout_payment-tip_same = The same way as the bill
+checkout_payment-tip_same = As the bill; in parts, as the largest
 checkout_payment-work_out = Work out
 checkout_payment-take = Take
 checkout_payment-take_rest = and make the receipt

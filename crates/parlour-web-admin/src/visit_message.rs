@@ -54,7 +54,7 @@ fn find_undo_of_plan(conn: &mut Conn<'_>, flash: Flash, found: &DeskBooking) -> 
     let Some((Some(before), Some(after))) = desk_requests::find_last_states(conn, &booking.id, action)? else {
         return Ok(None);
     };
-    let before = AuditedPlace::parse(&before).filter(|_| AuditedPlace::parse(&after) == Some(now_at.clone()));
+    let before = AuditedPlace::parse(&before).filter(|_| AuditedPlace::parse(&after).as_ref() == Some(&now_at));
     let Some(before) = before else { return Ok(None) };
     let mut fields = vec![("seen", booking.updated_at.millis().to_string())];
     if before.staff != now_at.staff || form == "assign" {

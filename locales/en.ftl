@@ -134,7 +134,6 @@ flash-credit_note_issued = The credit note was issued.
 flash-day_closed = The day is closed.
 flash-day_reopened = The day is open again.
 flash-cash_recorded = The cash was recorded.
-flash-booking_placed = The visit was moved.
 flash-board_arrived = Marked as arrived.
 flash-board_started = The visit has begun.
 flash-board_no_show = Marked as a no-show.
@@ -149,6 +148,7 @@ flash-booking_reopened = The visit is open again.
 flash-booking_assigned = The visit was given to somebody else.
 flash-booking_lines_changed = The services were changed.
 flash-booking_moved = The visit was moved.
+flash-booking_moved_told = The visit was moved. The customer is told.
 flash-booking_offered = The other time is offered to the customer.
 flash-booking_cancelled = The visit is cancelled.
 flash-booking_no_show = Marked as no-show.
@@ -296,9 +296,9 @@ refusal-too_late_to_cancel = It is too late to cancel this visit here. Please ca
 refusal-not_completed = Only a visit that is done can be reopened.
 refusal-membership_session = A membership session is not reopened, but reversed.
 refusal-not_credited = The invoice must be credited whole before the visit is reopened.
-refusal-day_closed = This day is closed at this branch. Reopen it to change its money.
+refusal-day_closed = Today is closed at this branch. A manager can open the day again.
 refusal-today_closed = Today is closed at this branch.
-refusal-not_billable = Only a confirmed visit, or one in progress, can be completed.
+refusal-not_billable = Only a confirmed visit, or one in progress, can be checked out.
 refusal-unknown_offer = This offer is not there any more.
 refusal-offer_expired = This offer is not running today.
 refusal-offer_for_salon = Offers are for salon visits, and this is a spa visit.
@@ -1324,10 +1324,10 @@ board_blocks-add = Block this time
 
 requests-title = Requests
 requests-waiting = { $count ->
-    [0] Nobody is waiting
-    [1] One person is waiting
-    [one] { $count } person is waiting
-   *[other] { $count } people are waiting, today's first
+    [0] No request is waiting
+    [1] One request is waiting
+    [one] { $count } request is waiting
+   *[other] { $count } requests are waiting, today's first
  }
 requests-none = All answered.
 requests-none_text = A new request appears here by itself.
@@ -1481,21 +1481,34 @@ desk_booking-unsaved_stay = Go on editing
 desk_booking-unsaved_leave = Leave without saving
 desk_booking-no_lines = A visit must have at least one service.
 desk_booking-changed_meanwhile = Somebody changed this visit meanwhile. Please look at it again.
+# Arguments: $when, $people
+desk_booking-when_with = { $when }, with { $people }
+# Arguments: $name, $place
+desk_booking-visit_of = { $name }: { $place }.
 desk_booking-answered_meanwhile = Somebody was faster: this visit is { $status } now.
 
 ## Ask first
 
 ask_first-busy = { $name } has another visit then.
-# Arguments: $name, $time
-ask_first-busy_until = { $name } has another visit then, until { $time }.
+# Arguments: $name, $customer, $time
+ask_first-has_visit = { $name } has the visit of { $customer }, { $time }.
 ask_first-blocked = The time of { $name } is blocked then.
 ask_first-on_break = { $name } has a break then.
 ask_first-on_leave = { $name } is on leave on that day.
 ask_first-not_at_work = { $name } is not at work then.
 ask_first-holiday = The branch is closed on that day.
+ask_first-passed = That time has passed.
+# Arguments: $name, $place
+ask_first-move_question = Move the visit of { $name } all the same? It would be: { $place }.
 ask_first-move_anyway = Move anyway
-# Arguments: $day, $time
-ask_first-not_begun_yet = This visit begins: { $day }, { $time }. Nobody can have missed it yet.
+# Arguments: $name, $place
+ask_first-approve_question = Approve the visit of { $name } all the same? It would be: { $place }.
+ask_first-approve_anyway = Approve anyway
+# Arguments: $name, $people
+ask_first-assign_question = Give the visit of { $name } to { $people } all the same?
+ask_first-assign_anyway = Give it anyway
+# Arguments: $name, $when
+ask_first-not_begun_yet = The visit of { $name } begins: { $when }. Nobody can have missed it yet.
 ask_first-no_show_anyway = Mark as no-show anyway
 
 ## Booking undo
@@ -1509,7 +1522,7 @@ booking_undo-cancel = Undo the cancellation
 ## Not free
 
 not_free-other_type = does other services
-not_free-holiday = holiday
+not_free-holiday = branch closed
 not_free-on_leave = on leave
 not_free-on_break = on break
 not_free-not_at_work = not at work
@@ -1533,6 +1546,10 @@ booking_steps-rejected = Declined
 booking_steps-lapsed = Declined, as nobody answered
 booking_steps-no_show = Did not come
 booking_steps-moved = Moved
+# Two times, or two people.
+# Arguments: $from, $to
+booking_steps-from_to = From { $from } to { $to }.
+booking_steps-nobody = nobody
 booking_steps-changed = Services changed
 booking_steps-offered = Another time offered
 booking_steps-accepted = Offered time accepted
@@ -1560,7 +1577,7 @@ new_booking-found = Who it is
 new_booking-new_customer = Add a new customer
 new_booking-add_named = Add “{ $name }” as a new customer
 new_booking-same_phone = same phone, unproven
-new_booking-same_phone_of = { $name } has this phone. Choose them above if it is the same person.
+new_booking-same_phone_of = { $name } has this phone. If it is the same person, choose { $name } in the list of customers.
 new_booking-add_anyway = Add somebody else with the same phone
 new_booking-visits = { $count ->
     [one] 1 visit
@@ -1608,6 +1625,8 @@ new_booking-services_apart = Services cannot be booked together: salon and spa v
 new_booking-warned = { $name } is { $reason } then. It can be booked all the same.
 # Arguments: $name, $reason
 new_booking-warned_live = { $name } is { $reason } then. Please choose another time or person.
+new_booking-day_closed = This day is closed already: the visit cannot be checked out until a manager opens the day again.
+new_booking-day_closed_own = This day is closed already: the visit cannot be checked out until you open the day again.
 new_booking-all_the_same = It can be booked all the same.
 new_booking-guest = For somebody else
 new_booking-guest_hint = The name of the guest, if the visit is not for the customer.
@@ -1635,7 +1654,7 @@ new_booking-label_branch = Branch
 
 ## New booking not free
 
-new_booking_not_free-holiday = on holiday
+new_booking_not_free-holiday = off (the branch is closed)
 new_booking_not_free-on_leave = on leave
 new_booking_not_free-on_break = on break
 new_booking_not_free-not_at_work = not at work
@@ -1773,7 +1792,7 @@ checkout_payment-tip_for = For { $name }, rupees
 # Arguments: $sum, $name
 checkout_payment-tip_of = Tip of { $sum } for { $name }
 checkout_payment-tip_method = Paid by
-checkout_payment-tip_same = The same way as the bill
+checkout_payment-tip_same = As the bill; in parts, as the largest
 checkout_payment-work_out = Work out
 checkout_payment-take = Take
 checkout_payment-take_rest = and make the receipt
@@ -1818,6 +1837,8 @@ checkout_refusals-tip_staff = A tip can only be for somebody who works here now
 ## Checkout over
 
 checkout_over-title = This visit cannot be checked out
+checkout_over-day_closed = Today is closed at this branch. Ask a manager to open the day again, then check this visit out.
+checkout_over-day_closed_own = Today is closed at this branch. Open the day again, then check this visit out.
 # Arguments: $number, $sum
 checkout_over-completed = It was checked out already: invoice { $number }, { $sum }.
 checkout_over-invoice = Open the invoice
@@ -2139,10 +2160,18 @@ day_close-visits_to_come = { $count ->
     [one] 1 visit is still to come. After closing, it cannot be checked out.
    *[other] { $count } visits are still to come. After closing, they cannot be checked out.
  }
+day_close-visits_to_come_closed = { $count ->
+    [one] 1 visit is still to come. It cannot be checked out until the day is opened again.
+   *[other] { $count } visits are still to come. They cannot be checked out until the day is opened again.
+ }
 day_close-show_visits_to_come = Show them
 day_close-open_requests = { $count ->
     [one] 1 request is not answered yet. After closing, its visit cannot be checked out.
    *[other] { $count } requests are not answered yet. After closing, their visits cannot be checked out.
+ }
+day_close-open_requests_closed = { $count ->
+    [one] 1 request is not answered yet. Its visit cannot be checked out until the day is opened again.
+   *[other] { $count } requests are not answered yet. Their visits cannot be checked out until the day is opened again.
  }
 # Arguments: $time, $name, $status
 day_close-visit_to_come = { $time }, { $name }, { $status }

@@ -13,7 +13,6 @@ use http::request::Parts;
 use parlour_app::notifications::wording::word_content;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
-use parlour_domain::booking::BookingAct;
 use parlour_domain::ids::{BranchId, UserId};
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
@@ -27,9 +26,10 @@ use parlour_store::notifications::notification_records::{self, StoredNotificatio
 
 use super::pages::{NamedPage, NavigationPart, PAGES, page_of};
 use super::status::avatar_class;
+use super::visit_message::{ToldVisit, UndoOffer};
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
-use parlour_web::flash::{Flash, LeftFlash};
+use parlour_web::flash::LeftFlash;
 use parlour_web::form::{FormState, SubmittedForm};
 use parlour_web::format;
 use parlour_web::page::{PageContext, SignedInUser, TextContext, see_other};
@@ -54,6 +54,8 @@ pub(crate) struct DeskPage<R> {
     pub(crate) branch: Option<Branch>,
     counts: NavCounts,
     news: Vec<StoredNotification>,
+    /// What the message of the page before is about.
+    told: Option<ToldVisit>,
     minimum_role: PhantomData<fn() -> R>,
 }
 
@@ -89,28 +91,41 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
             let known = named.as_deref().and_then(|id| page.salon.branch(id));
             known.or_else(|| page.salon.branch_or_first(remembered)).cloned()
         };
-        let (counts, news) = read_frame(&caller, branch.as_ref()).await?;
-        Ok(Self { page, caller, signed_in_user, branch, counts, news, minimum_role: PhantomData })
+        let FrameRead { counts, news, told } = read_frame(&caller, branch.as_ref(), page.left_flash()).await?;
+        Ok(Self { page, caller, signed_in_user, branch, counts, news, told, minimum_role: PhantomData })
     }
 }
 
-/// What the frame shows of the database: what waits, and the newest notifications.
+/// What the frame shows of the database.
+struct FrameRead {
+    counts: NavCounts,
+    /// The newest notifications.
+    news: Vec<StoredNotification>,
+    told: Option<ToldVisit>,
+}
+
 async fn read_frame(
     caller: &SignedIn,
     branch: Option<&Branch>,
-) -> Result<(NavCounts, Vec<StoredNotification>), HttpError> {
+    left: Option<&LeftFlash>,
+) -> Result<FrameRead, HttpError> {
     let (user, role) = (caller.user().clone(), caller.session.role);
-    let branch_id = branch.map(|branch| branch.id.clone());
-    let read = caller.read(move |conn, _| {
+    let (branch_id, left) = (branch.map(|branch| branch.id.clone()), left.cloned());
+    let read = caller.read(move |conn, context| {
         let news = notification_records::list_by_user(conn, &user, BELL_ENTRIES, 0)?;
         if role < Role::Receptionist {
-            return Ok((NavCounts::default(), news));
+            return Ok(FrameRead { counts: NavCounts::default(), news, told: None });
         }
+        let told = match &left {
+            Some(left) => ToldVisit::find(conn, left, context.now)?,
+            None => None,
+        };
         let requests = match &branch_id {
             Some(branch) => desk_counts::count_requests(conn, branch)?,
             None => 0,
         };
-        Ok((NavCounts { requests, leads: desk_counts::count_new_leads(conn)? }, news))
+        let counts = NavCounts { requests, leads: desk_counts::count_new_leads(conn)? };
+        Ok(FrameRead { counts, news, told })
     });
     read.await
 }
@@ -145,12 +160,19 @@ impl<R> DeskPage<R> {
             news: self.news.iter().map(|news| BellEntry::new(news, self.text_context())).collect(),
             title: title.into(),
             place,
-            flash: self.flash_message(),
-            undo: self.left_flash().and_then(|left| UndoOffer::of(left, self.address())),
+            flash: self.message(),
+            undo: self.left_flash().and_then(|left| UndoOffer::of(left, self.told.as_ref(), self.address())),
             assets: assets::base_path(),
             form_key: self.state.app().rng.token(),
             is_slim: false,
         }
+    }
+
+    /// What was done, and to which visit.
+    fn message(&self) -> Option<String> {
+        let done = self.flash_message()?;
+        let told = self.told.as_ref().map(|told| told.visit.sentence(self.texts));
+        Some(told.map_or_else(|| done.to_owned(), |told| format!("{done} {told}")))
     }
 
     /// Renders a page, and remembers the branch that its address names.
@@ -206,33 +228,6 @@ impl BellEntry {
     }
 }
 
-/// What takes back an act that a message tells of.
-#[derive(Debug)]
-pub(crate) struct UndoOffer {
-    pub(crate) path: String,
-    /// The act, so that nothing else is taken back that was done meanwhile.
-    pub(crate) act: &'static str,
-    /// Where it returns to.
-    pub(crate) back: String,
-}
-
-impl UndoOffer {
-    fn of(left: &LeftFlash, here: &str) -> Option<Self> {
-        let act = match left.flash {
-            Flash::BoardArrived | Flash::BookingArrived => BookingAct::Arrive,
-            Flash::BoardStarted | Flash::BookingStarted | Flash::WalkInStarted => BookingAct::Start,
-            Flash::BoardNoShow | Flash::BookingNoShow => BookingAct::NoShow,
-            Flash::BookingRejected => BookingAct::Reject,
-            Flash::BookingCancelled => BookingAct::Cancel,
-            _ => return None,
-        };
-        // A walk-in begins on the page of a new visit, which leads to the visit's own.
-        let id =
-            left.about.as_deref().or_else(|| here.strip_prefix("/bookings/").filter(|id| !id.contains(['/', '?'])))?;
-        Some(Self { path: format!("/bookings/{id}/undo"), act: act.as_str(), back: here.to_owned() })
-    }
-}
-
 /// What the frame around a page of the desk shows: navigation, branch, message.
 #[derive(Debug)]
 pub(crate) struct DeskFrame {
@@ -246,7 +241,7 @@ pub(crate) struct DeskFrame {
     pub(crate) news: Vec<BellEntry>,
     pub(crate) title: String,
     place: Place,
-    pub(crate) flash: Option<&'static str>,
+    pub(crate) flash: Option<String>,
     /// Takes back what the message says.
     pub(crate) undo: Option<UndoOffer>,
     pub(crate) assets: &'static str,

@@ -4,6 +4,7 @@ mod board;
 mod booking;
 mod bookings;
 mod checkout;
+mod closed_day;
 mod closing;
 mod csv_file;
 mod customers;
@@ -17,6 +18,7 @@ mod invoices;
 mod leads;
 mod memberships;
 mod my;
+mod named_visit;
 mod new_booking;
 pub mod pages;
 mod requests;
@@ -25,6 +27,7 @@ mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod visit_message;
 mod wish;
 
 use axum::Router;

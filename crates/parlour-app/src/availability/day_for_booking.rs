@@ -17,7 +17,7 @@ use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError};
 
 use super::branch_day::of_day;
-use super::find_free_staff::{DayOfBranch, NotFreeReason};
+use super::find_free_staff::{DayOfBranch, NotFreeReason, visit_span};
 use super::occupy::total_length;
 
 /// Somebody who does services of the booking's type.
@@ -77,7 +77,9 @@ pub fn read_day_for_booking<S>(
     let mut day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
     let hours = rules.opening_hours(date).unwrap_or(rules.daily_hours());
     let has_roster = !day.rostered.is_empty();
-    let span = length.span(booking.start_time);
+    let visit = visit_span(length, booking.start_time);
+    // The time between two visits is kept free by live branches only.
+    let taken = if rules.is_live { length.span(booking.start_time) } else { visit };
     let (mut people, mut free) = (Vec::new(), Vec::new());
     for member in staff_records::list_active(conn)? {
         if member.branch_id != booking.branch_id || !member.service_types.contains(&booking.service_type) {
@@ -89,10 +91,10 @@ pub fn read_day_for_booking<S>(
             let there = StaffDay { staff_id, gender, serves_salon: true, serves_spa: true, rostered, occupied };
             day.rostered.insert(member.id.clone(), there);
         }
-        let reason = day.reason(&member.id, span);
+        let reason = day.shown_reason(&member.id, visit, taken);
         let is_taken = matches!(reason, Some(NotFreeReason::Busy | NotFreeReason::Blocked));
         let (at_work, busy) = day.cells_of(&member.id);
-        let is_on_break = day.is_on_break(&member.id, reason, span);
+        let is_on_break = day.is_on_break(&member.id, reason, visit);
         let is_against_wish = booking.is_against_wish(member.gender);
         let is_wished = booking.has_wish() && booking.is_wished(&member.id, member.gender);
         let has_it = lines.iter().any(|line| line.staff_id.as_ref() == Some(&member.id));

@@ -4,13 +4,15 @@ use std::collections::HashMap;
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::booking::availability::{BookedLine, CellRange, CellSet, StaffDay, line_times};
+use parlour_domain::booking::availability::{
+    BookedLine, BookingDuration, CellRange, CellSet, LineTime, StaffDay, line_times,
+};
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::staff::leave::LeaveStatus;
-use parlour_store::bookings::desk_bookings;
+use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::occupancy::{self, OccupiedTimeQuery};
 use parlour_store::branches::{branch_records, holidays};
 use parlour_store::catalogue::catalogue_records;
@@ -45,6 +47,9 @@ pub struct FreeStaffMember {
     pub free: bool,
     /// Why not; null for those who are free.
     pub reason: Option<NotFreeReason>,
+    /// What pages say: what they do instead comes before a break, and time for tidying up need not lie within their hours.
+    #[serde(skip)]
+    pub shown_reason: Option<NotFreeReason>,
     /// Whether they are not at work because they have a break then.
     #[serde(skip)]
     pub is_on_break: bool,
@@ -84,7 +89,8 @@ pub fn find_free_staff(
         RequestedServices { ids: &query.services, service_type, booked: &[] }.find_bookable(conn, &mut errors)?;
     add_up(&services, Some(query.start_time), &mut errors);
     let Some(branch) = branch.filter(|_| errors.is_empty()) else { return Ok(Err(errors)) };
-    let span = total_length(services.iter()).span(query.start_time);
+    let length = total_length(services.iter());
+    let (span, visit) = (length.span(query.start_time), visit_span(length, query.start_time));
     let day = DayOfBranch::read(
         conn,
         &query.branch_id,
@@ -95,9 +101,13 @@ pub fn find_free_staff(
     let mut members: Vec<FreeStaffMember> = staff
         .map(|member| {
             let serves = service_type.is_none_or(|kind| member.service_types.contains(&kind));
-            let reason = if serves { day.reason(&member.id, span) } else { Some(NotFreeReason::OtherServiceType) };
+            let other_type = (!serves).then_some(NotFreeReason::OtherServiceType);
+            let reason = other_type.or_else(|| day.reason(&member.id, span));
+            let taken = if branch.is_live { span } else { visit };
+            let shown_reason = other_type.or_else(|| day.shown_reason(&member.id, visit, taken));
             FreeStaffMember {
-                is_on_break: day.is_on_break(&member.id, reason, span),
+                is_on_break: day.is_on_break(&member.id, shown_reason, visit),
+                shown_reason,
                 id: member.id,
                 display_name: member.display_name,
                 gender: member.gender,
@@ -109,6 +119,24 @@ pub fn find_free_staff(
     // A stable sort: by name within both.
     members.sort_by_key(|member| !member.free);
     Ok(Ok(members))
+}
+
+/// The cells of a visit without what is tidied up afterwards.
+pub(super) fn visit_span(length: BookingDuration, start: NaiveTime) -> CellRange {
+    CellRange::of(start, length.duration_minutes)
+}
+
+/// When a visit of an open branch keeps whom busy; nobody once it is over.
+pub(super) fn times_of_visit(found: &DeskBooking) -> Vec<LineTime> {
+    if matches!(found.booking.status, BookingStatus::Completed | BookingStatus::NoShow) {
+        return Vec::new();
+    }
+    let lines = found.booking.services.iter().map(|line| BookedLine {
+        staff_id: line.service.staff_id.clone(),
+        duration_minutes: line.service.duration_minutes,
+        buffer_minutes: 0,
+    });
+    line_times(found.booking.start_time, &lines.collect::<Vec<_>>())
 }
 
 /// What keeps the staff of a branch from being free on a day.
@@ -137,14 +165,7 @@ impl DayOfBranch {
         } else {
             let others = desk_bookings::list_for_day(conn, branch_id, date)?.into_iter();
             for found in others.filter(|found| query.except_booking != Some(&found.booking.id)) {
-                let lines = found.booking.services.iter().map(|line| BookedLine {
-                    staff_id: line.service.staff_id.clone(),
-                    duration_minutes: line.service.duration_minutes,
-                    buffer_minutes: 0,
-                });
-                let lines: Vec<BookedLine> = lines.collect();
-                let is_over = matches!(found.booking.status, BookingStatus::Completed | BookingStatus::NoShow);
-                for time in line_times(found.booking.start_time, &lines).into_iter().filter(|_| !is_over) {
+                for time in times_of_visit(&found) {
                     add(time.staff_id, &time.cells);
                 }
             }
@@ -166,16 +187,28 @@ impl DayOfBranch {
         })
     }
 
+    /// What the API says.
     pub(super) fn reason(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
-        if self.is_holiday {
-            Some(NotFreeReason::Holiday)
-        } else if self.on_leave.contains(staff) {
-            Some(NotFreeReason::OnLeave)
-        } else if !self.rostered.get(staff).is_some_and(|member| member.rostered.contains_all(span)) {
-            Some(NotFreeReason::NotAtWork)
-        } else {
-            self.taken(staff, span)
-        }
+        let reason = self.away(staff).or_else(|| self.not_at_work(staff, span));
+        reason.or_else(|| self.taken(staff, span))
+    }
+
+    /// What pages say. What somebody does instead counts more than that they have a break or are not at work, and what is
+    /// tidied up after the visit need not lie within their hours.
+    pub(super) fn shown_reason(&self, staff: &StaffId, visit: CellRange, taken: CellRange) -> Option<NotFreeReason> {
+        let reason = self.away(staff).or_else(|| self.taken(staff, taken));
+        reason.or_else(|| self.not_at_work(staff, visit))
+    }
+
+    /// Why somebody is away for the whole day.
+    pub(super) fn away(&self, staff: &StaffId) -> Option<NotFreeReason> {
+        let on_leave = || self.on_leave.contains(staff).then_some(NotFreeReason::OnLeave);
+        self.is_holiday.then_some(NotFreeReason::Holiday).or_else(on_leave)
+    }
+
+    pub(super) fn not_at_work(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
+        let is_there = self.rostered.get(staff).is_some_and(|member| member.rostered.contains_all(span));
+        (!is_there).then_some(NotFreeReason::NotAtWork)
     }
 
     /// Whether somebody is not at work because they have a break then.

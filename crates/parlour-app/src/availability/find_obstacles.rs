@@ -1,17 +1,17 @@
-//! What stands in the way of a move that the desk may make all the same.
+//! What stands in the way of a visit that the desk may plan all the same.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::availability::{CellRange, CellSet, LineTime, line_times};
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::Booking;
-use parlour_store::bookings::occupancy;
+use parlour_store::bookings::{desk_bookings, occupancy};
 use parlour_store::branches::branch_records;
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError};
 
 use super::branch_day::of_day;
-use super::find_free_staff::{DayOfBranch, NotFreeReason};
+use super::find_free_staff::{DayOfBranch, NotFreeReason, times_of_visit};
 
 /// Why somebody is not free for a booking at a time.
 #[derive(Debug, Clone)]
@@ -20,11 +20,19 @@ pub struct Obstacle {
     pub reason: NotFreeReason,
     /// Whether they are not at work because they have a break then.
     pub is_on_break: bool,
-    /// When what they do instead ends, of those who are busy.
-    pub busy_until: Option<NaiveTime>,
+    /// What they do instead, of those who are busy. Several visits are several obstacles.
+    pub visit: Option<OtherVisit>,
 }
 
-/// Why those are not free who would do a booking at a new time: `staff`, else everybody who has it. A live branch refuses
+/// Another visit at the same time.
+#[derive(Debug, Clone)]
+pub struct OtherVisit {
+    pub customer_name: String,
+    pub start_time: NaiveTime,
+    pub end_time: NaiveTime,
+}
+
+/// Why those are not free who would do a booking at a time: `staff`, else everybody who has it. A live branch refuses
 /// time that is taken by itself; an open branch that keeps no roster on that day knows nothing of work and breaks.
 pub fn find_obstacles(
     conn: &mut Conn<'_>,
@@ -37,8 +45,8 @@ pub fn find_obstacles(
     let mut lines = occupancy::list_lines(conn, &booking.id)?;
     for line in &mut lines {
         line.staff_id = staff.cloned().or_else(|| line.staff_id.take());
-        // The time between two visits is kept free by live branches only.
-        line.buffer_minutes = if rules.is_live { line.buffer_minutes } else { 0 };
+        // Live branches alone keep the time between two visits free, and refuse time that is taken by themselves.
+        line.buffer_minutes = 0;
     }
     let query = of_day(date, Some(&booking.id), now);
     let day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
@@ -46,31 +54,46 @@ pub fn find_obstacles(
     let members = staff_records::list_active(conn)?;
     let mut obstacles = Vec::new();
     for needed in line_times(start, &lines) {
-        let Some((reason, span)) = day.obstacle(&needed, has_roster) else { continue };
-        if rules.is_live && matches!(reason, NotFreeReason::Busy | NotFreeReason::Blocked) {
-            continue;
-        }
+        let Some((reason, span)) = day.obstacle(&needed, (rules.is_live, has_roster)) else { continue };
         let Some(member) = members.iter().find(|member| member.id == needed.staff_id) else { continue };
-        let (_, busy) = day.cells_of(&needed.staff_id);
-        let busy_then = busy.ranges().into_iter().rfind(|range| !CellSet::of(span).contains_none(*range));
-        obstacles.push(Obstacle {
-            staff_name: member.display_name.clone(),
-            reason,
-            is_on_break: day.is_on_break(&needed.staff_id, Some(reason), span),
-            busy_until: busy_then.filter(|_| reason == NotFreeReason::Busy).map(CellRange::end),
-        });
+        let is_on_break = day.is_on_break(&needed.staff_id, Some(reason), span);
+        let obstacle = |visit| Obstacle { staff_name: member.display_name.clone(), reason, is_on_break, visit };
+        let is_busy = reason == NotFreeReason::Busy;
+        let visits = if is_busy { list_visits_during(conn, booking, date, &needed)? } else { Vec::new() };
+        if visits.is_empty() {
+            obstacles.push(obstacle(None));
+        }
+        obstacles.extend(visits.into_iter().map(|visit| obstacle(Some(visit))));
     }
     Ok(obstacles)
 }
 
+/// The other visits of a person of an open branch while a booking needs them, by time.
+fn list_visits_during(
+    conn: &mut Conn<'_>,
+    booking: &Booking,
+    date: NaiveDate,
+    needed: &LineTime,
+) -> Result<Vec<OtherVisit>, DbError> {
+    let is_meant =
+        |time: &LineTime| time.staff_id == needed.staff_id && time.cells.intersection(&needed.cells) != CellSet::NONE;
+    let mut others = desk_bookings::list_for_day(conn, &booking.branch_id, date)?;
+    others.retain(|found| found.booking.id != booking.id && times_of_visit(found).iter().any(is_meant));
+    let visit = |found: desk_bookings::DeskBooking| OtherVisit {
+        customer_name: found.customer_name,
+        start_time: found.booking.start_time,
+        end_time: found.booking.end_time,
+    };
+    Ok(others.into_iter().map(visit).collect())
+}
+
 impl DayOfBranch {
     /// Why somebody is not free for their part, and for which of its time.
-    fn obstacle(&self, needed: &LineTime, has_roster: bool) -> Option<(NotFreeReason, CellRange)> {
-        let is_shown = |reason: &NotFreeReason| has_roster || *reason != NotFreeReason::NotAtWork;
+    fn obstacle(&self, needed: &LineTime, (is_live, has_roster): (bool, bool)) -> Option<(NotFreeReason, CellRange)> {
+        let staff = &needed.staff_id;
         needed.cells.ranges().into_iter().find_map(|span| {
-            let reason = self.reason(&needed.staff_id, span).filter(is_shown);
-            // Without a roster, time may be taken all the same.
-            let reason = reason.or_else(|| self.taken(&needed.staff_id, span))?;
+            let reason = self.away(staff).or_else(|| self.taken(staff, span).filter(|_| !is_live));
+            let reason = reason.or_else(|| self.not_at_work(staff, span).filter(|_| has_roster))?;
             Some((reason, span))
         })
     }

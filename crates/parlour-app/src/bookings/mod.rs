@@ -1,5 +1,6 @@
 //! What customers, the desk and jobs do with bookings.
 
+mod audited_place;
 mod check_lines;
 mod check_request;
 mod check_time;
@@ -16,6 +17,7 @@ mod record_past;
 mod request_refusal;
 mod staff_wish;
 
+pub use audited_place::AuditedPlace;
 pub use check_lines::RequestedLine;
 pub use check_request::{BookingRequestFields, DeskRequestFields, validate_desk_request, validate_request};
 pub use check_time::{BookingStart, BookingStartFields, validate_start_minute};

@@ -67,6 +67,17 @@ pub fn by_id(conn: &mut Conn<'_>, id: &DayCloseId) -> Result<Option<DayClose>, D
     conn.one(sql!(select!(DayClose, ""), " from day_closes where id = $1"), params![id])
 }
 
+/// How a day was closed. None while it is open.
+pub fn find_of_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Option<DayClose>, DbError> {
+    conn.one(
+        sql!(
+            select!(DayClose, ""),
+            " from day_closes where branch_id = $1 and close_date = $2 and reopened_at is null"
+        ),
+        params![branch, date],
+    )
+}
+
 /// Opens the day again, and returns the row. None if that was done before.
 pub fn reopen(
     tx: &mut Tx<'_>,

@@ -2,6 +2,7 @@
 
 use chrono::{Days, NaiveDate, NaiveTime};
 use parlour_db::{Conn, DbError, columns, params, row, select, sql};
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BookingId, BranchId};
 use parlour_domain::ist::Timestamp;
 
@@ -112,8 +113,17 @@ pub struct BookingEvent {
     pub origin: String,
     pub actor_name: Option<String>,
     pub created_at: Timestamp,
+    /// The booking before and after it got another time or person, as JSON.
+    pub before_json: Option<String>,
+    pub after_json: Option<String>,
 }
-row! { BookingEvent { action, origin, actor_name: "u.name", created_at } }
+row! { BookingEvent {
+    action, origin, actor_name: "u.name", created_at,
+    before_json: "case when a.action in ('booking.place', 'booking.reschedule', 'booking.assign')
+                  then a.before_json end",
+    after_json: "case when a.action in ('booking.place', 'booking.reschedule', 'booking.assign')
+                 then a.after_json end",
+} }
 
 /// What happened to a booking, the latest first.
 pub fn list_events(conn: &mut Conn<'_>, id: &BookingId, limit: i64) -> Result<Vec<BookingEvent>, DbError> {
@@ -125,5 +135,19 @@ pub fn list_events(conn: &mut Conn<'_>, id: &BookingId, limit: i64) -> Result<Ve
              order by a.created_at desc, a.id desc limit $2"
         ),
         params![id, limit],
+    )
+}
+
+/// The booking before and after the last time that this was done to it, as JSON.
+pub fn find_last_states(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    action: AuditAction,
+) -> Result<Option<(Option<String>, Option<String>)>, DbError> {
+    conn.one(
+        "select before_json, after_json from audit_log
+         where record_type = 'booking' and record_id = $1 and action = $2
+         order by created_at desc, id desc limit 1",
+        params![id, action.as_str()],
     )
 }

@@ -12,7 +12,7 @@ use parlour_store::Tx;
 use super::address::{board_path, named_booking, named_day};
 use super::page::BoardPage;
 use super::place::label;
-use crate::booking::{Question, SheetRefusal, ask_about_no_show, chosen_staff, is_sure};
+use crate::booking::{PlanAct, Question, SheetRefusal, ask_about_no_show, ask_about_person, chosen_staff, is_sure};
 use crate::desk::DeskPage;
 use parlour_web::flash::{Flash, see_other_after};
 use parlour_web::page::see_other;
@@ -34,8 +34,8 @@ pub(super) async fn mark_no_show(
 ) -> HttpResult {
     let is_sure = is_sure(&form);
     change(&page, id, &form, Flash::BoardNoShow, move |tx, context, id| {
-        use_cases::mark_noshow(tx, context, id)?;
-        if is_sure { Ok(()) } else { ask_about_no_show(tx, id, context.now) }
+        let missed = use_cases::mark_noshow(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_no_show(tx, &missed, context.now) }
     })
     .await
 }
@@ -47,9 +47,10 @@ pub(super) async fn check_out(page: DeskPage<Receptionist>, PathId(id): PathId<B
 }
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let chosen = chosen_staff(&form)?;
+    let (chosen, is_sure) = (chosen_staff(&form)?, is_sure(&form));
     change(&page, id, &form, Flash::BoardApproved, move |tx, context, id| {
-        Ok(use_cases::approve(tx, context, id, &chosen).map(drop)?)
+        let approved = use_cases::approve(tx, context, id, &chosen)?;
+        if is_sure { Ok(()) } else { ask_about_person(tx, &approved, PlanAct::Approve, context.now) }
     })
     .await
 }

@@ -16,10 +16,10 @@ use parlour_http::shapes::bookings::{PlaceBody, placement};
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
-use crate::booking::{Question, SheetRefusal, ask_about_move, is_sure, with_chosen_time};
+use crate::booking::{Question, SheetRefusal, ask_about_move, is_sure, moved_flash, with_chosen_time};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
-use parlour_web::flash::Flash;
+use parlour_web::flash::see_other_after;
 use parlour_web::form::FormState;
 use parlour_web::format;
 
@@ -43,7 +43,7 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
     let placed = page.form(&form, label).write(placement, move |tx, context, placement| {
         let placed = use_cases::place(tx, context, &booking, placement)?;
         if !is_sure {
-            ask_about_move(tx, &placed, placement, context.now)?;
+            ask_about_move(tx, &placed, context.now)?;
         }
         Ok::<_, SheetRefusal>(board_path(&branch, placed.booking_date))
     });
@@ -56,7 +56,10 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
         }
         _ => Vec::new(),
     };
-    placed.answer(Flash::BookingPlaced, |state| show_refused(&page, &id, state, (nearest, question))).await
+    match placed.into_path_or_state()? {
+        Ok(path) => Ok(see_other_after(&path, moved_flash(&form), id.as_str())),
+        Err(state) => show_refused(&page, &id, state, (nearest, question)).await,
+    }
 }
 
 async fn read_placement(

@@ -19,8 +19,9 @@ use parlour_http::shapes::customers::NoteBody;
 use parlour_store::Tx;
 use parlour_store::bookings::{booking_records, desk_bookings, desk_changes};
 
+use super::ask_first::PlanAct;
 use super::page::show_page;
-use super::question::{ask_about_no_show, is_sure};
+use super::question::{ask_about_no_show, ask_about_person, is_sure};
 use super::read::BookingRead;
 use super::refused::{RefusedForm, label};
 use super::sheet::booking_path;
@@ -56,8 +57,10 @@ pub(crate) fn chosen_staff(form: &FormBody) -> Result<ChosenStaff, FieldErrors> 
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "approve", flash: Flash::BookingApproved };
-    submit(&page, &id, &form, sheet_form, chosen_staff(&form), |tx, context, id, chosen| {
-        Ok(use_cases::approve(tx, context, id, chosen).map(drop)?)
+    let is_sure = is_sure(&form);
+    submit(&page, &id, &form, sheet_form, chosen_staff(&form), move |tx, context, id, chosen| {
+        let approved = use_cases::approve(tx, context, id, chosen)?;
+        if is_sure { Ok(()) } else { ask_about_person(tx, &approved, PlanAct::Approve, context.now) }
     })
     .await
 }
@@ -99,8 +102,8 @@ pub(super) async fn mark_no_show(
     let sheet_form = SheetForm { name: "noshow", flash: Flash::BookingNoShow };
     let is_sure = is_sure(&form);
     submit(&page, &id, &form, sheet_form, Ok(()), move |tx, context, id, ()| {
-        use_cases::mark_noshow(tx, context, id)?;
-        if is_sure { Ok(()) } else { ask_about_no_show(tx, id, context.now) }
+        let missed = use_cases::mark_noshow(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_no_show(tx, &missed, context.now) }
     })
     .await
 }
@@ -118,8 +121,11 @@ pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<Bookin
 
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "assign", flash: Flash::BookingAssigned };
-    submit(&page, &id, &form, sheet_form, chosen_staff(&form), |tx, context, id, chosen| {
-        Ok(use_cases::assign(tx, context, id, chosen).map(drop)?)
+    let (seen, is_sure) = (Seen::read(&form), is_sure(&form));
+    submit(&page, &id, &form, sheet_form, chosen_staff(&form), move |tx, context, id, chosen| {
+        seen.check(tx, id)?;
+        let given = use_cases::assign(tx, context, id, chosen)?;
+        if is_sure { Ok(()) } else { ask_about_person(tx, &given, PlanAct::Assign, context.now) }
     })
     .await
 }

@@ -38,16 +38,22 @@ pub(super) async fn move_booking(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let sheet_form = SheetForm { name: "move", flash: Flash::BookingMoved };
+    let sheet_form = SheetForm { name: "move", flash: moved_flash(&form) };
     let form = with_chosen_time(form);
     let parsed = check_chosen_time(&form, page.texts).and_then(|()| form.parse::<PlaceBody>());
     let parsed = parsed.and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
-    let is_sure = is_sure(&form);
+    let (seen, is_sure) = (Seen::read(&form), is_sure(&form));
     submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, placement| {
-        let placed = use_cases::place(tx, context, id, placement)?;
-        if is_sure { Ok(()) } else { ask_about_move(tx, &placed, placement, context.now) }
+        seen.check(tx, id)?;
+        let moved = use_cases::place(tx, context, id, placement)?;
+        if is_sure { Ok(()) } else { ask_about_move(tx, &moved, context.now) }
     })
     .await
+}
+
+/// What the message says of a form that moves a visit.
+pub(crate) fn moved_flash(form: &FormBody) -> Flash {
+    if form.text("tellCustomer") == "true" { Flash::BookingMovedTold } else { Flash::BookingMoved }
 }
 
 /// Refuses a year with a digit too many, and 9999.

@@ -1,25 +1,29 @@
 //! The desk is asked before what it rarely means to do. The act is carried out first, so that its own refusals come before
 //! the question, which then takes it back with the transaction.
 
-use parlour_app::availability::find_obstacles;
-use parlour_app::bookings::{DeskRefusal, Placement};
+use parlour_app::availability::{NotFreeReason, find_obstacles};
+use parlour_app::bookings::DeskRefusal;
 use parlour_domain::ids::BookingId;
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_http::form::FormBody;
 use parlour_http::request::FormValues;
 use parlour_http::sessions::FormRefusal;
 use parlour_store::Conn;
-use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::desk_bookings;
 
-use super::ask_first::AskFirst;
+use super::ask_first::{AskFirst, PlanAct};
 use super::sheet_refusal::SheetRefusal;
 use crate::closing::find_past_closing;
+use crate::named_visit::NamedVisit;
 use parlour_texts::Texts;
 
 /// The field that says that the desk was asked.
 const SURE: &str = "sure";
 /// The field that says that somebody of another gender is meant than the customer asked for.
 const AGAINST_WISH: &str = "againstWish";
+/// The rows of the board are so long: the one that has begun is still now.
+const ROW_MS: i64 = 5 * MINUTE_MS;
 /// What the form of the question sends again.
 const KEPT_FIELDS: [&str; 7] = ["back", "bookingDate", "startTime", "staffId", "tellCustomer", SURE, AGAINST_WISH];
 
@@ -50,28 +54,49 @@ pub(crate) fn is_sure(form: &FormBody) -> bool {
     form.text(SURE) == "true"
 }
 
-/// Asks about a move onto a break or another visit, or past closing.
-pub(crate) fn ask_about_move(
-    conn: &mut Conn<'_>,
-    booking: &Booking,
-    placement: &Placement,
-    now: Timestamp,
-) -> Result<(), SheetRefusal> {
-    let at = (placement.to.booking_date, placement.to.start_time);
-    let obstacles = find_obstacles(conn, booking, at, placement.staff_id.as_ref(), now)?;
-    let past_closing = find_past_closing(conn, booking, at)?;
-    if obstacles.is_empty() && past_closing.is_none() {
+/// Asks about a booking that was moved onto a break or another visit, past closing, or to a time that has passed.
+pub(crate) fn ask_about_move(conn: &mut Conn<'_>, moved: &Booking, now: Timestamp) -> Result<(), SheetRefusal> {
+    let at = (moved.booking_date, moved.start_time);
+    let obstacles = find_obstacles(conn, moved, at, None, now)?;
+    let past_closing = find_past_closing(conn, moved, at)?;
+    let has_passed = Timestamp::from_ist(at.0, at.1).plus_millis(ROW_MS) <= now;
+    if obstacles.is_empty() && past_closing.is_none() && !has_passed {
         return Ok(());
     }
-    Err(AskFirst::Move { obstacles, past_closing }.into())
+    let visit = named(conn, &moved.id, now)?;
+    Err(AskFirst::Plan { act: PlanAct::Move, visit, obstacles, past_closing, has_passed }.into())
+}
+
+/// Asks about a booking that was given to somebody who does something else at its time, or is away.
+pub(crate) fn ask_about_person(
+    conn: &mut Conn<'_>,
+    given: &Booking,
+    act: PlanAct,
+    now: Timestamp,
+) -> Result<(), SheetRefusal> {
+    // Who did a visit that is over is corrected.
+    if !given.status.is_open() {
+        return Ok(());
+    }
+    let mut obstacles = find_obstacles(conn, given, (given.booking_date, given.start_time), None, now)?;
+    obstacles
+        .retain(|found| matches!(found.reason, NotFreeReason::Busy | NotFreeReason::Blocked | NotFreeReason::OnLeave));
+    if obstacles.is_empty() {
+        return Ok(());
+    }
+    let visit = named(conn, &given.id, now)?;
+    Err(AskFirst::Plan { act, visit, obstacles, past_closing: None, has_passed: false }.into())
 }
 
 /// Asks about a no-show of a visit that is still to come.
-pub(crate) fn ask_about_no_show(conn: &mut Conn<'_>, id: &BookingId, now: Timestamp) -> Result<(), SheetRefusal> {
-    let booking = booking_records::find_booking(conn, id)?.ok_or(DeskRefusal::Unknown)?;
-    let begins_at = Timestamp::from_ist(booking.booking_date, booking.start_time);
-    if begins_at <= now {
+pub(crate) fn ask_about_no_show(conn: &mut Conn<'_>, missed: &Booking, now: Timestamp) -> Result<(), SheetRefusal> {
+    if Timestamp::from_ist(missed.booking_date, missed.start_time) <= now {
         return Ok(());
     }
-    Err(AskFirst::NotBegunYet { begins_at, today: now.ist_date() }.into())
+    Err(AskFirst::NotBegunYet { visit: named(conn, &missed.id, now)? }.into())
+}
+
+fn named(conn: &mut Conn<'_>, id: &BookingId, now: Timestamp) -> Result<Box<NamedVisit>, SheetRefusal> {
+    let found = desk_bookings::find_desk_booking(conn, id)?.ok_or(DeskRefusal::Unknown)?;
+    Ok(Box::new(NamedVisit::of(&found, now)))
 }

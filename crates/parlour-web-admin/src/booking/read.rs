@@ -1,11 +1,13 @@
 //! What the sheet of a booking shows, read at one moment.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use parlour_app::availability::{DayForBooking, read_day_for_booking};
-use parlour_app::bookings::find_undoable;
+use parlour_app::bookings::{AuditedPlace, find_undoable};
 use parlour_app::catalogue::active_catalogue;
 use parlour_domain::booking::{BookingAct, BookingStatus, check_not_too_far_ahead};
-use parlour_domain::ids::{BookingId, InvoiceId};
+use parlour_domain::ids::{BookingId, InvoiceId, StaffId};
 use parlour_http::error::HttpError;
 use parlour_http::sessions::Receptionist;
 use parlour_store::billing::invoice_documents;
@@ -15,6 +17,8 @@ use parlour_store::bookings::last_booking;
 use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::customers::customer_records::{self, CustomerDetail, CustomerNoteWithAuthor};
 use parlour_store::memberships::membership_records::{self, Membership};
+use parlour_store::staff::staff_records;
+use parlour_store::{Conn, DbError};
 
 use crate::desk::DeskPage;
 
@@ -33,6 +37,8 @@ pub(super) struct BookingRead {
     pub(super) notes: Vec<CustomerNoteWithAuthor>,
     /// The latest first.
     pub(super) events: Vec<BookingEvent>,
+    /// Of those whom the events name.
+    staff_names: HashMap<StaffId, String>,
     pub(super) conflicts: Vec<ConflictingBooking>,
     pub(super) invoice: Option<InvoiceId>,
     pub(super) undoable: Option<BookingAct>,
@@ -78,12 +84,14 @@ impl BookingRead {
             // Whoever looked after the customer last time heads the list.
             day.people.sort_by_key(|person| Some(&person.id) != last_staff.as_ref());
             let catalogue = if is_open { active_catalogue(conn)? } else { Vec::new() };
+            let events = desk_requests::list_events(conn, &id, MAX_EVENTS)?;
             let of_type = catalogue.into_iter().filter(|found| found.category.service_type == booking.service_type);
             Ok(Self {
                 customer: customer_records::find_customer_detail(conn, customer)?,
                 membership: membership_records::find_active(conn, customer, now)?,
                 notes: customer_records::list_notes(conn, customer, None, MAX_NOTES)?,
-                events: desk_requests::list_events(conn, &id, MAX_EVENTS)?,
+                staff_names: find_staff_names(conn, &events)?,
+                events,
                 invoice: invoice_documents::find_invoice_of_booking(conn, &id)?,
                 undoable: find_undoable(conn, booking, now)?,
                 services: of_type.flat_map(|found| found.services).collect(),
@@ -100,4 +108,28 @@ impl BookingRead {
     pub(super) fn status(&self) -> BookingStatus {
         self.found.booking.status
     }
+
+    pub(super) fn staff_name(&self, staff: &StaffId) -> Option<&str> {
+        self.staff_names.get(staff).map(String::as_str)
+    }
+}
+
+/// Where the booking was before and after an event that changed it.
+pub(super) fn places(event: &BookingEvent) -> Option<(AuditedPlace, AuditedPlace)> {
+    let parse = |state: &Option<String>| AuditedPlace::parse(state.as_deref()?);
+    parse(&event.before_json).zip(parse(&event.after_json))
+}
+
+fn find_staff_names(conn: &mut Conn<'_>, events: &[BookingEvent]) -> Result<HashMap<StaffId, String>, DbError> {
+    let places = events.iter().filter_map(places).flat_map(|(before, after)| [before, after]);
+    let mut staff: Vec<StaffId> = places.flat_map(|place| place.staff).flatten().collect();
+    staff.sort();
+    staff.dedup();
+    let mut names = HashMap::new();
+    for staff in staff {
+        if let Some(name) = staff_records::find_name(conn, &staff)? {
+            names.insert(staff, name);
+        }
+    }
+    Ok(names)
 }

@@ -1,18 +1,22 @@
 //! What happened to a booking, from the audit log; from the booking where the log has nothing, as for imported ones.
 
+use parlour_app::bookings::AuditedPlace;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_requests::BookingEvent;
 
-use super::read::BookingRead;
+use super::read::{BookingRead, places};
 use super::text::moment;
 use crate::icons::icon;
 use parlour_texts::BookingStepsTexts;
+use parlour_web::format;
 use parlour_web::page::TextContext;
 
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) icon: &'static str,
     pub(super) title: String,
+    /// From where to where, and from whom to whom.
+    pub(super) detail: Option<String>,
     pub(super) when: String,
 }
 
@@ -25,13 +29,14 @@ pub(super) fn steps(read: &BookingRead, context: TextContext) -> Vec<Step> {
         steps.push(Step {
             icon: icon!("check"),
             title: text.booked().to_owned(),
+            detail: None,
             when: moment(read.found.booking.created_at, context),
         });
     }
     let mut events: Vec<&BookingEvent> = read.events.iter().collect();
     // Of the same moment, the beginning is the earliest.
     events.sort_by_key(|event| (event.created_at, !is_beginning(&event.action)));
-    steps.extend(events.into_iter().filter_map(|event| step(event, context)));
+    steps.extend(events.into_iter().filter_map(|event| step(event, read, context)));
     if read.events.is_empty() {
         steps.extend(kept_steps(read, context));
     }
@@ -42,7 +47,7 @@ fn is_beginning(action: &str) -> bool {
     matches!(action, "booking.request" | "booking.book" | "booking.import" | "booking.record_session")
 }
 
-fn step(event: &BookingEvent, context: TextContext) -> Option<Step> {
+fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Option<Step> {
     let text = context.texts.booking_steps();
     let (icon, title) = match event.action.as_str() {
         "booking.request" => (icon!("check"), text.asked_online()),
@@ -67,7 +72,27 @@ fn step(event: &BookingEvent, context: TextContext) -> Option<Step> {
         "booking.reopen" => (icon!("back"), text.reopened()),
         _ => return None,
     };
-    Some(Step { icon, title: with_actor(title, event, text), when: moment(event.created_at, context) })
+    let (title, detail) = (with_actor(title, event, text), change_of_place(event, read, context));
+    Some(Step { icon, title, detail, when: moment(event.created_at, context) })
+}
+
+/// `From Wed 4 Mar, 3:00 pm to Thu 5 Mar, 4:00 pm. From Meera to Anita.`
+fn change_of_place(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Option<String> {
+    let (texts, text) = (context.texts, context.texts.booking_steps());
+    let (before, after) = places(event)?;
+    let when = |place: &AuditedPlace| {
+        let day = format::near_day(place.booking_date, context.today(), texts);
+        format!("{day}, {}", format::time(place.start_time, texts))
+    };
+    let people = |place: &AuditedPlace| {
+        let mut names: Vec<&str> = place.staff.iter().flatten().filter_map(|staff| read.staff_name(staff)).collect();
+        names.dedup();
+        if names.is_empty() { text.nobody().to_owned() } else { names.join(", ") }
+    };
+    let pairs = [(when(&before), when(&after)), (people(&before), people(&after))];
+    let changed = pairs.iter().filter(|(from, to)| from != to).map(|(from, to)| text.from_to(from, to));
+    let sentences = changed.collect::<Vec<_>>().join(" ");
+    (!sentences.is_empty()).then_some(sentences)
 }
 
 fn with_actor(title: &str, event: &BookingEvent, text: BookingStepsTexts) -> String {
@@ -88,5 +113,7 @@ fn kept_steps(read: &BookingRead, context: TextContext) -> Vec<Step> {
         (icon!("x"), text.rejected(), booking.rejected_at),
     ];
     let known = kept.into_iter().filter_map(|(icon, title, at)| Some((icon, title, at?)));
-    known.map(|(icon, title, at)| Step { icon, title: title.to_owned(), when: moment(at, context) }).collect()
+    known
+        .map(|(icon, title, at)| Step { icon, title: title.to_owned(), detail: None, when: moment(at, context) })
+        .collect()
 }

@@ -12,6 +12,7 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::branches::branch_records::{self, UpiAccount};
 use parlour_store::{Conn, DbError};
 
+use crate::closed_day::ClosedDay;
 use crate::desk::DeskPage;
 
 pub(super) struct TillRead {
@@ -27,6 +28,8 @@ pub(super) struct TillRead {
     /// How much discount a receptionist may give by hand.
     pub(super) desk_discount_percent: i64,
     pub(super) upi: Option<UpiAccount>,
+    /// Of today, if it is closed at the branch.
+    pub(super) closed_day: Option<ClosedDay>,
     /// The newest invoice of the booking.
     pub(super) invoice: Option<DeskInvoice>,
 }
@@ -43,7 +46,7 @@ impl TillRead {
         id: &BookingId,
         reduction: &Reduction,
     ) -> Result<Self, HttpError> {
-        let (id, reduction) = (id.clone(), reduction.clone());
+        let (id, reduction, user, role) = (id.clone(), reduction.clone(), page.user().clone(), page.role());
         let read = page.caller.read(move |conn, context| {
             let found = desk_bookings::find_desk_booking(conn, &id)?;
             let found = found.ok_or_else(|| HttpError::not_found("This booking"))?.shown_at(context.now);
@@ -64,6 +67,11 @@ impl TillRead {
                     lost_promise = LostPromise::read(conn, context, &id, offer)?;
                 }
             }
+            let today = context.now.ist_date();
+            let closed_day = match &plain {
+                Err(CompleteRefusal::DayClosed) => ClosedDay::find(conn, (branch, today), (&user, role), today)?,
+                _ => None,
+            };
             let invoice = match invoice_documents::find_invoice_of_booking(conn, &id)? {
                 Some(invoice) => desk_invoices::by_id(conn, &invoice)?,
                 None => None,
@@ -75,6 +83,7 @@ impl TillRead {
                 chosen,
                 suggested,
                 lost_promise,
+                closed_day,
                 invoice,
                 found,
             })

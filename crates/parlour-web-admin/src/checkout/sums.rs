@@ -8,6 +8,7 @@ use parlour_store::branches::branch_records::UpiAccount;
 use super::choices::reduction_name;
 use super::read::TillRead;
 use super::typed::{Method, Typed};
+use crate::invoices::parts::method_name;
 use parlour_texts::Texts;
 use parlour_web::format::money;
 use parlour_web::qr_code::QrPicture;
@@ -127,7 +128,9 @@ fn tip_rows(read: &TillRead, typed: &Typed, due_paise: i64, texts: Texts) -> Vec
     for tip in &typed.tips {
         let line = lines.iter().find(|line| line.service.staff_id.as_ref() == Some(&tip.staff_id));
         let name = line.and_then(|line| line.staff_name.as_deref()).unwrap_or_default();
-        rows.push(SumRow { name: text.tip(name), amount: money(tip.amount_paise), class: "" });
+        // Of a bill in parts nobody may have chosen how.
+        let name = format!("{}, {}", text.tip(name), method_name(tip.method, texts));
+        rows.push(SumRow { name, amount: money(tip.amount_paise), class: "" });
     }
     if !rows.is_empty() {
         rows.push(SumRow { name: text.to_take().to_owned(), amount: money(due_paise), class: "total" });

@@ -114,11 +114,8 @@ impl DayRead {
             Some(close) => name_of(conn, &close.closed_by)?,
             None => String::new(),
         };
-        let mut open_bookings = Vec::new();
-        if report.day_close.is_none() {
-            open_bookings = desk_bookings::list_for_day(conn, branch, date)?;
-            open_bookings.retain(|found| found.booking.status.is_open());
-        }
+        let mut open_bookings = desk_bookings::list_for_day(conn, branch, date)?;
+        open_bookings.retain(|found| found.booking.status.is_open());
         let most = i64::try_from(EARLIER_DAYS + 1).unwrap_or(i64::MAX);
         let usual = closed_days::list_before(conn, branch, date, 1)?;
         Ok(Self {

@@ -15,8 +15,11 @@ pub(super) struct OpenVisits {
     /// Who is here or should have been by now.
     pub(super) unpaid: Vec<OpenVisit>,
     pub(super) to_come: Vec<OpenVisit>,
+    /// What closing the day means for those who are still to come.
+    pub(super) to_come_text: String,
     /// What nobody has answered, whatever its time: nobody was promised a visit, so nothing is unpaid.
     pub(super) requests: Vec<OpenVisit>,
+    pub(super) requests_text: String,
     /// What the unpaid ones cost together.
     pub(super) unpaid_sum: String,
 }
@@ -33,9 +36,20 @@ impl OpenVisits {
         let (requests, visits): (Vec<_>, Vec<_>) =
             read.open_bookings.iter().partition(|found| found.booking.status == BookingStatus::Pending);
         let (unpaid, to_come): (Vec<_>, Vec<_>) = visits.into_iter().partition(|found| is_due(found, page.now()));
+        let (text, is_closed) = (texts.day_close(), read.report.day_close.is_some());
         let sum: i64 = unpaid.iter().map(|found| found.booking.total_amount_paise).sum();
         Self {
             unpaid_sum: format::money(sum),
+            to_come_text: if is_closed {
+                text.visits_to_come_closed(to_come.len())
+            } else {
+                text.visits_to_come(to_come.len())
+            },
+            requests_text: if is_closed {
+                text.open_requests_closed(requests.len())
+            } else {
+                text.open_requests(requests.len())
+            },
             unpaid: unpaid.into_iter().map(|found| OpenVisit::unpaid(found, texts)).collect(),
             to_come: to_come.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),
             requests: requests.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),

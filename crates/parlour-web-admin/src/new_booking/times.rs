@@ -15,6 +15,7 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::staff_records;
 
 use super::draft::{BookingDraft, NOW};
+use crate::closed_day::ClosedDay;
 use crate::closing::PastClosing;
 use crate::desk::DeskPage;
 use crate::status::avatar_class;
@@ -56,6 +57,8 @@ pub(crate) struct TimesView {
     pub(crate) warning: Option<String>,
     /// That it ends after closing, or is on a day on which the branch is closed.
     pub(crate) past_closing: Option<String>,
+    /// That the money of the day is closed.
+    pub(crate) day_closed: Option<&'static str>,
     /// A time that is none of the shown ones.
     pub(crate) other_time: String,
 }
@@ -119,8 +122,24 @@ pub(super) async fn read_times(
         people: members.iter().map(|member| member.view(draft, texts)).collect(),
         genders: genders(&members, draft, texts),
         past_closing: past_closing.map(|past_closing| past_closing.sentence(texts)),
+        day_closed: day_closed_text(page, branch, date).await?,
         ..view
     })
+}
+
+/// A day that has not begun is never closed.
+async fn day_closed_text(
+    page: &DeskPage<Receptionist>,
+    branch: &Branch,
+    date: Option<NaiveDate>,
+) -> Result<Option<&'static str>, HttpError> {
+    let today = page.today();
+    let Some(date) = date.filter(|date| *date <= today) else { return Ok(None) };
+    let (branch, user, role) = (branch.id.clone(), page.user().clone(), page.role());
+    let read = page.caller.read(move |conn, _| Ok(ClosedDay::find(conn, (&branch, date), (&user, role), today)?));
+    let text = page.texts.new_booking();
+    let closed = read.await?;
+    Ok(closed.map(|closed| if closed.may_reopen { text.day_closed_own() } else { text.day_closed() }))
 }
 
 /// Of those who are there, and the chosen one: it stays shown where nobody fits any more.
@@ -256,8 +275,8 @@ struct Member {
 
 impl From<FreeStaffMember> for Member {
     fn from(member: FreeStaffMember) -> Self {
-        let FreeStaffMember { id, display_name, gender, reason, is_on_break, .. } = member;
-        Self { is_on_break, ..Self::new(id, display_name, gender, Some(reason.map_or(Ok(()), Err))) }
+        let FreeStaffMember { id, display_name, gender, shown_reason, is_on_break, .. } = member;
+        Self { is_on_break, ..Self::new(id, display_name, gender, Some(shown_reason.map_or(Ok(()), Err))) }
     }
 }
 

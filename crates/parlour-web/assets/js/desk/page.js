@@ -59,6 +59,12 @@ function openTarget() {
 addEventListener('hashchange', openTarget);
 openTarget();
 
+// What somebody opens at the lower edge of a sheet comes into view.
+addEventListener('click', ({ target }) => {
+  const part = target instanceof Element ? target.closest('.act > summary')?.parentElement : null;
+  if (part) requestAnimationFrame(() => part.scrollIntoView({ block: 'nearest' }));
+});
+
 addEventListener('live', event => {
   const isLost = /** @type {CustomEvent<number>} */ (event).detail >= 3;
   for (const notice of all('[data-offline]')) {

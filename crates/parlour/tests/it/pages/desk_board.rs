@@ -560,6 +560,20 @@ fn a_visit_opens_beside_the_board() {
         visitor.click(&format!("{} a", item_of(&desk, &id).await)).await;
         visitor.wait_for(".boardwrap.open aside.sheet").await;
         assert!(visitor.url().await.ends_with(&format!("{BOARD}&visit={}", number_of(&desk, &id).await)));
+        // What is opened at the lower edge is in view, above the foot.
+        visitor.click("aside.sheet details:has(form[action$='/noshow']) > summary").await;
+        let in_view = "const [button, foot] = ['form[action$=\"/noshow\"] button', '.sf'].map(found =>
+            document.querySelector(`aside.sheet ${found}`).getBoundingClientRect());
+            return button.height > 0 && button.bottom <= foot.top + 1";
+        visitor.wait_until("the question is in view", in_view).await;
+        // The foot takes a free time that was chosen.
+        visitor.click("aside.sheet #move > summary").await;
+        visitor.click("aside.sheet #move .slot:has([value='14:00'])").await;
+        visitor.click("aside.sheet .sf .moves").await;
+        visitor.wait_for_text("The visit was moved.").await;
+        assert_eq!(place_of(&desk, &id).await, at("14:00", STYLIST));
+        visitor.open(&format!("{BOARD}&visit={}", number_of(&desk, &id).await)).await;
+        visitor.wait_for(".boardwrap.open aside.sheet").await;
         visitor.press("Escape").await;
         visitor.wait_until_gone(".boardwrap.open").await;
         // What is under the pointer can be dealt with at once.

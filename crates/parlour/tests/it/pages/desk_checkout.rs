@@ -179,7 +179,10 @@ async fn what_is_due_is_worked_out_without_scripts_and_without_writing() {
     expect_texts(&plain, &["Subtotal ₹1,501.03", "Rounding −₹0.03", "Total of the invoice ₹1,501"]);
 
     let page = work_out(&mut browser, form_of(&page).with("less", "offer:Monday calm").with("tip", "50")).await;
-    expect_texts(&page, &["Monday calm −₹240", "Total of the invoice ₹1,261", "Tip, stylist ₹50", "To take ₹1,311"]);
+    expect_texts(
+        &page,
+        &["Monday calm −₹240", "Total of the invoice ₹1,261", "Tip, stylist, Cash ₹50", "To take ₹1,311"],
+    );
     let quote = shown_quote(&desk, &id, &json!({ "offerId": "Monday calm" })).await;
     assert_eq!(form_of(&page).value("expected"), Some(quote["totalAmountPaise"].to_string().as_str()));
     assert_eq!(form_of(&page).value("less"), Some("offer:Monday calm"));
@@ -494,7 +497,10 @@ async fn the_code_to_scan_asks_for_the_exact_amount() {
     let form = form_of(&page).with("method", "split").with_all("partAmount", &["188", "1012", "", "", ""]);
     let split = work_out(&mut browser, form).await;
     assert_eq!(scanned(&split), link("1012.00"));
-    expect_texts(&split, &["The parts are complete"]);
+    expect_texts(&split, &["The parts are complete", "Tip, stylist, Cash ₹50.50"]);
+    // A tip for which nothing is chosen is paid as the largest part, and that is said.
+    let as_largest = work_out(&mut browser, form_of(&split).with("tipMethod", "")).await;
+    expect_texts(&as_largest, &["Tip, stylist, UPI ₹50.50"]);
 
     let form = form_of(&split).with_all("partReference", &["", "412345678901", "", "", ""]);
     let receipt = browser.submit_and_follow(&form).await;

@@ -162,9 +162,20 @@ async fn what_is_open_stands_on_the_page_and_a_large_difference_is_explained() {
     );
     assert!(!closed.has_text("Open the day again"), "the cash did not agree: {}", closed.text());
 
+    // What stayed open is still said, and where another visit would be begun.
+    let left = "2 visits are still to come. They cannot be checked out until the day is opened again.";
+    expect_texts(&closed, &["1 visit is not paid yet: ₹1,200.", left]);
+    let walk_in = format!("/bookings/new?at={PUNE}&walkin=1");
+    let not_yet = "This day is closed already: the visit cannot be checked out until a manager opens the day again.";
+    expect_texts(&browser.visit(&walk_in).await, &[not_yet]);
+    assert!(!browser.visit(&format!("{walk_in}&day=2027-03-02")).await.has_text(not_yet), "tomorrow is open");
+
     // The checkout that is refused leads here, and a manager opens the day.
     let over = browser.visit(&format!("/bookings/{here}/checkout")).await;
-    expect_texts(&over, &["This day is closed at this branch. Reopen it to change its money."]);
+    expect_texts(
+        &over,
+        &["Today is closed at this branch. Ask a manager to open the day again, then check this visit out."],
+    );
     assert_eq!(link_target(&over, "Open the day close"), path_of(TODAY));
     let close = stored_close(&desk, TODAY).await;
     let path = format!("/day-close/{}/reopen?at={PUNE}&day={TODAY}", close["id"].as_str().unwrap());
@@ -248,6 +259,11 @@ async fn a_sale_after_the_close_waits_until_the_day_is_open_again() {
     assert_eq!(complete_booking(&ravi, &booking, &cash_payment()).await.status, 409);
     assert_eq!(correct_payments(&ravi, &invoice, &json!([payment("upi", 120_000)])).await.status, 409);
     expect_refusal(&browser.submit(&late).await, 409, "This day is closed.");
+    // Who may open it is not sent to a manager.
+    let over = browser.visit(&format!("/bookings/{booking}/checkout")).await;
+    expect_texts(&over, &["Today is closed at this branch. Open the day again, then check this visit out."]);
+    let new = browser.visit(&format!("/bookings/new?at={PUNE}")).await;
+    expect_texts(&new, &["the visit cannot be checked out until you open the day again."]);
 
     let reopen = browser.visit(&path_of(TODAY)).await.form_with("why").with("why", "A bill was forgotten");
     let page = desk_browser(&salon, &devi).visit(&path_of(TODAY)).await;

@@ -4,10 +4,13 @@ use parlour_domain::auth::app_kind::AppKind;
 use parlour_testkit::actions::availability::friday_haircut_for;
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, shown_booking, stored_booking};
 use parlour_testkit::actions::people::receptionist;
-use parlour_testkit::browser::Page;
+use parlour_testkit::actions::visits::place_booking;
+use parlour_testkit::browser::{Form, Page};
 use parlour_testkit::checks::database::count_rows;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
-use parlour_testkit::fixtures::live_salon::{FRIDAY, insert_daily_shifts, insert_friday_break, insert_stylist};
+use parlour_testkit::fixtures::live_salon::{
+    FRIDAY, insert_daily_shifts, insert_friday_break, insert_stylist, set_ten_minute_buffer,
+};
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST};
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
 use serde_json::{Value, json};
@@ -76,7 +79,8 @@ async fn a_move_onto_a_break_or_another_visit_asks_first() {
     let page = browser.visit(&format!("{BOARD}&place={id}")).await;
     let form = page.form_with("bookingDate").with("startTime", "15:15").with("staffId", MEERA).without("tellCustomer");
     let page = browser.submit(&form).await.expect_status(409);
-    expect_texts(&page, &["staff-meera has another visit then, until 3:45 pm."]);
+    let question = "Move the visit of Asha all the same? It would be: Today, 3:15 pm, with staff-meera.";
+    expect_texts(&page, &["staff-meera has the visit of Tara, 3:00 – 3:45 pm.", question]);
     let kept = act(&page, "Move");
     assert_eq!((kept.value("startTime"), kept.value("staffId")), (Some("15:15"), Some(MEERA)));
     let page = browser.submit(&kept.with("startTime", "18:30")).await.expect_status(409);
@@ -101,7 +105,7 @@ async fn a_no_show_before_its_time_asks_first() {
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&format!("/bookings/{on_sheet}")).await;
     let page = browser.submit(&act(&page, "Mark as no-show")).await.expect_status(409);
-    expect_texts(&page, &["This visit begins: Today, 12:00 pm. Nobody can have missed it yet."]);
+    expect_texts(&page, &["The visit of Binu begins: Today, 12:00 pm. Nobody can have missed it yet."]);
     assert_eq!(status_of(&desk, &on_sheet).await, "confirmed");
     browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
     assert_eq!(status_of(&desk, &on_sheet).await, "no_show");
@@ -125,6 +129,117 @@ async fn a_no_show_before_its_time_asks_first() {
     assert_eq!(status_of(&desk, &on_board).await, "no_show");
 }
 
+/// The form of the message that takes back what it tells of.
+fn undo(page: &Page) -> Option<Form> {
+    page.forms().into_iter().find(|form| form.has_button("Undo"))
+}
+
+#[test_on_both_engines]
+async fn a_person_who_has_another_visit_gets_this_one_after_a_question() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    book(&desk, &salon, "Tara", "15:00", MEERA).await;
+    let request = create_booking(&salon.customer("Asha").await, &haircut_request_at(FRIDAY, "15:15")).await;
+    let other = book(&desk, &salon, "Binu", "14:30", STYLIST).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let has_visit = "staff-meera has the visit of Tara, 3:00 – 3:45 pm.";
+
+    let page = browser.visit(&format!("/bookings/{request}")).await;
+    let page = browser.submit(&act(&page, "Approve").with("staffId", MEERA)).await.expect_status(409);
+    let question = "Approve the visit of Asha all the same? It would be: Today, 3:15 pm, with staff-meera.";
+    expect_texts(&page, &[has_visit, question]);
+    assert_eq!(status_of(&desk, &request).await, "pending");
+    browser.check_page(&page).await;
+    let page = browser.submit_and_follow(&act(&page, "Approve anyway")).await.expect_status(200);
+    expect_texts(&page, &["The visit is confirmed, and the customer is told. Asha: Today, 3:15 pm, with staff-meera."]);
+    assert!(undo(&page).is_none(), "what was promised is not unsaid by a click");
+
+    // Giving it to somebody else asks as well, and is taken back by giving it back.
+    let page = browser.visit(&format!("/bookings/{other}")).await;
+    let page = browser.submit(&act(&page, "Assign").with("staffId", MEERA)).await.expect_status(409);
+    expect_texts(&page, &[has_visit, "Give the visit of Binu to staff-meera all the same?"]);
+    assert_eq!(place_of(&desk, &other).await.1, json!(STYLIST));
+    let page = browser.submit_and_follow(&act(&page, "Give it anyway")).await.expect_status(200);
+    expect_texts(&page, &["Binu: Today, 2:30 pm, with staff-meera.", "From stylist to staff-meera."]);
+    browser.submit_and_follow(&undo(&page).expect("an undo")).await.expect_status(200);
+    assert_eq!(place_of(&desk, &other).await.1, json!(STYLIST));
+
+    // On the board, too.
+    let late = create_booking(&salon.customer("Chitra").await, &haircut_request_at(FRIDAY, "15:30")).await;
+    let forms = browser.visit(BOARD).await.forms();
+    let key = forms.iter().find_map(|form| form.value("key")).expect("a key");
+    let path = format!("/board/{late}/approve?at={PUNE}&day={FRIDAY}");
+    let reply = desk.submit(&path, format!("key={key}-late&staffId={MEERA}")).await;
+    assert_eq!(reply.status, 409);
+    assert!(String::from_utf8_lossy(&reply.bytes).contains("Approve anyway"));
+    assert_eq!(status_of(&desk, &late).await, "pending");
+}
+
+#[test_on_both_engines]
+async fn a_move_says_from_where_to_where_and_is_taken_back() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let id = create_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let path = format!("/bookings/{id}");
+    salon.advance_seconds(60);
+    let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "16:00").with("staffId", MEERA);
+    let page = browser.submit_and_follow(&form).await.expect_status(200);
+    let message = "The visit was moved. The customer is told. Asha: Today, 4:00 pm, with staff-meera.";
+    let history = "From Today, 11:00 am to Today, 4:00 pm. From stylist to staff-meera.";
+    expect_texts(&page, &[message, history]);
+    salon.advance_seconds(60);
+    let page = browser.submit_and_follow(&undo(&page).expect("an undo")).await.expect_status(200);
+    expect_texts(&page, &["The visit was moved.", "From Today, 4:00 pm to Today, 11:00 am."]);
+    assert_eq!(place_of(&desk, &id).await, (json!("11:00:00"), json!(STYLIST)));
+    assert_eq!(moves_told(&salon, asha.id().as_str()).await, 2, "who was told is told");
+
+    // On the board, quietly; but not what somebody else has done since.
+    salon.advance_seconds(60);
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    let form = page.form_with("bookingDate").with("startTime", "12:00").without("tellCustomer");
+    let page = browser.submit_and_follow(&form).await.expect_status(200);
+    let late = undo(&page).expect("an undo");
+    assert!(late.value("tellCustomer").is_none());
+    salon.advance_seconds(60);
+    let elsewhere = json!({ "bookingDate": FRIDAY, "startTime": "17:00", "tellCustomer": false });
+    place_booking(&desk, &id, &elsewhere).await.expect_ok();
+    let page = browser.submit(&late).await.expect_status(409);
+    expect_texts(&page, &["Somebody changed this visit meanwhile."]);
+    assert_eq!(place_of(&desk, &id).await.0, json!("17:00:00"));
+
+    // A time that has passed is called that.
+    let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "09:15").without("tellCustomer");
+    let page = browser.submit(&form).await.expect_status(409);
+    expect_texts(&page, &["That time has passed.", "Move the visit of Asha all the same?"]);
+    browser.submit_and_follow(&act(&page, "Move anyway")).await.expect_status(200);
+    assert_eq!(place_of(&desk, &id).await.0, json!("09:15:00"));
+    assert_eq!(moves_told(&salon, asha.id().as_str()).await, 2);
+}
+
+#[test_on_both_engines]
+async fn busy_counts_more_than_a_break_and_tidying_up_is_no_work() {
+    let salon = rostered_friday().await;
+    set_ten_minute_buffer(&salon, "service-cut").await;
+    let desk = receptionist(&salon).await;
+    book(&desk, &salon, "Tara", "13:00", STYLIST).await;
+    let at_break = create_booking(&salon.customer("Asha").await, &haircut_request_at(FRIDAY, "13:15")).await;
+    let at_end = create_booking(&salon.customer("Binu").await, &haircut_request_at(FRIDAY, "18:15")).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit("/requests?at=branch-pune").await;
+    let chips = |id: &str| page.texts_of(&format!("article#r-{id} a.chip")).join("; ");
+    assert!(chips(&at_break).contains("stylist busy till 1:45 pm"), "{}", chips(&at_break));
+    assert!(!chips(&at_end).contains("not at work"), "{}", chips(&at_end));
+    // A new visit says the same.
+    let chitra = salon.customer("Chitra").await;
+    let address = format!("/bookings/new?at=branch-pune&customer={}&s=service-cut&day={FRIDAY}", chitra.id());
+    let address = format!("{address}&staff={STYLIST}");
+    expect_texts(&browser.visit(&format!("{address}&other=13:15")).await, &["stylist is busy then."]);
+    let page = browser.visit(&format!("{address}&other=18:15")).await;
+    assert!(!page.has_text("stylist is not at work then."), "{}", page.text());
+}
+
 #[test_on_both_engines]
 async fn the_message_of_an_act_takes_it_back() {
     let salon = open_friday().await;
@@ -132,7 +247,6 @@ async fn the_message_of_an_act_takes_it_back() {
     let id = book(&desk, &salon, "Asha", "10:30", STYLIST).await;
     let request = create_booking(&salon.customer("Binu").await, &haircut_request_at(FRIDAY, "15:00")).await;
     let mut browser = desk_browser(&salon, &desk);
-    let undo = |page: &Page| page.forms().into_iter().find(|form| form.has_button("Undo"));
 
     // Beside the board, where it returns to.
     let sheet = browser.visit(&format!("{BOARD}&visit={id}")).await;

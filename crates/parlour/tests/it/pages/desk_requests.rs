@@ -56,7 +56,7 @@ async fn requests_of_today_come_first_by_their_start_with_their_age() {
     let desk = receptionist(&salon).await;
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(REQUESTS).await.expect_status(200);
-    assert!(page.has_text("All answered.") && page.has_text("Nobody is waiting"), "{}", page.text());
+    assert!(page.has_text("All answered.") && page.has_text("No request is waiting"), "{}", page.text());
 
     let first = ask(&salon, "Asha", "12:00").await;
     salon.advance_seconds(34 * 60);
@@ -70,7 +70,7 @@ async fn requests_of_today_come_first_by_their_start_with_their_age() {
     let queue = browser.visit(&format!("/board?at=branch-pune&day={FRIDAY}")).await.texts_of("#q-requests article b");
     assert_eq!(queue, ["Binu", "Asha"], "in the same order beside the board");
     for part in [
-        "3 people are waiting, today's first",
+        "3 requests are waiting, today's first",
         "Asked 34 min ago. Today, so please answer soon. Declined by itself in 23 h.",
         "Asked just now.",
         "First visit",
@@ -313,7 +313,7 @@ fn requests_are_answered_by_keys_and_appear_by_themselves() {
             visitor.wait_for(&format!("#r-{third}")).await;
             approve_booking(&desk, &second, STYLIST).await.expect_ok();
             visitor.wait_until_gone(&format!("#r-{second}")).await;
-            visitor.wait_for_text("2 people are waiting").await;
+            visitor.wait_for_text("2 requests are waiting").await;
             // Next, next, the second person, approve.
             visitor.press("j").await;
             visitor.press("j").await;

@@ -182,7 +182,9 @@ async fn answer_refusal(page: &PageContext, review: Review, form: &FormBody, ref
                 Ok(_) => Err(refusal.into()),
             };
         }
-        AskRefusal::Request(refusal @ (RequestRefusal::PastDayByReceptionist | RequestRefusal::Db(_))) => {
+        AskRefusal::Request(
+            refusal @ (RequestRefusal::AgainstWish(_) | RequestRefusal::PastDayByReceptionist | RequestRefusal::Db(_)),
+        ) => {
             return Err(refusal.into());
         }
         AskRefusal::Lead(refusal) => return Err(refusal.into()),

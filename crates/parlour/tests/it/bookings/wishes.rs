@@ -125,6 +125,20 @@ async fn a_wish_that_nobody_can_have_is_refused() {
 }
 
 #[test_on_both_engines]
+async fn somebody_who_does_not_do_such_services_is_not_asked_for() {
+    let salon = small_salon().await;
+    add_kavya(&salon).await;
+    update_rows(&salon, KAVYA, "update staff set serves_salon = false, serves_spa = true where id = $1").await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mut body = haircut_request_with("wishedStaffId", KAVYA);
+    assert_eq!(post_booking(&asha, &body).await.expect_invalid_fields(), ["wishedStaffId"]);
+    body["customerId"] = asha.id().as_str().into();
+    assert_eq!(post_booking(&desk, &body).await.expect_invalid_fields(), ["wishedStaffId"]);
+    body["wishedStaffId"] = STYLIST.into();
+    create_booking(&desk, &body).await;
+}
+
+#[test_on_both_engines]
 async fn an_open_branch_does_not_rely_on_memory_for_who_is_there() {
     let salon = small_salon().await;
     add_kavya(&salon).await;

@@ -1351,6 +1351,7 @@ requests-asked = Asked { $age } ago.
 requests-asked_now = Asked just now.
 requests-lapses = Declined by itself in { $left }.
 requests-lapses_now = Declined by itself within minutes.
+requests-not_before_start = Not declined by itself before it begins.
 requests-soon = Today, so please answer soon.
 # Arguments: $time, $staff
 requests-offered = Offered { $time } with { $staff }; the customer has not answered yet.

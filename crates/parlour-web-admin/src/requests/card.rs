@@ -3,7 +3,7 @@
 use parlour_app::availability::{FreeStart, PersonOfDay};
 use parlour_domain::booking::AUTO_REJECT_AFTER_MS;
 use parlour_domain::ids::StaffId;
-use parlour_domain::ist::MINUTE_MS;
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::branches::branch_records::Branch;
 
 use super::day_preview::DayPreview;
@@ -40,7 +40,7 @@ pub(super) struct Card {
     pub(super) customer_needs_approval: bool,
     pub(super) is_member: bool,
     pub(super) tags: Vec<String>,
-    /// `Asked 34 min ago. Declined by itself in 23 h.`
+    /// `Asked 34 min ago. Declined by itself in 23 h.`, or that this is not before its time.
     pub(super) age: String,
     pub(super) when: String,
     pub(super) services: String,
@@ -189,8 +189,10 @@ fn age(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> S
     let is_today = request.found.booking.booking_date == context.today();
     let soon = is_today.then(|| text.soon().to_owned());
     let lapses_at = request.requested_at.plus_millis(AUTO_REJECT_AFTER_MS);
-    // What the desk has promised does not lapse.
+    let begins_at = Timestamp::from_ist(request.found.booking.booking_date, request.found.booking.start_time);
+    // What the desk has promised does not lapse. What lapses does so by its age alone, which may be long after its time.
     let lapses = (!request.made_at_desk).then(|| match short_length(lapses_at.millis_since(context.now), context) {
+        _ if context.now < begins_at && begins_at < lapses_at => text.not_before_start().to_owned(),
         Some(left) => text.lapses(&left),
         None => text.lapses_now().to_owned(),
     });

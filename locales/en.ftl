@@ -739,6 +739,17 @@ own_booking-push_install = On this phone, add the page to the home screen first.
 own_booking-push_none = This browser cannot show alerts. We write an e-mail.
 own_booking-push_failed = That did not work. Please try again.
 
+## Promised offer
+
+promised_offer-price = Price, GST included
+promised_offer-to_pay = To pay at the counter
+promised_offer-once_a_day = { $name } does not count twice: you have an offer for another visit on this day. The price stays as it is.
+promised_offer-lost = Your offer does not come off this visit any more. Please look at the sum; if you confirm again, we book without it.
+# Arguments: $name, $less, $sum
+promised_offer-desk_kept = Booked with { $name }: { $less } off, { $sum } to pay.
+promised_offer-desk_lost = Booked with { $name }, which has ended or is not for this visit any more.
+promised_offer-desk_once_a_day = Booked with { $name }, which does not count twice: there is an offer for another visit on this day.
+
 ## Booking timeline
 
 booking_timeline-title = Steps of this visit

@@ -19,6 +19,7 @@ mod memberships;
 mod my;
 mod new_booking;
 pub mod pages;
+mod promise;
 mod requests;
 mod search;
 mod sign_in;

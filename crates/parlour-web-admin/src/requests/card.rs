@@ -10,6 +10,7 @@ use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
 use crate::booking::{availability_text, day_and_range, is_wished, preselected};
 use crate::closing::past_closing_text;
+use crate::promise::promise_text;
 use crate::status::{DeskStatus, avatar_class, version};
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::RequestsTexts;
@@ -45,6 +46,8 @@ pub(super) struct Card {
     pub(super) when: String,
     pub(super) services: String,
     pub(super) total: String,
+    /// The offer that it was booked with.
+    pub(super) promise: Option<String>,
     pub(super) note: Option<String>,
     pub(super) offered: Option<String>,
     /// That it ends after closing.
@@ -136,6 +139,8 @@ impl Card {
             when: day_and_range(booking.booking_date, (booking.start_time, booking.end_time), context),
             services: names.collect::<Vec<_>>().join(", "),
             total: format::money(booking.total_amount_paise),
+            promise: (request.promise.as_ref())
+                .map(|promised| promise_text(promised, booking.total_amount_paise, context.texts)),
             note: booking.notes.clone(),
             offered: booking.offered_time.as_ref().map(|offered| {
                 let day = format::near_day(offered.booking_date, context.today(), context.texts);

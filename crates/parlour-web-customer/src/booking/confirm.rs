@@ -5,6 +5,7 @@ use axum::response::Response;
 use http::StatusCode;
 use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffWish};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
+use parlour_app::offers::has_offer_already;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::availability::starts_to_offer;
 use parlour_domain::ids::{BookingId, UserId};
@@ -40,6 +41,8 @@ enum AskRefusal {
     OverLimit,
     #[error("the customer has a booking at this time already")]
     SameBooking(BookingId),
+    #[error("the customer has an offer for another visit of that day")]
+    OfferTaken,
     #[error(transparent)]
     Lead(#[from] CaptureLeadRefusal),
     #[error(transparent)]
@@ -69,8 +72,17 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
         let text = page.texts.booking().price_changed();
         return show_with(&page, &review, FormState::refused_as(&form.values, StatusCode::CONFLICT, text).into());
     }
+    // What the offer took off that the visitor saw.
+    let shown_less: Option<i64> = form.text("less").parse().ok();
+    let less = review.chosen_offer().map(|offer| offer.less_paise);
+    if shown_less.is_some() && shown_less != less {
+        let is_lost = less.is_none();
+        let text = if is_lost { page.texts.promised_offer().lost() } else { page.texts.booking().price_changed() };
+        return show_with(&page, &review, FormState::refused_as(&form.values, StatusCode::CONFLICT, text).into());
+    }
     let asked = Asked {
         request: review.request(),
+        is_offer_shown: shown_less.is_some(),
         utm: review.choice.utm.clone(),
         customer: caller.user().clone(),
         is_once_more: !form.text("again").is_empty(),
@@ -105,6 +117,8 @@ fn with_note_kept(mut response: Response, form: &FormBody) -> Response {
 /// What a booking is asked for with, besides the note.
 struct Asked {
     request: BookingRequest,
+    /// Whether the customer saw what the offer takes off.
+    is_offer_shown: bool,
     utm: Utm,
     customer: UserId,
     /// Although the customer has a booking at this time.
@@ -126,6 +140,9 @@ impl Asked {
             && let Some(same) = booking_records::find_upcoming_at(tx, customer, &request.branch_id, when)?
         {
             return Err(AskRefusal::SameBooking(same));
+        }
+        if self.is_offer_shown && has_offer_already(tx, customer, request.booking_date, context.now)? {
+            return Err(AskRefusal::OfferTaken);
         }
         if request.lead_id.is_none() {
             request.lead_id = capture_new_customer(tx, context, customer, &self.utm)?;
@@ -158,13 +175,17 @@ impl Review {
     }
 }
 
-async fn answer_refusal(page: &PageContext, review: Review, form: &FormBody, refusal: AskRefusal) -> HttpResult {
+async fn answer_refusal(page: &PageContext, mut review: Review, form: &FormBody, refusal: AskRefusal) -> HttpResult {
     let text = page.texts.booking();
     let refused = |status, text: &str| ReviewState::from(FormState::refused_as(&form.values, status, text));
     let conflict = |text| refused(StatusCode::CONFLICT, text);
     let state = match refusal {
         AskRefusal::OverLimit => refused(StatusCode::TOO_MANY_REQUESTS, page.texts.errors().too_many()),
         AskRefusal::SameBooking(same) => ReviewState { same_booking: Some(same), ..conflict(text.same_visit()) },
+        AskRefusal::OfferTaken => {
+            review.has_offer_already = true;
+            conflict(page.texts.promised_offer().lost())
+        }
         AskRefusal::Request(RequestRefusal::SlotUnavailable(nearest)) if nearest.is_empty() => {
             ReviewState { is_day_full: true, ..conflict(text.day_taken()) }
         }

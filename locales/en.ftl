@@ -624,6 +624,9 @@ booking-too_many_pending = Several of your requests still wait for our answer. P
 booking-same_visit = You already have a visit at this time.
 booking-open_same_visit = Open that visit
 booking-once_more = Book it once more
+# Arguments: $services, $time
+booking-other_visit = You already have a visit at { $time }: { $services }. Book both?
+booking-book_both = Book both
 booking-not_offered_heading = Not all of it is offered any more
 booking-not_offered = { $name } is not offered at the moment.
 booking-not_offered_unknown = One of the services is not offered at the moment.

@@ -119,8 +119,8 @@ pub(super) struct ReviewState {
     pub(super) nearest: Vec<NaiveTime>,
     /// Whether that day has none.
     pub(super) is_day_full: bool,
-    /// The same booking, which the customer has already.
-    pub(super) same_booking: Option<BookingId>,
+    /// A booking that the customer has at this time, and what the button says that books all the same.
+    pub(super) other_booking: Option<(BookingId, &'static str)>,
 }
 
 /// An offer, and what it takes off.
@@ -155,7 +155,8 @@ pub(crate) struct ReviewPage {
     pub(crate) is_day_full: bool,
     /// The other times with anyone, where somebody was chosen.
     pub(crate) anyone_path: Option<String>,
-    pub(crate) same_booking_path: Option<String>,
+    /// The address of a visit at this time, and what the button says that books all the same.
+    pub(crate) other_booking: Option<(String, &'static str)>,
     pub(crate) hidden: Vec<(&'static str, String)>,
     pub(crate) campaign: [(&'static str, String); 6],
     pub(crate) total_paise: i64,
@@ -208,7 +209,7 @@ pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState)
             nearest: nearest.collect(),
             is_day_full: state.is_day_full,
             anyone_path: (choice.with != With::Anyone).then(|| choice.with(With::Anyone).time_address()),
-            same_booking_path: state.same_booking.map(|id| format!("/visits/{}", id.as_str())),
+            other_booking: state.other_booking.map(|(id, button)| (format!("/visits/{}", id.as_str()), button)),
             hidden: fields.into_iter().filter(|(name, _)| !is_campaign(name)).chain(writer).collect(),
             campaign: campaign.clone(),
             total_paise: basket.price_paise,

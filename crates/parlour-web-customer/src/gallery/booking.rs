@@ -84,8 +84,8 @@ const REVIEW: Screen = Screen {
             ReviewPage { is_day_full: true, anyone_path, ..review(refused_whole(TEXTS.booking().day_taken())) }.render()
         }),
         state("same-visit", "There is a visit at this time already", || {
-            let same_booking_path = Some("/visits/1".to_owned());
-            ReviewPage { same_booking_path, ..review(refused_whole(TEXTS.booking().same_visit())) }.render()
+            let other_booking = Some(("/visits/1".to_owned(), TEXTS.booking().once_more()));
+            ReviewPage { other_booking, ..review(refused_whole(TEXTS.booking().same_visit())) }.render()
         }),
         state("price-changed", "A price has changed meanwhile", || {
             review(refused_whole(TEXTS.booking().price_changed())).render()
@@ -246,7 +246,7 @@ fn review(form: FormState) -> ReviewPage {
         nearest: Vec::new(),
         is_day_full: false,
         anyone_path: None,
-        same_booking_path: None,
+        other_booking: None,
         hidden: Vec::new(),
         campaign: BookingChoice::default().campaign_fields(),
         total_paise: 180_000,

@@ -14,7 +14,7 @@ use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::database::{count_rows, write_transaction};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
-use parlour_testkit::fixtures::live_salon::FRIDAY;
+use parlour_testkit::fixtures::live_salon::{FRIDAY, insert_daily_shifts, insert_stylist};
 use parlour_testkit::fixtures::small_salon::PUNE;
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, run, test_on_both_engines};
@@ -60,6 +60,29 @@ async fn going_back_and_confirming_again_asks_first() {
     expect_redirect(&mut browser, &form.clone().press("Confirm")).await;
     expect_redirect(&mut browser, &form.with("time", "14:00").press("Confirm")).await;
     assert_eq!(list_own_bookings(&asha).await.len(), 3);
+}
+
+#[test_on_both_engines]
+async fn a_visit_during_another_asks_first() {
+    let salon = live_salon().await;
+    insert_stylist(&salon, "staff-meera", "female").await;
+    insert_daily_shifts(&salon, "staff-meera", "10:00", "19:00").await;
+    let asha = salon.customer("Asha").await;
+    let mut browser = browser_of(&salon, &asha);
+    let id = book(&mut browser, FRIDAY, "12:00").await;
+    // One that begins as the other ends is no question.
+    book(&mut browser, FRIDAY, "12:45").await;
+    let page = browser.visit(&review_path(FRIDAY, "11:30")).await.expect_status(200);
+    let page = browser.submit(&page.form_with("note").press("Confirm")).await.expect_status(409);
+    assert!(page.has_text("You already have a visit at 12:00 pm: cut. Book both?"), "{}", page.text());
+    assert_eq!(page.link_named("Open that visit").url.path(), format!("/visits/{id}"));
+    assert_eq!(list_own_bookings(&asha).await.len(), 2);
+    let form = page.form_with("again").press("Book both");
+    expect_redirect(&mut browser, &form).await;
+    assert_eq!(list_own_bookings(&asha).await.len(), 3);
+    // The API asks nothing.
+    create_booking(&asha, &haircut_request_at("2027-03-06", "12:00")).await;
+    create_booking(&asha, &haircut_request_at("2027-03-06", "12:00")).await;
 }
 
 #[test_on_both_engines]

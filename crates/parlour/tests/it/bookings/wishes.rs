@@ -128,6 +128,7 @@ async fn a_wish_that_nobody_can_have_is_refused() {
 async fn somebody_who_does_not_do_such_services_is_not_asked_for() {
     let salon = small_salon().await;
     add_kavya(&salon).await;
+    switch_availability_mode(&salon, PUNE, "open").await;
     update_rows(&salon, KAVYA, "update staff set serves_salon = false, serves_spa = true where id = $1").await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let mut body = haircut_request_with("wishedStaffId", KAVYA);

@@ -215,6 +215,12 @@ async fn the_board_asks_once_more_too() {
     let booking = stored_booking(&desk, &id).await;
     assert_eq!((&booking["startTime"], &booking["status"]), (&json!("14:00:00"), &json!("pending")));
     assert_eq!(booking["services"][0]["staffId"], STYLIST);
+    // Where nothing is to be asked, what is no answer does no harm.
+    let other = ask(&tara, "11:00", "wishedStaffGender", "female").await;
+    let page = browser.visit(&board).await;
+    let form = page.form_with_button("Approve").forge("againstWish", "TRUE").press("Approve");
+    assert_eq!(browser.submit_and_follow(&form).await.path(), "/board");
+    assert_eq!(answer_of(&desk, &other).await, (json!("confirmed"), json!(MEERA)));
 }
 
 #[test_on_both_engines]

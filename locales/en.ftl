@@ -626,6 +626,9 @@ booking-sent_before = This form was sent already, and a visit was booked with it
 booking-same_visit = You already have a visit at this time.
 booking-open_same_visit = Open that visit
 booking-once_more = Book it once more
+# Arguments: $services, $time
+booking-other_visit = You already have a visit at { $time }: { $services }. Book both?
+booking-book_both = Book both
 booking-not_offered_heading = Not all of it is offered any more
 booking-not_offered = { $name } is not offered at the moment.
 booking-not_offered_unknown = One of the services is not offered at the moment.
@@ -740,6 +743,17 @@ own_booking-push_blocked = This browser blocks our alerts. Allow them in its set
 own_booking-push_install = On this phone, add the page to the home screen first. We also write an e-mail.
 own_booking-push_none = This browser cannot show alerts. We write an e-mail.
 own_booking-push_failed = That did not work. Please try again.
+
+## Promised offer
+
+promised_offer-price = Price, GST included
+promised_offer-to_pay = To pay at the counter
+promised_offer-once_a_day = { $name } does not count twice: you have an offer for another visit on this day. The price stays as it is.
+promised_offer-lost = Your offer does not come off this visit any more. Please look at the sum; if you confirm again, we book without it.
+# Arguments: $name, $less, $sum
+promised_offer-desk_kept = Booked with { $name }: { $less } off, { $sum } to pay.
+promised_offer-desk_lost = Booked with { $name }, which has ended or is not for this visit any more.
+promised_offer-desk_once_a_day = Booked with { $name }, which does not count twice: there is an offer for another visit on this day.
 
 ## Booking timeline
 
@@ -1353,6 +1367,7 @@ requests-asked = Asked { $age } ago.
 requests-asked_now = Asked just now.
 requests-lapses = Declined by itself in { $left }.
 requests-lapses_now = Declined by itself within minutes.
+requests-not_before_start = Not declined by itself before it begins.
 requests-soon = Today, so please answer soon.
 # Arguments: $time, $staff
 requests-offered = Offered { $time } with { $staff }; the customer has not answered yet.

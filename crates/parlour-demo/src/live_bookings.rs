@@ -83,6 +83,7 @@ impl LiveBookings<'_> {
             customer_id: customer.id.clone(),
             booking: booking_request(query, service_type, slot),
             staff_id: Some(member.id.clone()),
+            against_wish: false,
             is_walkin: false,
             guest_name: random.percent_chance(15).then(|| (*random.one_of(&GUESTS)).to_owned()),
         };

@@ -2,7 +2,9 @@
 //! availability an errand tomorrow, and a request that the desk answered with another time.
 
 use parlour_app::blocks::{self, NewBlock};
-use parlour_app::bookings::{BookingStart, Checkout, Reduction, arrive, complete, offer_time, request, start};
+use parlour_app::bookings::{
+    BookingStart, Checkout, ChosenStaff, Reduction, arrive, complete, offer_time, request, start,
+};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
@@ -110,7 +112,8 @@ impl LiveBookings<'_> {
         let wish = booking_request(query, service_type, wanted);
         let asked = refusal_as_error(request(tx, &customer_context(random, customer, now), customer, &wish))?;
         let desk = demo_salon.receptionist_context(random, now);
-        refusal_as_error(offer_time(tx, &desk, &asked.id, start, &member.id))?;
+        let chosen = ChosenStaff { staff_id: member.id.clone(), against_wish: false };
+        refusal_as_error(offer_time(tx, &desk, &asked.id, start, &chosen))?;
         Ok(true)
     }
 }

@@ -21,6 +21,7 @@ mod my;
 mod named_visit;
 mod new_booking;
 pub mod pages;
+mod promise;
 mod requests;
 mod search;
 mod sign_in;

@@ -13,6 +13,7 @@ pub mod gallery;
 mod own_bookings;
 mod public_page;
 mod structured_data;
+mod sums;
 
 use axum::Router;
 use parlour_http::compression::WholeCompression;

@@ -28,7 +28,8 @@ request_shape! {
         notes: OptionalText<MAX_NOTES_LENGTH>,
         /// The lead that this booking comes from.
         lead_id: Option<AnyText>,
-        /// Whom the customer asks for: an active staff member of the branch. A live branch reserves this person's time.
+        /// Whom the customer asks for: an active staff member of the branch who does such services. A live branch reserves this
+        /// person's time.
         wished_staff_id: Option<StaffId>,
         /// The gender of staff that the customer asks for, where they name nobody.
         wished_staff_gender: Option<WishedGender>,

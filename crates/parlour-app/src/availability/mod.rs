@@ -9,7 +9,7 @@ mod find_free_slots;
 mod find_free_staff;
 mod find_obstacles;
 mod find_times_for_move;
-mod find_unstaffed_days;
+mod find_wanted_hours;
 mod given_times;
 mod occupy;
 mod offered_time;
@@ -23,7 +23,8 @@ pub use find_free_slots::{AvailabilityQuery, find_free_slots, read_free_slots};
 pub use find_free_staff::{FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_staff};
 pub use find_obstacles::{Obstacle, OtherVisit, find_obstacles};
 pub use find_times_for_move::find_times_for_move;
-pub use find_unstaffed_days::find_unstaffed_days;
+pub use find_wanted_hours::{WantedHours, find_wanted_hours};
+pub use occupy::find_wished_staff;
 pub(crate) use switch_mode::blocked_cells;
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 

@@ -35,7 +35,7 @@ impl StaffChoice {
 
 /// Those who can do a booking and are whom its customer asked for. Instead of somebody who has left the branch anybody
 /// will do.
-pub(super) fn find_wished_staff<S>(
+pub fn find_wished_staff<S>(
     conn: &mut Conn<'_>,
     booking: &Booking<S>,
     availability_cache: Option<&AvailabilityCache>,

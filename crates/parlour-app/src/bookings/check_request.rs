@@ -168,10 +168,24 @@ fn check_branch(
     }
     if let Some(staff) = request.wished_staff
         && (branch.is_live || !request.has_older_names)
-        && !roster::works_at_branch(conn, id, staff)?
+        && !can_be_wished(conn, (id, branch.is_live), staff, request.service_type)?
     {
         let is_older = request.has_older_names;
         errors.push(if is_older { BookingFieldError::StaffOfOtherBranch } else { BookingFieldError::WishedStaff });
     }
     Ok(Some(branch))
+}
+
+/// A live branch finds nobody who is free where the person does not do such services, as the API has always said it. An open
+/// branch would keep a wish that nobody can have.
+fn can_be_wished(
+    conn: &mut Conn<'_>,
+    (branch, is_live): (&BranchId, bool),
+    staff: &StaffId,
+    service_type: Option<ServiceType>,
+) -> Result<bool, DbError> {
+    match service_type.filter(|_| !is_live) {
+        Some(service_type) => roster::serves_at_branch(conn, branch, staff, service_type),
+        None => roster::works_at_branch(conn, branch, staff),
+    }
 }

@@ -43,7 +43,7 @@ pub(super) fn insert_booking(
     if let Some(staff) = &booking.wished_staff_id
         && wish.has_older_names
         && !branch.is_live
-        && !roster::works_at_branch(tx, &booking.branch_id, staff)?
+        && !roster::serves_at_branch(tx, &booking.branch_id, staff, kind)?
     {
         booking.wished_staff_id = None;
     }

@@ -2,6 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_domain::booking::field_error::BookingFieldError;
+use parlour_domain::booking::wish::WishedGender;
 use parlour_store::DbError;
 
 use crate::availability::SlotRefusal;
@@ -15,6 +16,8 @@ pub enum RequestRefusal {
     SlotUnavailable(Vec<NaiveTime>),
     #[error("as many requests of this customer as the branch allows wait for an answer")]
     TooManyPending,
+    #[error("the customer asked for somebody who is {0}")]
+    AgainstWish(WishedGender),
     #[error("only a manager enters bookings of past days")]
     PastDayByReceptionist,
     #[error(transparent)]

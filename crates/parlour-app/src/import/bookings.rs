@@ -153,6 +153,8 @@ fn import_future_booking(
             promised_offer_id: None,
         },
         staff_id: parsed.staff,
+        // It was agreed on where it was booked.
+        against_wish: true,
         is_walkin: false,
         guest_name: None,
     };

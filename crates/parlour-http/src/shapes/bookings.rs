@@ -1,7 +1,7 @@
 //! Bookings, as the desk changes them.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_app::bookings::{BookingStart, BookingStartFields, Placement, validate_placement};
+use parlour_app::bookings::{BookingStart, BookingStartFields, ChosenStaff, Placement, validate_placement};
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_store::Conn;
 
@@ -44,6 +44,15 @@ request_shape! {
         #[example = "10:30"]
         start_time: NaiveTime,
         staff_id: StaffId,
+        /// Needed for somebody of another gender than the customer asked for.
+        against_wish: Option<bool>,
+    }
+}
+
+impl OfferTimeBody {
+    pub fn into_start_and_person(self) -> (BookingStart, ChosenStaff) {
+        let to = BookingStart { booking_date: self.booking_date, start_time: self.start_time };
+        (to, ChosenStaff { staff_id: self.staff_id, against_wish: self.against_wish.unwrap_or(false) })
     }
 }
 

@@ -316,19 +316,19 @@ pub fn has_booking(conn: &mut Conn<'_>, customer: &UserId) -> Result<bool, DbErr
     conn.exists("select 1 from bookings where customer_id = $1 limit 1", params![customer])
 }
 
-/// A coming booking of a customer that begins at this time.
-pub fn find_upcoming_at(
+/// The first coming booking of a customer that takes some of this time, at any branch.
+pub fn find_upcoming_during(
     conn: &mut Conn<'_>,
     customer: &UserId,
-    branch: &BranchId,
-    (date, start_time): (NaiveDate, NaiveTime),
+    date: NaiveDate,
+    (start_time, end_time): (NaiveTime, NaiveTime),
 ) -> Result<Option<BookingId>, DbError> {
     conn.one_value(
         "select id from bookings
-         where customer_id = $1 and branch_id = $2 and booking_date = $3 and start_time = $4
+         where customer_id = $1 and booking_date = $2 and start_time < $4 and end_time > $3
              and status in ('pending', 'confirmed')
-         order by created_at limit 1",
-        params![customer, branch, date, start_time],
+         order by start_time, created_at limit 1",
+        params![customer, date, start_time, end_time],
     )
 }
 

@@ -99,6 +99,23 @@ pub fn has_used_offer(conn: &mut Conn<'_>, customer: &UserId, day: NaiveDate) ->
     conn.exists("select 1 from offer_uses where customer_id = $1 and used_on = $2", params![customer, day])
 }
 
+/// Whether the customer was promised an offer, which still runs, for a visit of that day that was booked before.
+pub fn has_promise_before(
+    conn: &mut Conn<'_>,
+    customer: &UserId,
+    day: NaiveDate,
+    (created_at, id): (Timestamp, &str),
+) -> Result<bool, DbError> {
+    conn.exists(
+        "select 1 from bookings b
+         where b.customer_id = $1 and b.booking_date = $2 and b.status in ('pending', 'confirmed', 'in_progress')
+             and (b.created_at < $3 or (b.created_at = $3 and b.id < $4))
+             and exists (select 1 from offers o where o.id = b.promised_offer_id
+                 and o.is_active and o.start_date <= $2 and o.end_date >= $2)",
+        params![customer, day, created_at, id],
+    )
+}
+
 /// Records that a customer used an offer. False if they already used one, this or another, on that day.
 pub fn record_offer_use(
     tx: &mut Tx<'_>,

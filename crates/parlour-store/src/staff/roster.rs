@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate, NaiveTime};
 use parlour_db::{Conn, DbError, params, row, select, sql};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId};
+use parlour_domain::service::ServiceType;
 
 /// A shift of that day, and one of its breaks; a shift with several breaks comes several times.
 #[derive(Debug, Clone)]
@@ -74,6 +75,20 @@ pub fn list_rostered_staff_ids(conn: &mut Conn<'_>, branch: &BranchId) -> Result
              and exists (select 1 from staff_shifts w where w.staff_id = staff.id)",
         params![branch],
     )
+}
+
+/// Whether a member of staff is active at a branch and does services of this type.
+pub fn serves_at_branch(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    staff: &StaffId,
+    service_type: ServiceType,
+) -> Result<bool, DbError> {
+    let sql = match service_type {
+        ServiceType::Salon => "select 1 from staff where id = $1 and branch_id = $2 and is_active and serves_salon",
+        ServiceType::Spa => "select 1 from staff where id = $1 and branch_id = $2 and is_active and serves_spa",
+    };
+    conn.exists(sql, params![staff, branch])
 }
 
 /// Whether a member of staff is active at a branch.

@@ -3,6 +3,7 @@
 use parlour_app::bookings as use_cases;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::BookingId;
+use parlour_http::error::FieldErrors;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
@@ -18,13 +19,17 @@ use parlour_web::flash::{Flash, see_other_after};
 use parlour_web::page::see_other;
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    change(&page, id, &form, Flash::BoardArrived, |tx, context, id| Ok(use_cases::arrive(tx, context, id).map(drop)?))
-        .await
+    change(&page, id, &form, (Flash::BoardArrived, Ok(())), |tx, context, id, ()| {
+        Ok(use_cases::arrive(tx, context, id).map(drop)?)
+    })
+    .await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    change(&page, id, &form, Flash::BoardStarted, |tx, context, id| Ok(use_cases::start(tx, context, id).map(drop)?))
-        .await
+    change(&page, id, &form, (Flash::BoardStarted, Ok(())), |tx, context, id, ()| {
+        Ok(use_cases::start(tx, context, id).map(drop)?)
+    })
+    .await
 }
 
 pub(super) async fn mark_no_show(
@@ -33,7 +38,7 @@ pub(super) async fn mark_no_show(
     form: FormBody,
 ) -> HttpResult {
     let is_sure = is_sure(&form);
-    change(&page, id, &form, Flash::BoardNoShow, move |tx, context, id| {
+    change(&page, id, &form, (Flash::BoardNoShow, Ok(())), move |tx, context, id, ()| {
         let missed = use_cases::mark_noshow(tx, context, id)?;
         if is_sure { Ok(()) } else { ask_about_no_show(tx, &missed, context.now) }
     })
@@ -47,28 +52,28 @@ pub(super) async fn check_out(page: DeskPage<Receptionist>, PathId(id): PathId<B
 }
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let (chosen, is_sure) = (chosen_staff(&form)?, is_sure(&form));
-    change(&page, id, &form, Flash::BoardApproved, move |tx, context, id| {
-        let approved = use_cases::approve(tx, context, id, &chosen)?;
+    let is_sure = is_sure(&form);
+    change(&page, id, &form, (Flash::BoardApproved, chosen_staff(&form)), move |tx, context, id, chosen| {
+        let approved = use_cases::approve(tx, context, id, chosen)?;
         if is_sure { Ok(()) } else { ask_about_person(tx, &approved, PlanAct::Approve, context.now) }
     })
     .await
 }
 
 /// Back to the board of the address; a refusal is shown on it.
-async fn change(
+async fn change<S: Send + 'static>(
     page: &DeskPage<Receptionist>,
     name: BookingId,
     form: &FormBody,
-    flash: Flash,
-    write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId) -> Result<(), SheetRefusal> + Send + 'static,
+    (flash, parsed): (Flash, Result<S, FieldErrors>),
+    write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
     let (branch, day) = (page.require_branch()?.clone(), named_day(page));
     let path = board_path(&branch, day);
     let id = named_booking(page, name).await?;
     let booking = id.clone();
-    let written = page.form(form, label).write(Ok(()), move |tx, context, ()| {
-        write(tx, context, &booking)?;
+    let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
+        write(tx, context, &booking, parsed)?;
         Ok::<_, SheetRefusal>(path.clone())
     });
     let written = written.await?;

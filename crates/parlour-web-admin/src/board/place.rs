@@ -16,7 +16,9 @@ use parlour_http::shapes::bookings::{PlaceBody, placement};
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
-use crate::booking::{Question, SheetRefusal, ask_about_move, is_sure, moved_flash, with_chosen_time};
+use crate::booking::{
+    Question, SheetRefusal, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time,
+};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::flash::see_other_after;
@@ -29,13 +31,14 @@ pub(super) fn label(name: &str, texts: Texts) -> &'static str {
     match name {
         "bookingDate" => text.day(),
         "staffId" => text.person(),
+        "tellCustomer" => texts.desk_booking().tell(),
         _ => text.time(),
     }
 }
 
 /// The form of the board posts here, with the branch and the day of the board in its address.
 pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let (id, form) = (named_booking(&page, id).await?, with_chosen_time(form));
+    let (id, form) = (named_booking(&page, id).await?, with_answer(with_chosen_time(form)));
     let branch = page.require_branch()?.clone();
     let (booking, placement) = (id.clone(), read_placement(&page, &id, &form).await?);
     let start = placement.as_ref().ok().map(|placement| placement.to.start_time);

@@ -21,7 +21,7 @@ use parlour_store::bookings::{booking_records, desk_bookings, desk_changes};
 
 use super::ask_first::PlanAct;
 use super::page::show_page;
-use super::question::{ask_about_no_show, ask_about_person, is_sure};
+use super::question::{ask_about_no_show, ask_about_person, is_against_wish, is_sure};
 use super::read::BookingRead;
 use super::refused::{RefusedForm, label};
 use super::sheet::booking_path;
@@ -41,7 +41,6 @@ pub(super) struct SheetForm {
 request_shape! {
     struct PersonForm {
         staff_id: StaffId,
-        against_wish: Option<bool>,
     }
 
     struct RejectForm {
@@ -51,8 +50,8 @@ request_shape! {
 
 /// Whom the form of an approval or assignment names.
 pub(crate) fn chosen_staff(form: &FormBody) -> Result<ChosenStaff, FieldErrors> {
-    let PersonForm { staff_id, against_wish } = form.parse()?;
-    Ok(ChosenStaff { staff_id, against_wish: against_wish.unwrap_or(false) })
+    let PersonForm { staff_id } = form.parse()?;
+    Ok(ChosenStaff { staff_id, against_wish: is_against_wish(form) })
 }
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {

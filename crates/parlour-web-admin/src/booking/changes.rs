@@ -1,9 +1,7 @@
 //! Another time, another person, other services.
 
 use chrono::NaiveDate;
-use parlour_app::bookings::{
-    self as use_cases, BookingFieldError, BookingStart, DeskRefusal, LineChange, RequestedLine,
-};
+use parlour_app::bookings::{self as use_cases, BookingFieldError, DeskRefusal, LineChange, RequestedLine};
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_domain::text::TextRefusal;
@@ -18,7 +16,7 @@ use parlour_store::bookings::booking_records::{self, Booking};
 
 use super::actions::{Seen, SheetForm, goes_to_checkout, submit};
 use super::lines::is_unchanged;
-use super::question::{ask_about_move, is_sure};
+use super::question::{ask_about_move, is_against_wish, is_sure, with_answer};
 use super::refused::typed_lines;
 use super::times::{check_chosen_time, with_chosen_time};
 use crate::checkout::checkout_path;
@@ -39,7 +37,7 @@ pub(super) async fn move_booking(
     form: FormBody,
 ) -> HttpResult {
     let sheet_form = SheetForm { name: "move", flash: moved_flash(&form) };
-    let form = with_chosen_time(form);
+    let form = with_answer(with_chosen_time(form));
     let parsed = check_chosen_time(&form, page.texts).and_then(|()| form.parse::<PlaceBody>());
     let parsed = parsed.and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
     let (seen, is_sure) = (Seen::read(&form), is_sure(&form));
@@ -63,12 +61,12 @@ fn near(date: NaiveDate, page: &DeskPage<Receptionist>) -> Result<(), FieldError
 
 pub(super) async fn offer(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let sheet_form = SheetForm { name: "offer", flash: Flash::BookingOffered };
-    let form = with_chosen_time(form);
+    let form = with_answer(with_chosen_time(form));
     let parsed = check_chosen_time(&form, page.texts).and_then(|()| form.parse::<OfferTimeBody>());
-    let parsed = parsed.and_then(|form| near(form.booking_date, &page).map(|()| form));
-    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, form| {
-        let to = BookingStart { booking_date: form.booking_date, start_time: form.start_time };
-        Ok(use_cases::offer_time(tx, context, id, to, &form.staff_id).map(drop)?)
+    let parsed =
+        parsed.and_then(|form| near(form.booking_date, &page).map(|()| form)).map(OfferTimeBody::into_start_and_person);
+    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, (to, chosen)| {
+        Ok(use_cases::offer_time(tx, context, id, *to, chosen).map(drop)?)
     })
     .await
 }
@@ -147,5 +145,6 @@ fn requested_lines(form: &FormBody, text: DeskBookingTexts) -> Result<LineChange
     if lines.len() > MAX_SERVICES_PER_BOOKING {
         fields.add_error::<()>("lines", BookingFieldError::TooManyServices);
     }
-    fields.finish(|| Some(LineChange { lines, tell_customer: tell_customer.unwrap_or(false) }))
+    let against_wish = is_against_wish(form);
+    fields.finish(|| Some(LineChange { lines, against_wish, tell_customer: tell_customer.unwrap_or(false) }))
 }

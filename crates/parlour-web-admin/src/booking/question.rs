@@ -25,7 +25,10 @@ const AGAINST_WISH: &str = "againstWish";
 /// The rows of the board are so long: the one that has begun is still now.
 const ROW_MS: i64 = 5 * MINUTE_MS;
 /// What the form of the question sends again.
-const KEPT_FIELDS: [&str; 7] = ["back", "bookingDate", "startTime", "staffId", "tellCustomer", SURE, AGAINST_WISH];
+const KEPT_FIELDS: [&str; 9] =
+    ["back", "seen", "then", "bookingDate", "startTime", "staffId", "tellCustomer", SURE, AGAINST_WISH];
+/// What it sends again of every line. A blank one keeps its place in the list.
+const KEPT_LINE_FIELDS: [&str; 3] = ["service", "staff", "minutes"];
 
 /// The form of a question: it does all the same what was asked about.
 #[derive(Debug)]
@@ -43,15 +46,32 @@ impl Question {
             SheetRefusal::Desk(DeskRefusal::AgainstWish(_)) => (texts.desk_wish().all_the_same(), AGAINST_WISH),
             _ => return None,
         };
-        let kept = KEPT_FIELDS.into_iter().map(|name| (name, values.text(name).to_owned()));
-        let fields = kept.filter(|(_, value)| !value.is_empty()).chain([(answer, "true".to_owned())]).collect();
-        Some(Self { button, fields })
+        let kept = KEPT_FIELDS.into_iter().map(|name| (name, values.text(name)));
+        let kept = kept.filter(|(name, value)| !value.is_empty() && *name != answer);
+        let every = |name: &'static str| values.texts(name).into_iter().map(move |value| (name, value));
+        let lines = KEPT_LINE_FIELDS.into_iter().flat_map(every);
+        let fields = kept.chain(lines).chain([(answer, "true")]);
+        Some(Self { button, fields: fields.map(|(name, value)| (name, value.to_owned())).collect() })
     }
 }
 
 /// Whether the desk has answered the question.
 pub(crate) fn is_sure(form: &FormBody) -> bool {
     form.text(SURE) == "true"
+}
+
+/// Whether the desk has said that it means somebody of another gender than the customer asked for.
+pub(crate) fn is_against_wish(form: &FormBody) -> bool {
+    form.text(AGAINST_WISH) == "true"
+}
+
+/// The form without what is no answer to the question of the wish: it is asked then.
+pub(crate) fn with_answer(form: FormBody) -> FormBody {
+    if form.text(AGAINST_WISH).is_empty() || is_against_wish(&form) {
+        return form;
+    }
+    let values = form.values.with(AGAINST_WISH, "");
+    FormBody { values, ..form }
 }
 
 /// Asks about a booking that was moved onto a break or another visit, past closing, or to a time that has passed.

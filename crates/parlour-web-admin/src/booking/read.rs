@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 use parlour_app::availability::{DayForBooking, read_day_for_booking};
 use parlour_app::bookings::{AuditedPlace, find_undoable};
 use parlour_app::catalogue::active_catalogue;
+use parlour_app::offers::{PromisedOffer, find_promised_offer};
 use parlour_domain::booking::{BookingAct, BookingStatus, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, InvoiceId, StaffId};
 use parlour_http::error::HttpError;
@@ -42,6 +43,8 @@ pub(super) struct BookingRead {
     pub(super) conflicts: Vec<ConflictingBooking>,
     pub(super) invoice: Option<InvoiceId>,
     pub(super) undoable: Option<BookingAct>,
+    /// The offer that it was booked with.
+    pub(super) promise: Option<PromisedOffer>,
     pub(super) day: DayForBooking,
     /// The day whose free times are shown.
     pub(super) times_day: NaiveDate,
@@ -94,6 +97,7 @@ impl BookingRead {
                 events,
                 invoice: invoice_documents::find_invoice_of_booking(conn, &id)?,
                 undoable: find_undoable(conn, booking, now)?,
+                promise: find_promised_offer(conn, booking)?,
                 services: of_type.flat_map(|found| found.services).collect(),
                 conflicts,
                 day,

@@ -128,6 +128,7 @@ pub(super) fn label(path: &str, texts: Texts) -> String {
         "bookingDate" => text.day(),
         "startTime" | "slot" => text.time(),
         "content" => text.note(),
+        "tellCustomer" => text.tell(),
         "lines" => text.lines(),
         _ => text.reason(),
     };

@@ -15,6 +15,7 @@ use super::refused::RefusedForm;
 use super::text::{availability_text, book_again_path, day_and_range, moment, whatsapp_link};
 use super::timeline::{Step, steps};
 use super::times::TimesOfDay;
+use crate::promise::promise_text;
 use crate::status::{DeskStatus, avatar_class};
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::DeskBookingTexts;
@@ -238,6 +239,11 @@ impl Sheet {
 
     fn wish(&self) -> Option<String> {
         wish_text(&self.read.found, WishPlace::Alone, self.context.texts)
+    }
+
+    fn promise(&self) -> Option<String> {
+        let price = self.read.found.booking.total_amount_paise;
+        self.read.promise.as_ref().map(|promised| promise_text(promised, price, self.context.texts))
     }
 
     fn undo_text(&self) -> Option<String> {

@@ -237,6 +237,8 @@ fn book(tx: &mut Tx<'_>, context: &RequestContext, requested: &RequestedBooking)
         customer_id,
         booking: requested.booking.clone(),
         staff_id,
+        // The form asks for a person or for a gender, so the two cannot differ.
+        against_wish: false,
         is_walkin: requested.is_walkin,
         guest_name: requested.guest_name.clone(),
     };

@@ -3,13 +3,14 @@
 use parlour_app::availability::{FreeStart, PersonOfDay};
 use parlour_domain::booking::AUTO_REJECT_AFTER_MS;
 use parlour_domain::ids::StaffId;
-use parlour_domain::ist::MINUTE_MS;
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::branches::branch_records::Branch;
 
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
 use crate::booking::{availability_text, day_and_range, is_wished, preselected};
 use crate::closing::past_closing_text;
+use crate::promise::promise_text;
 use crate::status::{DeskStatus, avatar_class, version};
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::RequestsTexts;
@@ -40,11 +41,13 @@ pub(super) struct Card {
     pub(super) customer_needs_approval: bool,
     pub(super) is_member: bool,
     pub(super) tags: Vec<String>,
-    /// `Asked 34 min ago. Declined by itself in 23 h.`
+    /// `Asked 34 min ago. Declined by itself in 23 h.`, or that this is not before its time.
     pub(super) age: String,
     pub(super) when: String,
     pub(super) services: String,
     pub(super) total: String,
+    /// The offer that it was booked with.
+    pub(super) promise: Option<String>,
     pub(super) note: Option<String>,
     pub(super) offered: Option<String>,
     /// That it ends after closing.
@@ -136,6 +139,8 @@ impl Card {
             when: day_and_range(booking.booking_date, (booking.start_time, booking.end_time), context),
             services: names.collect::<Vec<_>>().join(", "),
             total: format::money(booking.total_amount_paise),
+            promise: (request.promise.as_ref())
+                .map(|promised| promise_text(promised, booking.total_amount_paise, context.texts)),
             note: booking.notes.clone(),
             offered: booking.offered_time.as_ref().map(|offered| {
                 let day = format::near_day(offered.booking_date, context.today(), context.texts);
@@ -189,8 +194,10 @@ fn age(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> S
     let is_today = request.found.booking.booking_date == context.today();
     let soon = is_today.then(|| text.soon().to_owned());
     let lapses_at = request.requested_at.plus_millis(AUTO_REJECT_AFTER_MS);
-    // What the desk has promised does not lapse.
+    let begins_at = Timestamp::from_ist(request.found.booking.booking_date, request.found.booking.start_time);
+    // What the desk has promised does not lapse. What lapses does so by its age alone, which may be long after its time.
     let lapses = (!request.made_at_desk).then(|| match short_length(lapses_at.millis_since(context.now), context) {
+        _ if context.now < begins_at && begins_at < lapses_at => text.not_before_start().to_owned(),
         Some(left) => text.lapses(&left),
         None => text.lapses_now().to_owned(),
     });

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use parlour_app::availability::read_day_for_booking;
+use parlour_app::offers::find_promised_offer;
 use parlour_db::cursor::ListCursor;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_http::error::HttpError;
@@ -92,6 +93,7 @@ async fn read(
             waiting.push(WaitingRequest {
                 requested_at: booking_records::find_requested_at(conn, &booking.id)?.unwrap_or(booking.created_at),
                 made_at_desk: booking_records::is_made_at_desk(conn, &booking.id)?,
+                promise: find_promised_offer(conn, booking)?,
                 customer: customer_records::find_customer_detail(conn, &booking.customer_id)?,
                 day: read_day_for_booking(conn, booking, booking.booking_date, now)?,
                 found,

@@ -1,6 +1,7 @@
 //! A request that waits for an answer.
 
 use parlour_app::availability::DayForBooking;
+use parlour_app::offers::PromisedOffer;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::customers::customer_records::CustomerDetail;
@@ -12,6 +13,8 @@ pub(super) struct WaitingRequest {
     pub(super) requested_at: Timestamp,
     /// It waits until the desk answers.
     pub(super) made_at_desk: bool,
+    /// The offer that it was booked with.
+    pub(super) promise: Option<PromisedOffer>,
     /// `None` for a customer whose data was erased.
     pub(super) customer: Option<CustomerDetail>,
     pub(super) day: DayForBooking,

@@ -2,11 +2,11 @@
 
 use chrono::{Days, Months, NaiveDate, NaiveTime};
 use parlour_app::availability::{
-    BranchCalendar, FreeDaysQuery, FreeTimes, find_free_times, find_times_for_move, find_unstaffed_days,
+    BranchCalendar, FreeDaysQuery, FreeTimes, WantedHours, find_free_times, find_times_for_move, find_wanted_hours,
+    find_wished_staff,
 };
 use parlour_app::bookings::BookingFieldError;
 use parlour_domain::booking::availability::StaffFilter;
-use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::booking::{MAX_MONTHS_AHEAD, OpeningHours, booking_end};
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_store::bookings::booking_records::Booking;
@@ -27,16 +27,17 @@ pub(super) enum TimesFor {
 
 impl TimesFor {
     /// Who could do it.
-    fn wanted_staff(&self) -> StaffFilter {
+    async fn wanted_staff(&self, page: &PageContext) -> Result<StaffFilter, HttpError> {
         match self {
-            Self::NewBooking(query) => {
-                StaffFilter { service_type: query.service_type, staff_id: query.staff_id.clone(), gender: query.gender }
+            Self::NewBooking(query) => Ok(StaffFilter {
+                service_type: query.service_type,
+                staff_id: query.staff_id.clone(),
+                gender: query.gender,
+            }),
+            Self::Move(booking) => {
+                let booking = booking.clone();
+                page.state.read(move |conn| Ok(find_wished_staff(conn, &booking, None)?)).await
             }
-            Self::Move(booking) => StaffFilter {
-                service_type: Some(booking.service_type),
-                staff_id: booking.wished_staff_id.clone(),
-                gender: booking.wished_staff_gender.map(WishedGender::gender),
-            },
         }
     }
 }
@@ -53,6 +54,8 @@ pub(super) struct CalendarQuery<'a> {
     pub(super) day: Option<NaiveDate>,
     /// Where the days begin, if no day is chosen.
     pub(super) from: Option<NaiveDate>,
+    /// The day from which on a free time is looked for, if neither is asked for.
+    pub(super) near: Option<NaiveDate>,
 }
 
 #[derive(Debug)]
@@ -122,16 +125,21 @@ impl CalendarQuery<'_> {
     pub(super) async fn find(&self, page: &PageContext) -> Result<Calendar, CalendarError> {
         let today = page.today();
         let last = today.checked_add_months(Months::new(MAX_MONTHS_AHEAD)).unwrap_or(today);
-        let asked = self.day.or(self.from).filter(|date| *date >= today).map(|date| date.min(last));
-        let mut from = fortnight_of(asked.unwrap_or(today), today);
+        let possible = |date: Option<NaiveDate>| date.filter(|date| *date >= today).map(|date| date.min(last));
+        let asked = possible(self.day.or(self.from));
+        let near = asked.or(possible(self.near)).unwrap_or(today);
+        let mut from = fortnight_of(near, today);
         let mut days = self.days(page, from, last).await?;
+        let has_room = |day: &&Day| !day.starts.is_empty();
+        let has_room_later = |day: &&Day| has_room(day) && day.date >= near;
         if asked.is_none()
-            && days.iter().all(|day| day.starts.is_empty())
+            && !days.iter().any(|day| has_room_later(&day))
             && let Some((later, found)) = self.look_ahead(page, from, last).await?
         {
             (from, days) = (later, found);
         }
-        let first_with_room = days.iter().find(|day| !day.starts.is_empty()).map(|day| day.date);
+        let first_with_room = days.iter().find(has_room_later).or_else(|| days.iter().find(has_room));
+        let first_with_room = first_with_room.map(|day| day.date);
         let chosen = asked.filter(|_| self.day.is_some()).or(first_with_room).unwrap_or(from);
         let is_full = days.iter().any(|day| day.date == chosen && day.starts.is_empty());
         let nearest = if is_full { self.nearest(page, &days, chosen, last).await? } else { None };
@@ -186,12 +194,17 @@ impl CalendarQuery<'_> {
         let last = from.checked_add_days(Days::new(DAYS_SHOWN - 1)).map_or(last, |shown| shown.min(last));
         let dates: Vec<NaiveDate> = from.iter_days().take_while(|date| *date <= last).collect();
         let (app, now) = (page.state.app(), page.now());
-        let wanted = self.times_for.wanted_staff();
-        let unstaffed = find_unstaffed_days(app, &self.branch.id, &wanted, &dates).await.map_err(HttpError::from)?;
+        let wanted = self.times_for.wanted_staff(page).await?;
+        let is_asked_for = wanted.staff_id.is_some() || wanted.gender.is_some();
+        let hours_of_wanted = find_wanted_hours(app, &self.branch.id, wanted, &dates).await.map_err(HttpError::from)?;
+        // Whoever is asked for is in then; where anybody will do, the salon finds somebody.
+        let is_in = |hours: &WantedHours, date, start| !is_asked_for || hours.cover(date, start, self.minutes);
         let day = |FreeTimes { date, starts }: FreeTimes| {
             let hours = self.branch.opening_hours(date);
             let is_possible = |start: &NaiveTime| {
-                booking_end(*start, self.minutes).is_ok() && self.branch.sells(date, *start, self.minutes)
+                booking_end(*start, self.minutes).is_ok()
+                    && self.branch.sells(date, *start, self.minutes)
+                    && hours_of_wanted.as_ref().is_none_or(|hours| is_in(hours, date, *start))
             };
             let starts: Vec<NaiveTime> = starts.into_iter().filter(is_possible).collect();
             let closed = match (self.branch_calendar.holiday(date), hours) {
@@ -204,10 +217,11 @@ impl CalendarQuery<'_> {
                     // At an open branch nothing but closing leaves no time.
                     let has_time = self.branch.is_live() && hours.have_time_for(now.ist_time(), self.minutes);
                     let is_too_late = is_today && starts.is_empty() && !has_time;
+                    let is_nobody_in = hours_of_wanted.as_ref().is_some_and(|hours| hours.is_nobody_in(date));
                     let reasons = [
                         (is_over, Closed::Over),
                         (is_too_short, Closed::TooShort),
-                        (unstaffed.contains(&date), Closed::NobodyIn),
+                        (is_nobody_in, Closed::NobodyIn),
                         (is_too_late, Closed::TooLate),
                     ];
                     reasons.into_iter().find(|(is_so, _)| *is_so).map(|(_, reason)| reason)

@@ -2,9 +2,11 @@
 
 use axum::Extension;
 use axum::response::Response;
+use chrono::NaiveTime;
 use http::StatusCode;
 use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffWish};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
+use parlour_app::offers::has_offer_already;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::booking::availability::starts_to_offer;
 use parlour_domain::ids::{BookingId, UserId};
@@ -18,12 +20,14 @@ use parlour_http::respond::HttpResult;
 use parlour_http::sessions::FormRefusal;
 use parlour_http::shapes::bookings::MAX_NOTES_LENGTH;
 use parlour_store::bookings::booking_records;
-use parlour_store::{DbError, Tx};
+use parlour_store::{Conn, DbError, Tx};
 
+use super::calendar_view::ends_at;
 use super::choice::BookingChoice;
 use super::review::{REVIEW_PATH, Review, ReviewState, show_with};
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
+use parlour_web::format;
 use parlour_web::kept_note::{self, WRITER_FIELD};
 use parlour_web::page::{PageContext, see_other};
 
@@ -42,13 +46,25 @@ enum AskRefusal {
     #[error("the customer asks too often")]
     OverLimit,
     #[error("the customer has a booking at this time already")]
-    SameBooking(BookingId),
+    OtherBooking(OtherBooking),
+    #[error("the customer has an offer for another visit of that day")]
+    OfferTaken,
     #[error(transparent)]
     Lead(#[from] CaptureLeadRefusal),
     #[error(transparent)]
     Request(#[from] RequestRefusal),
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+/// A visit that the customer has at that time.
+#[derive(Debug)]
+struct OtherBooking {
+    id: BookingId,
+    services: String,
+    starts: NaiveTime,
+    /// Whether it is at the same branch and begins at the same time.
+    is_same: bool,
 }
 
 /// The label of the only field that is typed.
@@ -73,8 +89,18 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
         let text = page.texts.booking().price_changed();
         return show_with(&page, &review, FormState::refused_as(&form.values, StatusCode::CONFLICT, text).into());
     }
+    // What the offer took off that the visitor saw.
+    let shown_less: Option<i64> = form.text("less").parse().ok();
+    let less = review.chosen_offer().map(|offer| offer.less_paise);
+    if shown_less.is_some() && shown_less != less {
+        let is_lost = less.is_none();
+        let text = if is_lost { page.texts.promised_offer().lost() } else { page.texts.booking().price_changed() };
+        return show_with(&page, &review, FormState::refused_as(&form.values, StatusCode::CONFLICT, text).into());
+    }
     let asked = Asked {
         request: review.request(),
+        ends: ends_at(review.time, review.basket.minutes),
+        is_offer_shown: shown_less.is_some(),
         utm: review.choice.utm.clone(),
         customer: caller.user().clone(),
         is_once_more: !form.text("again").is_empty(),
@@ -115,6 +141,9 @@ fn with_note_kept(mut response: Response, form: &FormBody) -> Response {
 /// What a booking is asked for with, besides the note.
 struct Asked {
     request: BookingRequest,
+    ends: NaiveTime,
+    /// Whether the customer saw what the offer takes off.
+    is_offer_shown: bool,
     utm: Utm,
     customer: UserId,
     /// Although the customer has a booking at this time.
@@ -130,12 +159,14 @@ impl Asked {
             return Err(AskRefusal::OverLimit);
         }
         let (customer, mut request) = (&self.customer, self.request.clone());
-        let when = (request.booking_date, request.start_time);
         // Somebody who goes back and confirms again has a new form with a new key.
         if !self.is_once_more
-            && let Some(same) = booking_records::find_upcoming_at(tx, customer, &request.branch_id, when)?
+            && let Some(other) = self.find_other_booking(tx)?
         {
-            return Err(AskRefusal::SameBooking(same));
+            return Err(AskRefusal::OtherBooking(other));
+        }
+        if self.is_offer_shown && has_offer_already(tx, customer, request.booking_date, context.now)? {
+            return Err(AskRefusal::OfferTaken);
         }
         if request.lead_id.is_none() {
             request.lead_id = capture_new_customer(tx, context, customer, &self.utm)?;
@@ -143,6 +174,17 @@ impl Asked {
         request.notes.clone_from(&note.note);
         let booking = bookings::request(tx, context, customer, &request)?;
         Ok(format!("{VISITS}{}?new=1", booking.id.as_str()))
+    }
+
+    fn find_other_booking(&self, conn: &mut Conn<'_>) -> Result<Option<OtherBooking>, DbError> {
+        let (customer, request) = (&self.customer, &self.request);
+        let time = (request.start_time, self.ends);
+        let found = booking_records::find_upcoming_during(conn, customer, request.booking_date, time)?;
+        let Some(id) = found else { return Ok(None) };
+        let Some(other) = booking_records::find_own_booking(conn, &id, customer)? else { return Ok(None) };
+        let names: Vec<&str> = other.services.iter().map(|line| line.service_name_snapshot.as_str()).collect();
+        let is_same = (&other.branch_id, other.start_time) == (&request.branch_id, request.start_time);
+        Ok(Some(OtherBooking { id, services: names.join(", "), starts: other.start_time, is_same }))
     }
 }
 
@@ -168,13 +210,23 @@ impl Review {
     }
 }
 
-async fn answer_refusal(page: &PageContext, review: Review, form: &FormBody, refusal: AskRefusal) -> HttpResult {
+async fn answer_refusal(page: &PageContext, mut review: Review, form: &FormBody, refusal: AskRefusal) -> HttpResult {
     let text = page.texts.booking();
     let refused = |status, text: &str| ReviewState::from(FormState::refused_as(&form.values, status, text));
-    let conflict = |text| refused(StatusCode::CONFLICT, text);
+    let conflict = |text: &str| refused(StatusCode::CONFLICT, text);
     let state = match refusal {
         AskRefusal::OverLimit => refused(StatusCode::TOO_MANY_REQUESTS, page.texts.errors().too_many()),
-        AskRefusal::SameBooking(same) => ReviewState { same_booking: Some(same), ..conflict(text.same_visit()) },
+        AskRefusal::OtherBooking(OtherBooking { id, is_same: true, .. }) => {
+            ReviewState { other_booking: Some((id, text.once_more())), ..conflict(text.same_visit()) }
+        }
+        AskRefusal::OtherBooking(OtherBooking { id, services, starts, .. }) => {
+            let sentence = text.other_visit(&services, &format::time(starts, page.texts));
+            ReviewState { other_booking: Some((id, text.book_both())), ..conflict(&sentence) }
+        }
+        AskRefusal::OfferTaken => {
+            review.has_offer_already = true;
+            conflict(page.texts.promised_offer().lost())
+        }
         AskRefusal::Request(RequestRefusal::SlotUnavailable(nearest)) if nearest.is_empty() => {
             ReviewState { is_day_full: true, ..conflict(text.day_taken()) }
         }
@@ -192,7 +244,9 @@ async fn answer_refusal(page: &PageContext, review: Review, form: &FormBody, ref
                 Ok(_) => Err(refusal.into()),
             };
         }
-        AskRefusal::Request(refusal @ (RequestRefusal::PastDayByReceptionist | RequestRefusal::Db(_))) => {
+        AskRefusal::Request(
+            refusal @ (RequestRefusal::AgainstWish(_) | RequestRefusal::PastDayByReceptionist | RequestRefusal::Db(_)),
+        ) => {
             return Err(refusal.into());
         }
         AskRefusal::Lead(refusal) => return Err(refusal.into()),

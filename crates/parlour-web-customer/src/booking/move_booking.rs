@@ -182,6 +182,7 @@ impl MovedBooking {
                     minutes: booking.total_duration_minutes,
                     day: state.day,
                     from: state.from,
+                    near: Some(booking.booking_date),
                 };
                 Some(query.find(page).await?)
             }

@@ -5,6 +5,7 @@ use axum::response::Response;
 use chrono::{NaiveDate, NaiveTime};
 use http::StatusCode;
 use parlour_app::availability::find_branch_calendar;
+use parlour_app::offers::has_offer_already;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_http::error::HttpError;
@@ -18,6 +19,7 @@ use super::choice::{BookingChoice, With};
 use super::people::with_whom;
 use super::step_frame::step_frame;
 use super::time::{find_faults, turn_back};
+use crate::sums::Sums;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format::{self, DateArch};
@@ -35,6 +37,8 @@ pub(super) struct Review {
     pub(super) time: NaiveTime,
     /// The one that the visitor books with first, if it applies.
     offers: Vec<ApplicableOffer>,
+    /// Whether the visitor has an offer for another visit of that day: the one that they book with takes nothing off then.
+    pub(super) has_offer_already: bool,
     staff: Vec<BookableStaffMember>,
 }
 
@@ -60,7 +64,14 @@ impl Review {
         let staff = branch.map_or_else(Vec::new, |branch| branch.staff().to_vec());
         let mut offers = basket.offers(page, day).await?;
         offers.sort_by_key(|offer| choice.offer.as_ref() != Some(&offer.slug));
-        Ok(Ok(Self { choice, basket, day, time, offers, staff }))
+        let mut review = Self { choice, basket, day, time, offers, has_offer_already: false, staff };
+        let is_with_offer = review.chosen_offer().is_some();
+        if let Some(caller) = page.caller.as_ref().filter(|_| is_with_offer) {
+            let (customer, now) = (caller.user().clone(), page.now());
+            let read = page.state.read(move |conn| Ok(has_offer_already(conn, &customer, day, now)?));
+            review.has_offer_already = read.await?;
+        }
+        Ok(Ok(review))
     }
 
     /// The offer that the visitor books with, if it applies.
@@ -68,10 +79,27 @@ impl Review {
         self.offers.first().filter(|first| self.choice.offer.as_ref() == Some(&first.slug))
     }
 
+    /// The same, if it will take something off.
+    fn kept_offer(&self) -> Option<&ApplicableOffer> {
+        self.chosen_offer().filter(|_| !self.has_offer_already)
+    }
+
+    /// What is paid at the counter.
+    fn sums(&self, page: &PageContext) -> Sums {
+        let (price, texts) = (self.basket.price_paise, page.texts);
+        match self.kept_offer() {
+            Some(offer) => Sums::with_offer(price, (offer.name.as_str(), offer.less_paise), texts),
+            None => Sums::plain(texts.booking().total(), format::money(price)),
+        }
+    }
+
     /// What the page says of offers. The one that was chosen stands alone: a visit is paid with one.
     fn offer_notes(&self, page: &PageContext) -> Vec<OfferNote> {
         let text = page.texts.booking();
-        if let Some(chosen) = self.chosen_offer() {
+        if self.has_offer_already {
+            return Vec::new();
+        }
+        if let Some(chosen) = self.kept_offer() {
             let text = text.chosen_offer(&format::money(chosen.less_paise));
             return vec![OfferNote { name: chosen.name.clone(), text }];
         }
@@ -91,8 +119,8 @@ pub(super) struct ReviewState {
     pub(super) nearest: Vec<NaiveTime>,
     /// Whether that day has none.
     pub(super) is_day_full: bool,
-    /// The same booking, which the customer has already.
-    pub(super) same_booking: Option<BookingId>,
+    /// A booking that the customer has at this time, and what the button says that books all the same.
+    pub(super) other_booking: Option<(BookingId, &'static str)>,
 }
 
 /// An offer, and what it takes off.
@@ -115,6 +143,11 @@ pub(crate) struct ReviewPage {
     pub(crate) offers: Vec<OfferNote>,
     /// Whether the visitor came from an offer that does not apply.
     pub(crate) is_offer_missed: bool,
+    /// That the offer does not count twice.
+    pub(crate) offer_once_a_day: Option<String>,
+    pub(crate) sums: Sums,
+    /// What the offer takes off that is shown.
+    pub(crate) less_paise: Option<i64>,
     pub(crate) cancel_rule: String,
     pub(crate) form: FormState,
     /// Value and text of each.
@@ -122,7 +155,8 @@ pub(crate) struct ReviewPage {
     pub(crate) is_day_full: bool,
     /// The other times with anyone, where somebody was chosen.
     pub(crate) anyone_path: Option<String>,
-    pub(crate) same_booking_path: Option<String>,
+    /// The address of a visit at this time, and what the button says that books all the same.
+    pub(crate) other_booking: Option<(String, &'static str)>,
     pub(crate) hidden: Vec<(&'static str, String)>,
     pub(crate) campaign: [(&'static str, String); 6],
     pub(crate) total_paise: i64,
@@ -166,12 +200,16 @@ pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState)
             with_whom: with_whom(&choice.with, staff, texts),
             offers: review.offer_notes(page),
             is_offer_missed: choice.offer.is_some() && review.chosen_offer().is_none(),
+            offer_once_a_day: (review.chosen_offer().filter(|_| review.has_offer_already))
+                .map(|offer| texts.promised_offer().once_a_day(&offer.name)),
+            sums: review.sums(page),
+            less_paise: review.kept_offer().map(|offer| offer.less_paise),
             cancel_rule: cancel_rule(page, review),
             form: state.form,
             nearest: nearest.collect(),
             is_day_full: state.is_day_full,
             anyone_path: (choice.with != With::Anyone).then(|| choice.with(With::Anyone).time_address()),
-            same_booking_path: state.same_booking.map(|id| format!("/visits/{}", id.as_str())),
+            other_booking: state.other_booking.map(|(id, button)| (format!("/visits/{}", id.as_str()), button)),
             hidden: fields.into_iter().filter(|(name, _)| !is_campaign(name)).chain(writer).collect(),
             campaign: campaign.clone(),
             total_paise: basket.price_paise,

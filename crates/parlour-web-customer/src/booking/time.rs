@@ -68,6 +68,7 @@ pub(super) async fn show(page: PageContext) -> HttpResult {
         minutes: basket.minutes,
         day: choice.day,
         from: choice.from,
+        near: None,
     };
     let calendar = match query.find(&page).await {
         Ok(calendar) => calendar,

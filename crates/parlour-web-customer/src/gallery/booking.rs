@@ -18,6 +18,7 @@ use crate::booking::move_booking::MovePage;
 use crate::booking::people::{PersonView, people};
 use crate::booking::review::{NotOfferedPage, OfferNote, ReviewPage};
 use crate::booking::time::TimePage;
+use crate::sums::Sums;
 use parlour_web::form::FormState;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::Tab;
@@ -64,7 +65,12 @@ const REVIEW: Screen = Screen {
         state("offer", "With the offer that it was chosen from", || {
             let offers =
                 vec![OfferNote { name: "Diwali glow".to_owned(), text: TEXTS.booking().chosen_offer("₹300") }];
-            ReviewPage { offers, ..review(FormState::default()) }.render()
+            let sums = Sums::with_offer(180_000, ("Diwali glow", 30_000), TEXTS);
+            ReviewPage { offers, sums, less_paise: Some(30_000), ..review(FormState::default()) }.render()
+        }),
+        state("offer-once-a-day", "The offer does not count twice on a day", || {
+            let offer_once_a_day = Some(TEXTS.promised_offer().once_a_day("Diwali glow"));
+            ReviewPage { offers: Vec::new(), offer_once_a_day, ..review(FormState::default()) }.render()
         }),
         state("offer-missed", "The offer is for other services", || {
             ReviewPage { offers: Vec::new(), is_offer_missed: true, ..review(FormState::default()) }.render()
@@ -78,8 +84,8 @@ const REVIEW: Screen = Screen {
             ReviewPage { is_day_full: true, anyone_path, ..review(refused_whole(TEXTS.booking().day_taken())) }.render()
         }),
         state("same-visit", "There is a visit at this time already", || {
-            let same_booking_path = Some("/visits/1".to_owned());
-            ReviewPage { same_booking_path, ..review(refused_whole(TEXTS.booking().same_visit())) }.render()
+            let other_booking = Some(("/visits/1".to_owned(), TEXTS.booking().once_more()));
+            ReviewPage { other_booking, ..review(refused_whole(TEXTS.booking().same_visit())) }.render()
         }),
         state("price-changed", "A price has changed meanwhile", || {
             review(refused_whole(TEXTS.booking().price_changed())).render()
@@ -232,12 +238,15 @@ fn review(form: FormState) -> ReviewPage {
         with_whom: text.with_person("Meera"),
         offers: vec![OfferNote { name: "Wash and go".to_owned(), text: text.offer("₹200") }],
         is_offer_missed: false,
+        offer_once_a_day: None,
+        sums: Sums::plain(text.total(), format::money(180_000)),
+        less_paise: None,
         cancel_rule: text.cancel_that_day("12:30 pm"),
         form,
         nearest: Vec::new(),
         is_day_full: false,
         anyone_path: None,
-        same_booking_path: None,
+        other_booking: None,
         hidden: Vec::new(),
         campaign: BookingChoice::default().campaign_fields(),
         total_paise: 180_000,

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
+use parlour_app::offers::{LostBecause, PromisedOffer};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_customer_move};
 use parlour_domain::ids::BookingId;
@@ -13,9 +14,10 @@ use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff}
 use super::booking_parts::{
     Badge, book_again_path, booking_path, service_names, starts_at, tel_link, when_in_sentence, with_whom,
 };
-use super::booking_read::{BookingRead, PromisedOffer};
+use super::booking_read::BookingRead;
 use super::offered_time_view::OfferedTimeView;
 use super::timeline::{Step, timeline};
+use crate::sums::Sums;
 use parlour_texts::OwnBookingTexts;
 use parlour_web::cache::current_catalogue;
 use parlour_web::form::FormState;
@@ -48,8 +50,7 @@ pub(crate) struct BookingView {
     pub(crate) address: String,
     pub(crate) with: String,
     pub(crate) services: String,
-    pub(crate) total_label: &'static str,
-    pub(crate) total: String,
+    pub(crate) sums: Sums,
     pub(crate) note: Option<String>,
     pub(crate) lines: Vec<Line>,
     pub(crate) actions: Vec<Action>,
@@ -107,7 +108,6 @@ impl BookingView {
             Some(offered) => (offered.title.clone(), offered.text.clone()),
             None => heading(booking, context, text),
         };
-        let (total_label, total) = total(read, context, text);
         Self {
             path: booking_path(&booking.id),
             version: version(read, now),
@@ -121,8 +121,7 @@ impl BookingView {
             address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
             with: with_whom(&read.found, texts),
             services: service_names(booking),
-            total_label,
-            total,
+            sums: sums(read, context),
             note: booking.notes.clone().filter(|note| !note.trim().is_empty()),
             lines: booking.services.iter().map(|line| Line::new(line, context)).collect(),
             actions: actions(read, context, again),
@@ -148,7 +147,9 @@ fn version(read: &BookingRead, now: Timestamp) -> String {
     let booking = &read.found.booking;
     let offered = booking.open_offer(now).map_or(0, |offered| offered.number);
     let invoice = read.invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
-    format!("{} {} {offered} {invoice}", booking.status, booking.updated_at.millis())
+    // The promise also depends on the customer's other visits.
+    let less = read.promise.as_ref().and_then(|promised| promised.takes_off.ok()).unwrap_or(0);
+    format!("{} {} {offered} {less} {invoice}", booking.status, booking.updated_at.millis())
 }
 
 fn heading(
@@ -179,17 +180,19 @@ fn confirmed_title(date: NaiveDate, context: TextContext, text: OwnBookingTexts)
     }
 }
 
-fn total(read: &BookingRead, context: TextContext, text: OwnBookingTexts) -> (&'static str, String) {
-    let booking = &read.found.booking;
+fn sums(read: &BookingRead, context: TextContext) -> Sums {
+    let (booking, text) = (&read.found.booking, context.texts.own_booking());
     if booking.is_membership_session {
         let hours = format::minutes(booking.total_duration_minutes, context.texts);
-        return (text.from_membership(), text.membership_hours(&hours));
+        return Sums::plain(text.from_membership(), text.membership_hours(&hours));
     }
-    match &read.invoice {
-        Some(invoice) if booking.status == BookingStatus::Completed => {
-            (text.paid(), format::money(invoice.total_amount_paise))
+    let kept = read.promise.as_ref().and_then(|promised| Some((promised.name.as_str(), promised.takes_off.ok()?)));
+    match (&read.invoice, kept) {
+        (Some(invoice), _) if booking.status == BookingStatus::Completed => {
+            Sums::plain(text.paid(), format::money(invoice.total_amount_paise))
         }
-        _ => (text.at_counter(), format::money(booking.total_amount_paise)),
+        (_, Some(offer)) => Sums::with_offer(booking.total_amount_paise, offer, context.texts),
+        (_, None) => Sums::plain(text.at_counter(), format::money(booking.total_amount_paise)),
     }
 }
 
@@ -248,8 +251,10 @@ fn rules(read: &BookingRead, context: TextContext) -> Vec<String> {
     let move_check = check_customer_move(read.found.booking.status, read.history.customer_reschedule_count);
     let is_moved_twice = move_check == Err(CustomerMoveRefusal::TooOften);
     let moving = is_moved_twice.then(|| text.moved_twice().to_owned());
-    let promised = |offer: &PromisedOffer| {
-        if offer.is_kept { text.offer(&offer.name) } else { text.offer_ended(&offer.name) }
+    let promised = |offer: &PromisedOffer| match offer.takes_off {
+        Ok(_) => text.offer(&offer.name),
+        Err(LostBecause::NotForThisVisit) => text.offer_ended(&offer.name),
+        Err(LostBecause::OnceADay) => context.texts.promised_offer().once_a_day(&offer.name),
     };
     let offer = read.promise.as_ref().map(promised);
     offer.into_iter().chain([cancelling]).chain(moving).collect()

@@ -1,18 +1,16 @@
 //! What the pages of one booking read.
 
+use parlour_app::offers::{PromisedOffer, find_promised_offer};
 use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_move_before_start};
 use parlour_domain::booking::is_cancel_window_past;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_domain::offer::{PricedLine, discounts_by_line, is_running_on};
 use parlour_http::error::HttpError;
 use parlour_store::billing::invoices::{self, BookingInvoice};
-use parlour_store::bookings::booking_records::{self, Booking, BookingServiceWithStaff, CustomerBooking};
-use parlour_store::bookings::checkout;
+use parlour_store::bookings::booking_records::{self, CustomerBooking};
 use parlour_store::bookings::customer_pages::{self, BookingHistory};
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
-use parlour_store::{Conn, DbError};
 
 use super::booking_parts::starts_at;
 use parlour_web::page::SignedInPage;
@@ -28,13 +26,6 @@ pub(crate) struct BookingRead {
     pub(crate) promise: Option<PromisedOffer>,
 }
 
-#[derive(Debug)]
-pub(crate) struct PromisedOffer {
-    pub(crate) name: String,
-    /// Not so if it does not run on the day of the visit, or is for other services: the visit was changed, or the offer.
-    pub(crate) is_kept: bool,
-}
-
 impl BookingRead {
     /// Of somebody else's booking: not found.
     pub(super) async fn find(page: &SignedInPage, id: &BookingId) -> Result<Self, HttpError> {
@@ -44,7 +35,7 @@ impl BookingRead {
                 let missing = || HttpError::not_found("This visit");
                 let found = booking_records::find_customer_booking(conn, &id, &user)?.ok_or_else(missing)?;
                 Ok(Self {
-                    promise: PromisedOffer::read(conn, &found.booking)?,
+                    promise: find_promised_offer(conn, &found.booking)?,
                     history: customer_pages::find_history(conn, &id, &user)?.ok_or_else(missing)?,
                     invoice: invoices::find_own_by_booking(conn, &id, &user)?,
                     branch: branch_changes::by_id(conn, &found.booking.branch_id)?,
@@ -73,23 +64,5 @@ impl BookingRead {
     pub(super) fn check_move_before_start(&self, now: Timestamp) -> Result<(), CustomerMoveRefusal> {
         let booking = &self.found.booking;
         check_move_before_start(booking.status, self.history.customer_reschedule_count, starts_at(booking), now)
-    }
-}
-
-impl PromisedOffer {
-    fn read(conn: &mut Conn<'_>, booking: &Booking<BookingServiceWithStaff>) -> Result<Option<Self>, DbError> {
-        let promised = booking.promised_offer_id.as_ref().filter(|_| booking.status.is_upcoming());
-        let Some(id) = promised else { return Ok(None) };
-        let Some(terms) = checkout::find_offer_terms(conn, id)? else { return Ok(None) };
-        let priced = |line: &BookingServiceWithStaff| PricedLine {
-            service_id: line.service.service_id.clone(),
-            price_paise: line.service.price_at_booking_paise,
-        };
-        let lines: Vec<PricedLine> = booking.services.iter().map(priced).collect();
-        let applies_to = checkout::list_service_ids_of_offer(conn, id)?;
-        let discounts = discounts_by_line(&lines, &terms.discount(), &applies_to);
-        let takes_off = discounts.is_ok_and(|parts| parts.iter().sum::<i64>() > 0);
-        let runs = is_running_on(terms.is_active, (terms.start_date, terms.end_date), booking.booking_date);
-        Ok(Some(Self { name: terms.name, is_kept: runs && takes_off }))
     }
 }

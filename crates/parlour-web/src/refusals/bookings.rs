@@ -19,6 +19,7 @@ page_refusals! {
         InvalidFields(errors) => fields(errors),
         SlotUnavailable(nearest) => taken(nearest, texts),
         TooManyPending => rule(texts.refusal().too_many_pending()),
+        AgainstWish(wished) => rule(against_wish(*wished, texts)),
         PastDayByReceptionist => ErrorPage,
     }
 

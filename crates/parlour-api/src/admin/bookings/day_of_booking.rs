@@ -1,7 +1,7 @@
 //! What happens to a booking on its day: arrival, mistakes that are taken back, another time or person, lines.
 
 use parlour_app::bookings as use_cases;
-use parlour_app::bookings::{BookingStart, BookingStartFields, DeskRefusal, LineChange, RequestedLine};
+use parlour_app::bookings::{BookingStartFields, DeskRefusal, LineChange, RequestedLine};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
@@ -53,6 +53,8 @@ request_shape! {
     pub(crate) struct LinesBody {
         /// In the order in which they are done, one after the other.
         lines: ObjectList<LineBody, 1, MAX_SERVICES_PER_BOOKING>,
+        /// Needed for somebody new of another gender than the customer asked for.
+        against_wish: Option<bool>,
         /// If false, the customer is not told.
         tell_customer: Option<bool>,
     }
@@ -106,7 +108,8 @@ pub(crate) async fn undo(
 
 /// Move a booking to another time and person
 ///
-/// A pending or confirmed booking; the status stays. It counts as a reschedule by the desk.
+/// A pending or confirmed booking; the status stays. It counts as a reschedule by the desk. Somebody of another gender than
+/// the customer asked for needs `againstWish`, or else it is 422 `BUSINESS_RULE_VIOLATION`.
 #[utoipa::path(
     post, path = "/api/bookings/{id}/place", tag = "Bookings", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
@@ -121,7 +124,8 @@ pub(crate) async fn place(caller: Receptionist, PathId(id): PathId<BookingId>, b
 /// Offer another time for a request
 ///
 /// The customer is told, and accepts or declines it within 24 hours and until an hour before the time. A live branch holds
-/// it until then. A new offer replaces the old one; approving, cancelling or moving the booking ends it.
+/// it until then. A new offer replaces the old one; approving, cancelling or moving the booking ends it. Somebody of another
+/// gender than the customer asked for needs `againstWish`, or else it is 422 `BUSINESS_RULE_VIOLATION`.
 #[utoipa::path(
     post, path = "/api/bookings/{id}/offer-time", tag = "Bookings", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
@@ -134,14 +138,16 @@ pub(crate) async fn offer_time(caller: Receptionist, PathId(id): PathId<BookingI
     let to = BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_time_offer(conn, &checked, to, staff.as_ref(), now);
     check_readable(&caller.state, &mut fields, check).await?;
-    let OfferTimeBody { booking_date, start_time, staff_id } = fields.build(|| OfferTimeBody::complete(partial))?;
-    let to = BookingStart { booking_date, start_time };
-    change_once(&caller, &body, move |tx, context| use_cases::offer_time(tx, context, &id, to, &staff_id)).await
+    let offered = fields.build(|| OfferTimeBody::complete(partial))?;
+    let (to, chosen) = offered.into_start_and_person();
+    change_once(&caller, &body, move |tx, context| use_cases::offer_time(tx, context, &id, to, &chosen)).await
 }
 
 /// Set the lines of a booking
 ///
 /// Until the booking is completed. Each line has its own person and minutes, and a service may be in several lines.
+/// Somebody who has none of the lines yet, and is of another gender than the customer asked for, needs `againstWish`, or
+/// else it is 422 `BUSINESS_RULE_VIOLATION`.
 #[utoipa::path(
     put, path = "/api/bookings/{id}/lines", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = LinesBody,
@@ -162,8 +168,9 @@ pub(crate) async fn replace_lines(
     let (checked, checked_lines) = (id.clone(), lines.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_lines(conn, &checked, &checked_lines);
     check_readable(&caller.state, &mut fields, check).await?;
-    let LinesBody { tell_customer, .. } = fields.build(|| LinesBody::complete(partial))?;
-    let change = LineChange { lines, tell_customer: tell_customer.unwrap_or(true) };
+    let LinesBody { against_wish, tell_customer, .. } = fields.build(|| LinesBody::complete(partial))?;
+    let against_wish = against_wish.unwrap_or(false);
+    let change = LineChange { lines, against_wish, tell_customer: tell_customer.unwrap_or(true) };
     let changed = caller.write(move |tx, context| Ok(use_cases::change_lines(tx, context, &id, &change)?)).await?;
     ok(ChangedWithArrival::from(changed))
 }

@@ -53,6 +53,8 @@ request_shape! {
         details: Flat<BookingDetails>,
         /// Who does it. The booking is then confirmed.
         staff_id: Option<StaffId>,
+        /// Needed with a `staffId` of another gender than is asked for.
+        against_wish: Option<bool>,
         /// Whether the customer is at the desk now.
         is_walkin: Option<bool>,
         /// Whom the visit is for, if not for the customer.
@@ -165,7 +167,8 @@ pub(crate) struct BookedAtDesk {
 /// Book for a customer
 ///
 /// The booking is `confirmed` if `staffId` is given, otherwise `pending`. Price and duration are taken from the
-/// catalogue now. A manager enters a booking of the last 7 days, with `staffId`; nobody is notified of it.
+/// catalogue now. A manager enters a booking of the last 7 days, with `staffId`; nobody is notified of it. A `staffId` of
+/// another gender than is asked for needs `againstWish`, or else it is 422 `BUSINESS_RULE_VIOLATION`.
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = DeskBookingBody,
@@ -205,6 +208,7 @@ async fn desk_request(caller: &Receptionist, body: &RequestBody) -> Result<DeskR
         customer_id: body.customer_id,
         booking,
         staff_id: body.staff_id,
+        against_wish: body.against_wish.unwrap_or(false),
         is_walkin: body.is_walkin.unwrap_or(false),
         guest_name: body.guest_name,
     })

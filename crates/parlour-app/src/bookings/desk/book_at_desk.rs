@@ -8,6 +8,7 @@ use parlour_store::bookings::desk_changes;
 use parlour_store::branches::branch_records;
 use parlour_store::{DbError, Tx};
 
+use super::chosen_staff::find_unmet_gender;
 use crate::audit::{self, AuditedChange};
 use crate::bookings::check_request::{Requester, check_request};
 use crate::bookings::convert_lead::{LeadNamedBy, convert_lead};
@@ -25,6 +26,8 @@ pub struct DeskRequest {
     pub booking: BookingRequest,
     /// A booking with assigned staff is confirmed at once.
     pub staff_id: Option<StaffId>,
+    /// Although somebody of another gender is asked for.
+    pub against_wish: bool,
     pub is_walkin: bool,
     /// The visit is for somebody else than the customer.
     pub guest_name: Option<String>,
@@ -46,6 +49,11 @@ pub fn book_at_desk(
     let is_past = valid.booking_date < context.now.ist_date();
     if is_past && !is_manager {
         return Err(RequestRefusal::PastDayByReceptionist);
+    }
+    if let Some(staff) = staff.filter(|_| !request.against_wish)
+        && let Some(wished) = find_unmet_gender(tx, requested.wish.kept_gender(), staff)?
+    {
+        return Err(RequestRefusal::AgainstWish(wished));
     }
     let new = NewBooking {
         id: BookingId::new(context.new_id()),

@@ -9,6 +9,7 @@ use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError, Tx};
 
 use super::change_services::NOT_BILLED_YET;
+use super::chosen_staff::check_wished_gender;
 use super::offer_time::keep_offer_if_possible;
 use crate::availability::{occupy_changed_lines, release_offered_time};
 use crate::bookings::check_lines::{RequestedLine, ValidLines, check_lines};
@@ -22,6 +23,8 @@ use crate::request_context::RequestContext;
 pub struct LineChange {
     /// Each with its index in the list that was sent.
     pub lines: Vec<(usize, RequestedLine)>,
+    /// With somebody of another gender than the customer asked for.
+    pub against_wish: bool,
     pub tell_customer: bool,
 }
 
@@ -55,6 +58,9 @@ pub fn change_lines(
     let sets_membership_minutes = !context.is_by_lower_than_manager();
     let ValidLines { lines, totals } =
         check_lines(tx, &change.lines, &before, sets_membership_minutes)?.map_err(DeskRefusal::InvalidLines)?;
+    for staff in new_staff(&before, &change.lines) {
+        check_wished_gender(tx, &before, staff, change.against_wish)?;
+    }
     let lines_before = occupancy::list_lines(tx, id)?;
     release_offered_time(tx, &branch, &before)?;
     desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
@@ -83,6 +89,12 @@ fn lock_requested_staff(tx: &mut Tx<'_>, lines: &[(usize, RequestedLine)]) -> Re
         staff_records::lock_active(tx, staff)?;
     }
     Ok(())
+}
+
+/// Who is named and has none of the services yet: whoever has one keeps it without another question.
+fn new_staff<'a>(before: &Booking, lines: &'a [(usize, RequestedLine)]) -> impl Iterator<Item = &'a StaffId> {
+    let has_one = move |staff: &StaffId| before.services.iter().any(|line| line.staff_id.as_ref() == Some(staff));
+    lines.iter().filter_map(|(_, line)| line.staff_id.as_ref()).filter(move |staff| !has_one(staff))
 }
 
 /// Who does a service is not told: customers see it, but have not booked it.

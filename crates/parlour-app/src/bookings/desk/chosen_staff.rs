@@ -1,9 +1,10 @@
 //! Whom the desk chooses for a booking, and whether its customer asked for somebody else.
 
+use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::ids::StaffId;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::staff::staff_records;
-use parlour_store::{Conn, Tx};
+use parlour_store::{Conn, DbError, Tx};
 
 use crate::bookings::locked_booking::{DeskRefusal, lock_active_staff};
 
@@ -27,7 +28,20 @@ pub(super) fn check_wished_gender(
     staff: &StaffId,
     against_wish: bool,
 ) -> Result<(), DeskRefusal> {
-    let Some(wished) = booking.wished_staff_gender.filter(|_| !against_wish) else { return Ok(()) };
+    let wished = booking.wished_staff_gender.filter(|_| !against_wish);
+    match find_unmet_gender(conn, wished, staff)? {
+        Some(wished) => Err(DeskRefusal::AgainstWish(wished)),
+        None => Ok(()),
+    }
+}
+
+/// The gender that is asked for, if this person is of another one.
+pub(super) fn find_unmet_gender(
+    conn: &mut Conn<'_>,
+    wished: Option<WishedGender>,
+    staff: &StaffId,
+) -> Result<Option<WishedGender>, DbError> {
+    let Some(wished) = wished else { return Ok(None) };
     let is_wished = staff_records::find_gender(conn, staff)? == Some(wished.gender());
-    if is_wished { Ok(()) } else { Err(DeskRefusal::AgainstWish(wished)) }
+    Ok((!is_wished).then_some(wished))
 }

@@ -10,6 +10,7 @@ use parlour_store::bookings::offered_times::{self, NewTimeOffer};
 use parlour_store::branches::branch_records::BranchBookingRules;
 use parlour_store::{Conn, DbError, Tx};
 
+use super::chosen_staff::{ChosenStaff, check_wished_gender};
 use super::place::{NewPlace, validate_placement};
 use crate::availability::{SlotRefusal, hold_offered_time, release_offered_time};
 use crate::bookings::check_time::{BookingStart, BookingStartFields};
@@ -50,8 +51,9 @@ pub fn offer_time(
     context: &RequestContext,
     id: &BookingId,
     to: BookingStart,
-    staff: &StaffId,
+    chosen: &ChosenStaff,
 ) -> Result<Booking, DeskRefusal> {
+    let staff = &chosen.staff_id;
     let before = lock_in_status(tx, id, &[BookingStatus::Pending])?;
     let branch = lock_booking_branch(tx, &before)?;
     let place = NewPlace { to, staff: Some(staff) };
@@ -62,6 +64,7 @@ pub fn offer_time(
     let (Ok(expires_at), true) = (expires_at, errors.is_empty()) else {
         return Err(DeskRefusal::InvalidFields(errors));
     };
+    check_wished_gender(tx, &before, staff, chosen.against_wish)?;
     release_offered_time(tx, &branch, &before)?;
     let offer = NewTimeOffer { booking_date: to.booking_date, start_time: to.start_time, staff_id: staff, expires_at };
     offered_times::offer(tx, id, &offer, context.now)?;

@@ -26,6 +26,7 @@ refusals! {
         InvalidFields(field_errors) => invalid_fields(field_errors),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
         TooManyPending => super::business_rule(TOO_MANY_PENDING),
+        AgainstWish(wished) => super::business_rule(against_wish(wished)),
         PastDayByReceptionist => super::forbidden(PAST_DAY),
     }
 

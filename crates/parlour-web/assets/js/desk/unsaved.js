@@ -47,7 +47,7 @@ function answer(button) {
 addEventListener('submit', event => {
   const form = /** @type {HTMLFormElement} */ (event.target), kept = changed(), button = event.submitter;
   if (!kept || isLeaving) return;
-  if (kept === form) isLeaving = true;
+  if (kept === form || 'keeps' in form.dataset) isLeaving = true;
   else if (form.method !== 'dialog') ask(event, () => form.requestSubmit(button));
 }, true);
 

@@ -10,7 +10,7 @@ use parlour_testkit::actions::bookings::{
     shown_booking,
 };
 use parlour_testkit::actions::people::{receptionist, staff_member_in_pune};
-use parlour_testkit::actions::visits::place_booking;
+use parlour_testkit::actions::visits::{offer_time, place_booking, put_lines_with};
 use parlour_testkit::checks::audit_log::change_of_record;
 use parlour_testkit::checks::database::update_rows;
 use parlour_testkit::fixtures::live_salon::{
@@ -125,6 +125,21 @@ async fn a_wish_that_nobody_can_have_is_refused() {
 }
 
 #[test_on_both_engines]
+async fn somebody_who_does_not_do_such_services_is_not_asked_for() {
+    let salon = small_salon().await;
+    add_kavya(&salon).await;
+    switch_availability_mode(&salon, PUNE, "open").await;
+    update_rows(&salon, KAVYA, "update staff set serves_salon = false, serves_spa = true where id = $1").await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let mut body = haircut_request_with("wishedStaffId", KAVYA);
+    assert_eq!(post_booking(&asha, &body).await.expect_invalid_fields(), ["wishedStaffId"]);
+    body["customerId"] = asha.id().as_str().into();
+    assert_eq!(post_booking(&desk, &body).await.expect_invalid_fields(), ["wishedStaffId"]);
+    body["wishedStaffId"] = STYLIST.into();
+    create_booking(&desk, &body).await;
+}
+
+#[test_on_both_engines]
 async fn an_open_branch_does_not_rely_on_memory_for_who_is_there() {
     let salon = small_salon().await;
     add_kavya(&salon).await;
@@ -149,24 +164,62 @@ async fn another_gender_than_asked_for_is_asked_once_more() {
         approve_booking(&desk, &id, STYLIST).await,
         assign_staff(&desk, &id, STYLIST).await,
         place_booking(&desk, &id, &place).await,
+        offer_time(&desk, &id, (FRIDAY, "15:00"), STYLIST).await,
+        put_lines_with(&desk, &id, &cut_by(STYLIST)).await,
     ] {
         reply.expect_error(422, "BUSINESS_RULE_VIOLATION");
     }
     assert_eq!(booking_row_counts(&salon).await, before);
+    let offered = desk.post(&format!("/api/bookings/{id}/offer-time"), &against_wish(&place)).await.expect_ok();
+    assert_eq!(offered["booking"]["offeredTime"]["staffId"], STYLIST, "{offered}");
     assign_staff(&desk, &id, KAVYA).await.expect_ok();
     for action in ["assign", "approve"] {
         let body = json!({ "action": action, "staffId": STYLIST, "againstWish": true });
         patch_booking(&desk, &id, &body).await.expect_ok();
     }
-    let mut place = place;
-    place["againstWish"] = true.into();
+    put_lines_with(&desk, &id, &cut_by(KAVYA)).await.expect_ok();
+    put_lines_with(&desk, &id, &against_wish(&cut_by(STYLIST))).await.expect_ok();
+    let mut place = against_wish(&place);
     place_booking(&desk, &id, &place).await.expect_ok();
     // Whoever has it keeps it.
+    put_lines_with(&desk, &id, &cut_by(STYLIST)).await.expect_ok();
     place_booking(&desk, &id, &json!({ "bookingDate": FRIDAY, "startTime": "16:00" })).await.expect_ok();
     let seen = shown_booking(&asha, &id).await;
     assert_eq!((&seen["services"][0]["staffId"], wish_of(&seen)), (&json!(STYLIST), (&Value::Null, &json!("female"))));
     place["againstWish"] = "yes".into();
     assert_eq!(place_booking(&desk, &id, &place).await.expect_invalid_fields(), ["againstWish"]);
+}
+
+/// The lines of a haircut by this person.
+fn cut_by(staff: &str) -> Value {
+    json!({ "lines": [{ "serviceId": "service-cut", "staffId": staff }] })
+}
+
+fn against_wish(body: &Value) -> Value {
+    let mut body = body.clone();
+    body["againstWish"] = true.into();
+    body
+}
+
+#[test_on_both_engines]
+async fn a_booking_at_the_desk_with_another_gender_than_asked_for_is_asked_once_more() {
+    let salon = small_salon().await;
+    add_kavya(&salon).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    for field in ["wishedStaffGender", "staffGender"] {
+        let mut body = haircut_request_with(field, "female");
+        body["customerId"] = asha.id().as_str().into();
+        body["staffId"] = STYLIST.into();
+        let before = booking_row_counts(&salon).await;
+        post_booking(&desk, &body).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
+        assert_eq!(booking_row_counts(&salon).await, before);
+        let id = create_booking(&desk, &against_wish(&body)).await;
+        assert_eq!(wish_of(&shown_booking(&asha, &id).await), (&Value::Null, &json!("female")), "{field}");
+        body["staffId"] = KAVYA.into();
+        create_booking(&desk, &body).await;
+        body["againstWish"] = "yes".into();
+        assert_eq!(post_booking(&desk, &body).await.expect_invalid_fields(), ["againstWish"]);
+    }
 }
 
 #[test_on_both_engines]

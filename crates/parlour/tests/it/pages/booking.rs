@@ -429,6 +429,50 @@ async fn the_offer_that_was_chosen_is_kept_to_the_booking() {
 }
 
 #[test_on_both_engines]
+async fn an_offer_counts_once_a_day() {
+    let salon = live_salon().await;
+    insert_offer(&salon, "summer", "percentage", 20, &["service-cut"]).await;
+    let (desk, asha) = (salon.member("Desk", Role::Receptionist).await, salon.customer("Asha").await);
+    let mut browser = browser_of(&salon, &asha);
+    let of_noon = browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "12:00"))).await;
+    let of_three = browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "15:00"))).await;
+    let first = browser.submit_and_follow(&of_noon.form_with_button("Confirm").press("Confirm")).await;
+    let sums = ["Price, GST included ₹1,200", "summer −₹240", "To pay at the counter ₹960"];
+    assert!(sums.iter().all(|text| first.has_text(text)), "{}", first.text());
+    // A second tap shows the same visit.
+    let again = browser.submit_and_follow(&of_noon.form_with_button("Confirm").press("Confirm")).await;
+    assert_eq!(again.path(), first.path());
+
+    // A page that was open already, and one that is opened now.
+    salon.advance_seconds(1);
+    let twice = "summer does not count twice: you have an offer for another visit on this day.";
+    let page = browser.submit(&of_three.form_with_button("Confirm").press("Confirm")).await.expect_status(409);
+    assert!(page.has_text("Your offer does not come off this visit any more.") && page.has_text(twice));
+    let page = browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "15:00"))).await.expect_status(200);
+    assert!(page.has_text(twice) && !page.has_text("−₹240"), "{}", page.text());
+    let second = browser.submit_and_follow(&page.form_with_button("Confirm").press("Confirm")).await;
+    assert!(second.has_text(twice) && !second.has_text("−₹240"), "{}", second.text());
+
+    // The desk reads the same.
+    let mut desk_browser = Browser::at(&salon, AppKind::Admin);
+    desk_browser.sign_in_as(&desk);
+    let kept = "Booked with summer: ₹240 off, ₹960 to pay.";
+    let lost = "Booked with summer, which does not count twice: there is an offer for another visit on this day.";
+    let requests = desk_browser.visit(&format!("/requests?at={PUNE}")).await;
+    assert!(requests.has_text(kept) && requests.has_text(lost), "{}", requests.text());
+    let id_of = |page: &Page| page.path().rsplit('/').next().expect("an id").to_owned();
+    let (first_id, second_id) = (id_of(&first), id_of(&second));
+    assert!(desk_browser.visit(&format!("/bookings/{first_id}")).await.has_text(kept));
+    assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(lost));
+
+    // Without the first visit it is the only one of the day.
+    asha.post_empty(&format!("/api/bookings/{first_id}/cancel")).await.expect_ok();
+    let page = browser.visit(&format!("/visits/{second_id}")).await;
+    assert!(sums.iter().all(|text| page.has_text(text)), "{}", page.text());
+    assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(kept));
+}
+
+#[test_on_both_engines]
 async fn a_visit_is_moved_twice_and_no_third_time() {
     let salon = live_salon().await;
     let desk = salon.member("Desk", Role::Receptionist).await;

@@ -9,11 +9,12 @@ use parlour_store::cache_topics::{self, CacheTopic};
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, list_own_bookings, shown_booking};
 use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
 use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
+use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::database::{count_rows, write_transaction};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
-use parlour_testkit::fixtures::live_salon::FRIDAY;
+use parlour_testkit::fixtures::live_salon::{FRIDAY, insert_daily_shifts, insert_stylist};
 use parlour_testkit::fixtures::small_salon::PUNE;
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, run, test_on_both_engines};
@@ -66,6 +67,29 @@ async fn going_back_and_confirming_again_asks_first() {
 }
 
 #[test_on_both_engines]
+async fn a_visit_during_another_asks_first() {
+    let salon = live_salon().await;
+    insert_stylist(&salon, "staff-meera", "female").await;
+    insert_daily_shifts(&salon, "staff-meera", "10:00", "19:00").await;
+    let asha = salon.customer("Asha").await;
+    let mut browser = browser_of(&salon, &asha);
+    let id = book(&mut browser, FRIDAY, "12:00").await;
+    // One that begins as the other ends is no question.
+    book(&mut browser, FRIDAY, "12:45").await;
+    let page = browser.visit(&review_path(FRIDAY, "11:30")).await.expect_status(200);
+    let page = browser.submit(&page.form_with("note").press("Confirm")).await.expect_status(409);
+    assert!(page.has_text("You already have a visit at 12:00 pm: cut. Book both?"), "{}", page.text());
+    assert_eq!(page.link_named("Open that visit").url.path(), format!("/visits/{id}"));
+    assert_eq!(list_own_bookings(&asha).await.len(), 2);
+    let form = page.form_with("again").press("Book both");
+    expect_redirect(&mut browser, &form).await;
+    assert_eq!(list_own_bookings(&asha).await.len(), 3);
+    // The API asks nothing.
+    create_booking(&asha, &haircut_request_at("2027-03-06", "12:00")).await;
+    create_booking(&asha, &haircut_request_at("2027-03-06", "12:00")).await;
+}
+
+#[test_on_both_engines]
 async fn a_tab_that_was_left_open_does_not_book_at_an_old_price() {
     let salon = live_salon().await;
     let asha = salon.customer("Asha").await;
@@ -100,6 +124,45 @@ async fn a_tab_that_was_left_open_does_not_book_at_an_old_price() {
     let page = browser.submit(&page.form_with("note").press("Confirm")).await.expect_status(409);
     assert!(page.has_text("cut is not offered at the moment."), "{}", page.text());
     salon.leaves_due_jobs("nobody answers the request, which is not the point");
+}
+
+#[test_on_both_engines]
+async fn an_offer_that_ends_before_the_confirmation_is_not_lost_silently() {
+    let salon = live_salon().await;
+    insert_offer(&salon, "summer", "percentage", 20, &["service-cut"]).await;
+    let asha = salon.customer("Asha").await;
+    let mut browser = browser_of(&salon, &asha);
+    let open = browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "10:00"))).await;
+    for text in ["Price, GST included ₹1,200", "summer −₹240", "To pay at the counter ₹960"] {
+        assert!(open.has_text(text), "{text} in {}", open.text());
+    }
+    // It takes off less than was shown, and then nothing.
+    for (change, said, sum) in [
+        ("update offers set discount_percentage = 10 where id = 'summer'", "A price has changed", "₹1,080"),
+        (
+            "update offers set is_active = false where id = 'summer'",
+            "Your offer does not come off this visit",
+            "₹1,200",
+        ),
+    ] {
+        let open = browser.visit(&format!("{}&offer=summer", review_path(FRIDAY, "10:00"))).await;
+        write_transaction(&salon.app, move |tx| {
+            tx.execute(change, params![])?;
+            cache_topics::mark_topic_changed(tx, CacheTopic::Offers)
+        })
+        .await;
+        let form = open.form_with("note").with("note", "Fringe").press("Confirm");
+        let page = browser.submit(&form).await.expect_status(409);
+        assert!(page.has_text(said) && page.has_text(sum), "{}", page.text());
+        assert_eq!(page.form_with("note").value("note"), Some("Fringe"), "what was typed stays");
+        assert!(list_own_bookings(&asha).await.is_empty());
+        if sum == "₹1,200" {
+            expect_redirect(&mut browser, &page.form_with("note").press("Confirm")).await;
+        }
+    }
+    assert_eq!(list_own_bookings(&asha).await.len(), 1);
+    let count = "select count(*) from bookings where promised_offer_id = $1";
+    assert_eq!(count_rows(&salon, "summer", count).await, 0);
 }
 
 #[test_on_both_engines]

@@ -88,6 +88,14 @@ async fn a_day_without_anyone_of_the_type_says_so() {
     expect_texts(&page, &["No woman who does this is in on Sat 6 Mar. Nearest: Mon 8 Mar, 10:00 am"]);
     let page = browser.visit(&of_saturday(&format!("&with={MEERA}"))).await;
     expect_texts(&page, &["staff-meera is not in on Sat 6 Mar."]);
+    // Who is asked for is in until seven; somebody else may be in until we close.
+    let of_monday = |with: &str| format!("/book/time?at={PUNE}&s=cut&day=2027-03-08{with}");
+    for with in ["&with=female".to_owned(), format!("&with={MEERA}")] {
+        let page = browser.visit(&of_monday(&with)).await;
+        assert_eq!(days(&page)[3], "Mon 8 Mar 17 free", "{with}");
+        assert_eq!(slots(&page).last().map(String::as_str), Some("18:00"), "{with}");
+    }
+    assert_eq!(slots(&browser.visit(&of_monday("")).await).last().map(String::as_str), Some("20:00"));
 
     put_week(STYLIST, &[1, 2, 3]).await;
     let page = browser.visit(&of_saturday("")).await;
@@ -102,6 +110,11 @@ async fn a_day_without_anyone_of_the_type_says_so() {
     let id = create_booking(&asha, &body).await;
     let page = browser.visit(&format!("/visits/{id}/move?day=2027-03-11")).await;
     expect_texts(&page, &["stylist is not in on Thu 11 Mar."]);
+    // The move begins on the visit's own day, or on the next with a time.
+    let page = browser.visit(&format!("/visits/{id}/move")).await;
+    assert_eq!(page.form_with("time").value("day"), Some("2027-03-08"));
+    let times = page.attributes_of("label.slot input", "value");
+    assert_eq!((times.len(), times.last().map(String::as_str)), (16, Some("18:00")));
 }
 
 #[test_on_both_engines]

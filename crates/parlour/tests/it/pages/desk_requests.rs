@@ -71,7 +71,7 @@ async fn requests_of_today_come_first_by_their_start_with_their_age() {
     assert_eq!(queue, ["Binu", "Asha"], "in the same order beside the board");
     for part in [
         "3 requests are waiting, today's first",
-        "Asked 34 min ago. Today, so please answer soon. Declined by itself in 23 h.",
+        "Asked 34 min ago. Today, so please answer soon. Not declined by itself before it begins.",
         "Asked just now.",
         "First visit",
         "Today, 12:00 – 12:45 pm",

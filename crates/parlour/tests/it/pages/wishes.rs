@@ -164,6 +164,38 @@ async fn somebody_of_another_gender_is_taken_after_one_more_question() {
 }
 
 #[test_on_both_engines]
+async fn an_offered_time_and_other_services_ask_once_more_too() {
+    let salon = open_friday().await;
+    let (desk, mut browser) = desk_of(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let id = ask(&asha, "12:00", "wishedStaffGender", "female").await;
+    let path = format!("/bookings/{id}");
+    let page = browser.visit(&path).await;
+    let offer = act(&page, "Offer this time").with("startTime", "15:00").with("staffId", STYLIST);
+    let asked = browser.submit(&offer).await.expect_status(422);
+    expect_texts(&asked, &["The customer asked for a woman."]);
+    let all_the_same = asked.form_with_button("Take this person all the same");
+    // What is no answer is asked about again.
+    let asked = browser.submit(&all_the_same.with("againstWish", "TRUE")).await.expect_status(422);
+    expect_texts(&asked, &["The customer asked for a woman."]);
+    assert_eq!(stored_booking(&desk, &id).await["offeredTime"], Value::Null);
+    let page = browser.submit_and_follow(&asked.form_with_button("Take this person all the same")).await;
+    assert_eq!(page.path(), path);
+    assert_eq!(stored_booking(&desk, &id).await["offeredTime"]["staffId"], STYLIST);
+
+    let services = act(&page, "Save the services").with_all("service", &["service-cut", "service-wash"]);
+    let asked = browser.submit(&services.with("staff", STYLIST)).await.expect_status(422);
+    expect_texts(&asked, &["The customer asked for a woman."]);
+    let page = browser.submit_and_follow(&asked.form_with_button("Take this person all the same")).await;
+    assert_eq!(page.path(), path);
+    let lines = stored_booking(&desk, &id).await["services"].clone();
+    assert_eq!((&lines[0]["staffId"], &lines[1]["serviceId"]), (&json!(STYLIST), &json!("service-wash")));
+    // Whoever has it already is not asked about.
+    let page = browser.submit_and_follow(&act(&page, "Save the services").with("staff", STYLIST)).await;
+    assert_eq!(page.path(), path);
+}
+
+#[test_on_both_engines]
 async fn the_board_asks_once_more_too() {
     let salon = open_friday().await;
     let (desk, mut browser) = desk_of(&salon).await;
@@ -173,6 +205,8 @@ async fn the_board_asks_once_more_too() {
     let board = format!("/board?at=branch-pune&day={FRIDAY}");
     let page = browser.visit(&format!("{board}&place={id}")).await;
     let form = page.form_with("bookingDate").with("startTime", "14:00").with("staffId", STYLIST);
+    let asked = browser.submit(&form.clone().forge("againstWish", "TRUE")).await.expect_status(422);
+    expect_texts(&asked, &["The customer asked for a woman."]);
     let asked = browser.submit(&form).await;
     assert_eq!(asked.status, 422);
     expect_texts(&asked, &["The customer asked for a woman."]);
@@ -181,6 +215,12 @@ async fn the_board_asks_once_more_too() {
     let booking = stored_booking(&desk, &id).await;
     assert_eq!((&booking["startTime"], &booking["status"]), (&json!("14:00:00"), &json!("pending")));
     assert_eq!(booking["services"][0]["staffId"], STYLIST);
+    // Where nothing is to be asked, what is no answer does no harm.
+    let other = ask(&tara, "11:00", "wishedStaffGender", "female").await;
+    let page = browser.visit(&board).await;
+    let form = page.form_with_button("Approve").forge("againstWish", "TRUE").press("Approve");
+    assert_eq!(browser.submit_and_follow(&form).await.path(), "/board");
+    assert_eq!(answer_of(&desk, &other).await, (json!("confirmed"), json!(MEERA)));
 }
 
 #[test_on_both_engines]

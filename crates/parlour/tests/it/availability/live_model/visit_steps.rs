@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use parlour_testkit::actions::bookings::post_booking_action;
-use parlour_testkit::actions::visits::{accept_time, decline_time, offer_time, place_booking, put_lines};
+use parlour_testkit::actions::visits::{accept_time, decline_time, place_booking, put_lines_with};
 use parlour_testkit::fixtures::small_salon::PUNE;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ impl History {
         };
         let body: Value = lines.iter().map(line_body).collect();
         let expected = self.model.change_lines(booking_index, &lines);
-        let reply = put_lines(&self.desk, &id, &body).await;
+        let reply = put_lines_with(&self.desk, &id, &json!({ "lines": &body, "againstWish": true })).await;
         self.compare(&format!("visit {booking_index}: lines {body}"), &expected, &reply);
     }
 
@@ -69,7 +69,8 @@ impl History {
         let expected = self.model.offer_time(booking_index, when, staff);
         let (date, time) = (date_of(when.day).to_string(), time_text(when.start));
         let staff_id = self.model.staff[staff].id;
-        let reply = offer_time(&self.desk, &id, (&date, &time), staff_id).await;
+        let body = json!({ "bookingDate": &date, "startTime": &time, "staffId": staff_id, "againstWish": true });
+        let reply = self.desk.post(&format!("/api/bookings/{id}/offer-time"), &body).await;
         self.compare(&format!("visit {booking_index}: offered {date} {time} with {staff_id}"), &expected, &reply);
     }
 

@@ -49,6 +49,12 @@ export function residentMiB(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }
 
+/** The memory of a process in MiB that no other process has. */
+export function privateMiB(pid) {
+  const kilobytes = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8").matchAll(/Private_(?:Clean|Dirty):\s+(\d+)/g);
+  return [...kilobytes].reduce((sum, [, count]) => sum + Number(count), 0) / 1024;
+}
+
 export function launchChromium() {
   return puppeteer.launch({
     executablePath: "/usr/bin/chromium",

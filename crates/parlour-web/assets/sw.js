@@ -41,8 +41,14 @@ worker.addEventListener('install', event => {
   event.waitUntil(install());
 });
 worker.addEventListener('activate', event => event.waitUntil(activate()));
+/**
+ * Whether the network is asked for a page. A form that is sent is not: a worker may not ask for its answer again without the
+ * network, as the browser does on the way back to it, and the browser says itself what became of the form.
+ * @param {Request} request
+ */
+const isVisit = ({ mode, method, cache }) => mode === 'navigate' && method === 'GET' && cache !== 'only-if-cached';
 worker.addEventListener('fetch', event => {
-  if (event.request.mode === 'navigate') event.respondWith(navigate(event));
+  if (isVisit(event.request)) event.respondWith(navigate(event));
   else if (event.request.url.startsWith(`${worker.location.origin}/assets/${release}/`)) event.respondWith(asset(event.request));
 });
 

@@ -46,6 +46,8 @@ pub(crate) struct BookingDraft {
     pub(crate) lead: String,
     /// Whether the form stands beside the board.
     pub(crate) is_over_board: bool,
+    /// How many services were chosen in the form itself: those of a link, as to book the same again, are not lost with it.
+    pub(crate) chosen_services: usize,
 }
 
 impl BookingDraft {
@@ -76,6 +78,7 @@ impl BookingDraft {
             note: text("note"),
             lead: text("lead"),
             is_over_board: text("over") == OVER_BOARD,
+            chosen_services: values.texts("s").into_iter().filter(is_text).count(),
         };
         // Without scripts nobody ticks the choice of somebody new beside the name that they type.
         if draft.customer.is_empty() && !draft.name.is_empty() && !draft.phone.is_empty() {

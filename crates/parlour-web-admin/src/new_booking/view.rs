@@ -177,7 +177,7 @@ impl View {
 
     /// Whether it shows what somebody has filled in and not saved.
     fn is_typed(&self) -> bool {
-        self.form.is_refused() || !self.draft.services.is_empty()
+        self.form.is_refused() || self.draft.chosen_services > 0
     }
 
     fn wrong(&self, name: &str) -> &'static str {

@@ -32,6 +32,14 @@ addEventListener('change', async ({ target }) => {
   }
 });
 
+// What is cut off can be read all the same.
+addEventListener('pointerover', ({ target }) => {
+  const cut = target instanceof Element ? target.closest('.cut, .visit b') : null;
+  if (!(cut instanceof HTMLElement)) return;
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = cut;
+  if (scrollWidth > clientWidth || scrollHeight > clientHeight) cut.title = cut.textContent ?? '';
+});
+
 // A menu closes when something else is clicked, or with Esc.
 /** @param {Element | null} [kept] */
 function closeMenus(kept) {

@@ -90,6 +90,8 @@ export function replaceParts(form, answer) {
     const [old] = all(`[data-part="${next.dataset.part}"]`, form);
     if (!old || old.contains(document.activeElement)) continue;
     const chosen = /** @type {HTMLInputElement[]} */ (all('input:checked', old));
+    // What was chosen comes back as if the page had come with it.
+    if ('unsaved' in form.dataset && all('input, select, textarea', old).some(isChanged)) form.dataset.unsaved = 'typed';
     old.replaceChildren(...next.childNodes);
     if (next.dataset.total) old.dataset.total = next.dataset.total;
     if (old.querySelector('input:checked')) continue;

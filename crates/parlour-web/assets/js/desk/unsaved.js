@@ -1,5 +1,5 @@
-// Asks before changes are lost that somebody has typed into `form[data-unsaved]`: where the page is left, and where a visit
-// beside the board makes room for another.
+// Asks before what somebody has typed or chosen in a `form[data-unsaved]` is lost: where the page is left, and where a visit
+// beside the board makes room for another. `data-unsaved="typed"` says that the page came with something that is not saved.
 import { all } from '../enhance.js';
 import { isBegun } from './parts.js';
 

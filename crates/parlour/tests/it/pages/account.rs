@@ -496,6 +496,12 @@ fn without_a_network_the_next_visit_and_the_numbers_are_shown() {
 
         // Whoever comes next, when the session is over, does not find it.
         visitor.wait_until("the visit is kept", "return !!localStorage.visit").await;
+        // What becomes of a form that is sent now, the browser says itself: it can send the form again.
+        let send = "const form = document.body.appendChild(document.createElement('form')); form.method = 'post';
+            form.action = '/notifications'; form.submit()";
+        visitor.execute(send, &[]).await;
+        let is_own_page = "return !!document.body && !document.body.innerText.includes('You are offline')";
+        visitor.wait_until("the browser's own page", is_own_page).await;
         let online = json!({ "offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         visitor.cdp("Network.emulateNetworkConditions", &online).await;
         visitor.cdp("Network.clearBrowserCookies", &json!({})).await;

@@ -295,7 +295,7 @@ async fn the_review_says_what_is_due_and_how_it_can_be_cancelled() {
     for (window, said) in [
         (120_i64, "Free to cancel until 2:30 pm that day"),
         (2_880, "Free to cancel until Wed 3 Mar, 4:30 pm"),
-        (20_000, "So soon it can only be cancelled by phone"),
+        (20_000, "This visit is soon: to cancel it, please call us"),
     ] {
         write_transaction(&salon.app, move |tx| {
             tx.execute("update branches set cancel_window_minutes = $1 where id = 'branch-pune'", params![window])?;

@@ -85,9 +85,9 @@ async fn a_day_without_anyone_of_the_type_says_so() {
     assert_eq!(days(&page)[1], "Sat 6 Mar 21 free", "the stylist has no roster, and may be in on any day");
     let page = browser.visit(&of_saturday("&with=female")).await;
     assert_eq!(days(&page)[1], "Sat 6 Mar Nobody in");
-    expect_texts(&page, &["No woman who does this is in on Sat 6 Mar. Nearest: Mon 8 Mar, 10:00 am"]);
+    expect_texts(&page, &["No woman who does this works on Sat 6 Mar. Nearest: Mon 8 Mar, 10:00 am"]);
     let page = browser.visit(&of_saturday(&format!("&with={MEERA}"))).await;
-    expect_texts(&page, &["staff-meera is not in on Sat 6 Mar."]);
+    expect_texts(&page, &["staff-meera does not work on Sat 6 Mar."]);
     // Who is asked for is in until seven; somebody else may be in until we close.
     let of_monday = |with: &str| format!("/book/time?at={PUNE}&s=cut&day=2027-03-08{with}");
     for with in ["&with=female".to_owned(), format!("&with={MEERA}")] {
@@ -100,7 +100,7 @@ async fn a_day_without_anyone_of_the_type_says_so() {
     put_week(STYLIST, &[1, 2, 3]).await;
     let page = browser.visit(&of_saturday("")).await;
     assert_eq!(days(&page)[..3], ["Fri 5 Mar 21 free", "Sat 6 Mar Nobody in", "Sun 7 Mar Nobody in"]);
-    expect_texts(&page, &["Nobody who does this is in on Sat 6 Mar. Nearest: Mon 8 Mar, 10:00 am"]);
+    expect_texts(&page, &["Nobody who does this works on Sat 6 Mar. Nearest: Mon 8 Mar, 10:00 am"]);
     browser.check_page(&page).await;
     // A visit with a wish is not moved there either.
     let asha = onboarded_customer(&salon, "Asha").await;
@@ -109,7 +109,7 @@ async fn a_day_without_anyone_of_the_type_says_so() {
     body["wishedStaffId"] = STYLIST.into();
     let id = create_booking(&asha, &body).await;
     let page = browser.visit(&format!("/visits/{id}/move?day=2027-03-11")).await;
-    expect_texts(&page, &["stylist is not in on Thu 11 Mar."]);
+    expect_texts(&page, &["stylist does not work on Thu 11 Mar."]);
     // The move begins on the visit's own day, or on the next with a time.
     let page = browser.visit(&format!("/visits/{id}/move")).await;
     assert_eq!(page.form_with("time").value("day"), Some("2027-03-08"));

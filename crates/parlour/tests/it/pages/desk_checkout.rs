@@ -92,9 +92,12 @@ async fn cash_is_taken_and_the_receipt_says_what_to_give_back() {
         &["Asha", "cut", "stylist, 45 min", "Total of the invoice ₹1,200", "earns 12 gems", "of it CGST 2.5% ₹28.57"],
     );
     assert_eq!(form_of(&page).value("method"), Some("cash"));
+    let typed = |page: &Page| page.attributes_of("form[data-unsaved]", "data-unsaved");
+    assert_eq!(typed(&page), [""], "nothing is typed");
     let short = take(&mut browser, &form_of(&page).with("given", "1,000")).await.expect_status(422);
     expect_texts(&short, &["Cash given is less than ₹1,200", "₹200 is missing"]);
     assert_eq!(form_of(&short).value("given"), Some("1,000"), "what was typed stays");
+    assert_eq!(typed(&short), ["typed"], "leaving would lose it");
     assert_eq!(invoices_of(&salon, &id).await, 0);
 
     let receipt = browser.submit_and_follow(&form_of(&short).with("given", "₹2,000")).await;

@@ -183,10 +183,13 @@ async fn adding_somebody_whose_phone_is_known_shows_who_has_it_first() {
     }
     assert_eq!(page.form_with("phone").value("phone"), Some("12"), "what was typed is kept");
 
+    let typed = |page: &Page| page.attributes_of("form[data-unsaved]", "data-unsaved");
+    assert_eq!(typed(&page), ["typed"], "leaving would lose it");
     let filled = page.form_with("phone").with("name", "Asha's sister").with("phone", "098450 12345");
     let filled = filled.with("email", "").with("dateOfBirth", "1990-05-17").with("gender", "female");
     let page = browser.submit(&filled).await.expect_status(409);
     expect_texts(&page, &["Likely the same person", "Asha Rao", "no visits"]);
+    assert_eq!(typed(&page), ["typed"], "nobody was added yet");
     assert_eq!(link_target(&page, "Open Asha Rao"), format!("/customers/{asha}"));
     let count = "select count(*) from profiles where phone = $1";
     assert_eq!(count_rows(&salon, "+919845012345", count).await, 1, "nobody was added yet");

@@ -531,12 +531,34 @@ fn a_key_never_means_another_request() {
     });
 }
 
+/// Text twice as large in a usual window: neither the page nor a part of it that clips is wider than its place.
+async fn expect_large_text_to_fit(visitor: &Visitor, id: &str) {
+    let window = json!({ "width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false });
+    visitor.cdp("Emulation.setDeviceMetricsOverride", &window).await;
+    let too_wide = "document.documentElement.style.fontSize = '200%';
+        const parts = [document.scrollingElement, ...document.querySelectorAll('.phead, .side, .queue, .sheet, .sheet .in, main')];
+        return parts.filter(part => part.scrollWidth > part.clientWidth + 1).map(part => part.localName + '.' + part.className);";
+    let own = [
+        BOARD.to_owned(),
+        format!("{BOARD}&visit={id}"),
+        format!("/bookings/{id}"),
+        format!("/bookings/{id}/checkout"),
+        format!("/bookings/new?over=board&at={PUNE}&day={FRIDAY}"),
+    ];
+    let lists = ["/requests", "/bookings/new", "/customers", "/customers/new", "/leads", "/day-close", "/memberships"];
+    let others = ["/invoices", "/search?q=asha", "/my"];
+    for path in own.into_iter().chain(lists.into_iter().chain(others).map(str::to_owned)) {
+        visitor.open_unchecked(&path).await;
+        assert_eq!(visitor.execute(too_wide, &[]).await, json!([]), "{path}");
+    }
+}
+
 #[test]
-fn narrow_boards_show_everyone() {
+fn narrow_boards_show_everyone_and_large_text_fits() {
     run(Engine::Sqlite, async || {
         let salon = live_friday().await;
         let desk = receptionist(&salon).await;
-        book(&desk, &salon, "Asha", "12:00", STYLIST).await;
+        let id = book(&desk, &salon, "Asha", "12:00", STYLIST).await;
         for name in ["Ananya", "Deepa", "Farida", "Gita", "Imran", "Kabir", "Lata", "Meenakshi"] {
             insert_stylist(&salon, name, "female").await;
         }
@@ -546,6 +568,7 @@ fn narrow_boards_show_everyone() {
             return [board.scrollWidth - board.clientWidth, page.scrollWidth - page.clientWidth,
                 document.querySelector('.phead').scrollWidth - document.querySelector('.phead').clientWidth];";
         assert_eq!(visitor.execute(wide, &[]).await, json!([0, 0, 0]));
+        expect_large_text_to_fit(&visitor, &id).await;
         let visitor = visitor_of(&salon, &desk, ChromiumOptions::phone()).await;
         visitor.open(BOARD).await;
         visitor.wait_for(".agenda li").await;

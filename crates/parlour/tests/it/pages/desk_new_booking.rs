@@ -18,6 +18,8 @@ use serde_json::{Value, json};
 
 const BOOK: &str = "Book Enter";
 const START: &str = "Start the walk-in Enter";
+/// The question of who leaves a form that is half filled.
+const NOT_BOOKED: &str = "This visit is not booked yet";
 
 /// An open branch at ten on a Monday, with a customer.
 async fn open_salon() -> (TestSalon, Person, String) {
@@ -121,11 +123,23 @@ async fn from_the_board_the_form_stands_beside_it() {
     // The parts of the board are kept up to date at this address, too.
     let part = browser.visit("/bookings/new?over=board&at=branch-pune&day=2027-03-05&part=board").await;
     assert!(part.has_text("Asha Rao"), "{}", part.text());
+    // On a page of its own it asks as well; a link that books the same again begins with nothing that could be lost.
+    let own = browser.visit("/bookings/new").await;
+    assert_eq!((typed(&own), own.texts_of("dialog.asks h2")), (vec![String::new()], vec![NOT_BOOKED.to_owned()]));
+    let again = browser.visit(&format!("/bookings/new?customer={asha}&service=service-cut")).await;
+    assert_eq!(typed(&again), [""]);
+    let refused = browser.submit(&form_of(&own).press(BOOK)).await.expect_status(422);
+    assert_eq!(typed(&refused), ["typed"]);
+    for path in ["/customers/new".to_owned(), "/leads/new".to_owned(), format!("/customers/{asha}/edit")] {
+        let page = browser.visit(&path).await.expect_status(200);
+        let asks = (typed(&page), page.texts_of("dialog.asks h2"));
+        assert_eq!(asks, (vec![String::new()], vec!["This is not saved".to_owned()]), "{path}");
+    }
     salon.leaves_due_jobs("nobody reads the letter");
 }
 
 #[test]
-fn the_form_beside_the_board_is_not_lost_by_mistake() {
+fn a_half_filled_form_is_not_lost_by_mistake() {
     run(Engine::Sqlite, async || {
         let (salon, desk, asha) = live_salon().await;
         let id = create_booking(&desk, &walk_in(&asha, "12:00", STYLIST)).await;
@@ -160,10 +174,32 @@ fn the_form_beside_the_board_is_not_lost_by_mistake() {
             visitor.wait_for("dialog.asks[open]").await;
             visitor.click("dialog.asks [data-leave]").await;
             visitor.wait_until("it is closed", "return !document.querySelector('form[data-booking]')").await;
+            if !is_wide {
+                expect_full_page_to_ask(&visitor).await;
+            }
         }
         assert_eq!(count_bookings(&salon).await, 1, "{id}");
         salon.leaves_due_jobs("nobody reads the letter");
     });
+}
+
+/// On a page of its own, by a link and on the way back.
+async fn expect_full_page_to_ask(visitor: &Visitor) {
+    let is_held = "return !dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+    visitor.open(&format!("/bookings/new?at={PUNE}")).await;
+    visitor.wait_for("[data-filter]:not([hidden])").await;
+    assert_eq!(visitor.execute(is_held, &[]).await, json!(false), "nothing was typed");
+    visitor.fill("note", "Window seat").await;
+    visitor.wait_until("leaving asks", is_held).await;
+    visitor.click(".bottom a[href^='/requests']").await;
+    visitor.wait_for("dialog.asks[open]").await;
+    visitor.check_page().await;
+    visitor.click("dialog.asks [data-stay]").await;
+    assert_eq!(visitor.path().await, "/bookings/new");
+    visitor.click(".bottom a[href^='/requests']").await;
+    visitor.wait_for("dialog.asks[open]").await;
+    visitor.click("dialog.asks [data-leave]").await;
+    visitor.wait_for_path("/requests").await;
 }
 
 #[test_on_both_engines]

@@ -154,7 +154,7 @@ async fn a_visit_shows_where_it_stands() {
     {
         assert!(text.contains(part), "{part} in {text}");
     }
-    assert_eq!(page.texts_of("ol.line h3"), ["Asked", "We look for the best chair", "Confirmed", "Your visit"]);
+    assert_eq!(page.texts_of("ol.line h3"), ["Asked", "We check who is free", "Confirmed", "Your visit"]);
     for (name, target) in [
         ("Calendar", format!("/api/bookings/{id}/calendar.ics")),
         ("Move", format!("{path}/move")),

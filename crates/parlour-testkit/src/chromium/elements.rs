@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
+use parlour_testkit_html::collapse_whitespace;
 use serde_json::{Value, json};
 
 use super::session::CommandError;
 use super::{Chromium, PAUSE, TIMEOUT};
-use crate::browser::collapse_whitespace;
 
 /// What an element is called in the protocol's answers.
 const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";

@@ -5,10 +5,11 @@ use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
 use parlour_domain::auth::app_kind::AppKind;
+use parlour_testkit_html::hash;
 
 use super::{Chromium, ChromiumOptions};
 use crate::TestSalon;
-use crate::page_checks::{PageCheck, PageFault, hash};
+use crate::page_checks::{PageCheck, PageFault};
 
 /// A [`Chromium`] that knows an app. What it opens, clicks and waits for is checked: see [`Chromium::page_faults`].
 #[derive(Debug)]

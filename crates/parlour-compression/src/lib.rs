@@ -20,23 +20,3 @@ pub fn brotli(body: &[u8], quality: u32) -> Vec<u8> {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io::Read;
-
-    use super::*;
-
-    #[test]
-    fn what_is_compressed_is_small_and_can_be_read() {
-        let text = "a page ".repeat(1_000);
-        let (zipped, smaller) = (gzip(text.as_bytes(), 6), brotli(text.as_bytes(), 4));
-        assert!(zipped.len() < 100 && smaller.len() < 100);
-        let mut read = String::new();
-        flate2::read::GzDecoder::new(&zipped[..]).read_to_string(&mut read).unwrap();
-        assert_eq!(read, text);
-        read.clear();
-        brotli::Decompressor::new(&smaller[..], 4096).read_to_string(&mut read).unwrap();
-        assert_eq!(read, text);
-    }
-}

@@ -10,6 +10,7 @@ TESTS = ROOT / "crates/parlour/tests/it"
 # What the rest of a crate is about, where the path does not name a folder of the tests.
 FOLDER_OF_CRATE = {
     "parlour": "commands",
+    "parlour-compression": "http",
     "parlour-db": "store",
     "parlour-demo": "commands",
     "parlour-http": "http",

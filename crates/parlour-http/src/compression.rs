@@ -2,19 +2,18 @@
 //! to megabytes, for each of the many answers that a client may ask for and not read.
 
 use std::convert::Infallible;
-use std::io::Write;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use http::header::{
     ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderMap,
     HeaderValue, VARY,
 };
 use http_body_util::BodyExt;
+use parlour_compression::{brotli, gzip};
 use tower::{Layer, Service};
 
 use crate::error::HttpError;
@@ -125,24 +124,6 @@ pub(crate) fn accepted_encoding(headers: &HeaderMap) -> Option<Encoding> {
     };
     let known = [("br", Encoding::Brotli), ("gzip", Encoding::Gzip)];
     known.into_iter().find(|(name, _)| takes(name)).map(|(_, encoding)| encoding)
-}
-
-pub(crate) fn gzip(body: &[u8], level: u32) -> Bytes {
-    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
-    // Writing to memory does not fail.
-    let _ = out.write_all(body);
-    out.finish().unwrap_or_default().into()
-}
-
-pub(crate) fn brotli(body: &[u8], quality: u32) -> Bytes {
-    const WINDOW: u32 = 22;
-    let mut out = Vec::new();
-    {
-        let mut writer = brotli::CompressorWriter::new(&mut out, 4096, quality, WINDOW);
-        // Writing to memory does not fail.
-        let _ = writer.write_all(body);
-    }
-    out.into()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY};
 use parlour_app::App;
 use parlour_app::availability::DayState;
+use parlour_compression::{brotli, gzip};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::to_hex;
 use parlour_store::branches::branch_records;
@@ -20,7 +21,7 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use tokio::sync::Mutex;
 
-use crate::compression::{Encoding, accepted_encoding, brotli, gzip};
+use crate::compression::{Encoding, accepted_encoding};
 use crate::error::HttpError;
 use crate::respond::{HttpResult, envelope_json};
 
@@ -200,8 +201,10 @@ impl CacheableResponse {
             headers.insert(CONTENT_ENCODING, encoding.as_header());
         }
         let body = match encoding {
-            Some(Encoding::Brotli) => self.brotli.get_or_init(|| brotli(&self.body, self.brotli_quality)).clone(),
-            Some(Encoding::Gzip) => self.gzip.get_or_init(|| gzip(&self.body, GZIP_LEVEL)).clone(),
+            Some(Encoding::Brotli) => {
+                self.brotli.get_or_init(|| brotli(&self.body, self.brotli_quality).into()).clone()
+            }
+            Some(Encoding::Gzip) => self.gzip.get_or_init(|| gzip(&self.body, GZIP_LEVEL).into()).clone(),
             None => self.body.clone(),
         };
         *response.body_mut() = Body::from(body);

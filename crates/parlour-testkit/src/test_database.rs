@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
-use std::thread;
+use std::{panic, thread};
 
 use parlour_db::{DatabaseLocation, Db, migrations};
 use tempfile::TempDir;
@@ -48,9 +49,26 @@ impl TestDatabase {
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         if let DatabaseLocation::Postgres(url) = &self.location {
-            PrivatePostgres::shared().drop_database(url);
+            drop_later(url.clone());
         }
     }
+}
+
+/// Lets the next test begin: Postgres first waits for connections to end, and writes down what others have changed. What
+/// is left at the end goes with the server.
+fn drop_later(url: String) {
+    static DROPPED: LazyLock<Sender<String>> = LazyLock::new(|| {
+        let (sender, urls) = mpsc::channel::<String>();
+        thread::spawn(move || {
+            for url in urls {
+                // A failure is printed; the others are dropped all the same, or they would fill the memory.
+                let _ = panic::catch_unwind(|| PrivatePostgres::shared().drop_database(&url));
+            }
+        });
+        sender
+    });
+    // The thread ends with the process.
+    let _ = DROPPED.send(url);
 }
 
 /// The shared server; its fresh databases are migrated, whichever test runs first.

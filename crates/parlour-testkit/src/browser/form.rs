@@ -1,9 +1,7 @@
 //! The forms of a page.
 
+use parlour_testkit_html::{Control, ControlKind, Document, Element, collapse_whitespace};
 use reqwest::{RequestBuilder, Url};
-
-use super::control::{Control, ControlKind};
-use super::document::{Document, Element, collapse_whitespace};
 
 /// A form as it stands on a page, to be filled in and submitted.
 #[derive(Debug, Clone)]
@@ -25,20 +23,12 @@ impl Form {
     }
 
     fn read(page: &Url, document: &Document, form: &Element<'_>) -> Self {
-        let id = form.get("id");
-        let belongs = |element: &Element<'_>| {
-            let around = element.ancestors().find(|ancestor| ancestor.name() == "form");
-            let named = element.get("form").map(|owner| Some(owner) == id);
-            named.unwrap_or_else(|| around.is_some_and(|around| around.is(form)))
-        };
-        let controls: Vec<_> =
-            document.elements().filter(belongs).filter_map(|element| Control::read(&element)).collect();
         Self {
             page: page.clone(),
             action: page.join(form.get("action").unwrap_or_default()).expect("an address"),
             is_post: form.get("method").is_some_and(|method| method.eq_ignore_ascii_case("post")),
             is_multipart: form.get("enctype") == Some("multipart/form-data"),
-            controls,
+            controls: document.controls_of(form),
             pressed: None,
             forged: Vec::new(),
         }

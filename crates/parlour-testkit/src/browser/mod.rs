@@ -1,17 +1,15 @@
 //! A browser without scripts: cookies, redirects one by one, links and forms.
 
-mod control;
 mod cookie;
-mod document;
 mod form;
 mod page;
-mod selector;
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use parlour_domain::auth::app_kind::AppKind;
-
+use parlour_testkit_html::Document;
 use reqwest::header::{ACCEPT, COOKIE, HeaderMap, ORIGIN, REFERER, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
 
@@ -21,7 +19,6 @@ use crate::page_checks::{PageFault, html_faults};
 use crate::process::http_client_builder;
 use crate::{Person, TestSalon};
 
-pub(crate) use document::collapse_whitespace;
 pub use form::Form;
 pub use page::Link;
 
@@ -45,6 +42,8 @@ pub struct Page {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: String,
+    /// The body, read when somebody first asks what is on the page.
+    document: OnceLock<Document>,
 }
 
 impl Default for Browser {
@@ -167,7 +166,7 @@ impl Browser {
             self.store_cookie(url, header.to_str().expect("a readable cookie"));
         }
         let body = response.text().await.expect("a whole answer");
-        let page = Page { url: url.clone(), status, headers, body };
+        let page = Page::new(url.clone(), status, headers, body);
         let is_new = |checked: &mut HashSet<_>| checked.insert((page.path().to_owned(), status.as_u16()));
         if page.is_html() && !status.is_redirection() && self.checked.as_mut().is_some_and(is_new) {
             self.check_page(&page).await;

@@ -1,10 +1,11 @@
 //! What stands on a page.
 
-use reqwest::header::{CONTENT_TYPE, LOCATION};
+use std::sync::OnceLock;
+
+use parlour_testkit_html::{Document, Element, collapse_whitespace};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
 use reqwest::{StatusCode, Url};
 
-use super::document::{Document, Element, collapse_whitespace};
-use super::selector::Selector;
 use super::{Form, Page};
 
 /// A link as a person sees it.
@@ -15,6 +16,10 @@ pub struct Link {
 }
 
 impl Page {
+    pub fn new(url: Url, status: StatusCode, headers: HeaderMap, body: String) -> Self {
+        Self { url, status, headers, body, document: OnceLock::new() }
+    }
+
     /// Where a redirect leads.
     pub fn redirect_target(&self) -> Option<Url> {
         let location = self.headers.get(LOCATION).filter(|_| self.status.is_redirection())?;
@@ -59,16 +64,13 @@ impl Page {
 
     /// The readable text of all elements that match, in order. A selector has the form `table.visits tr[data-id=x]`.
     pub fn texts_of(&self, selector: &str) -> Vec<String> {
-        let selector = Selector::parse(selector);
-        self.document().elements().filter(|element| selector.matches(element)).map(|element| element.text()).collect()
+        self.document().select(selector).iter().map(Element::text).collect()
     }
 
     /// The values of an attribute of all elements that match and have it, in order.
     pub fn attributes_of(&self, selector: &str, attribute: &str) -> Vec<String> {
-        let selector = Selector::parse(selector);
-        let document = self.document();
-        let matching = document.elements().filter(|element| selector.matches(element));
-        matching.filter_map(|element| element.get(attribute)).map(str::to_owned).collect()
+        let matching = self.document().select(selector);
+        matching.iter().filter_map(|element| element.get(attribute)).map(str::to_owned).collect()
     }
 
     pub fn links(&self) -> Vec<Link> {
@@ -98,7 +100,7 @@ impl Page {
     }
 
     pub fn forms(&self) -> Vec<Form> {
-        Form::all_of(&self.url, &self.document())
+        Form::all_of(&self.url, self.document())
     }
 
     /// The form that has this field or button.
@@ -135,20 +137,18 @@ impl Page {
         Some(chosen.iter().map(|element| element.text()).collect::<Vec<_>>().join(" "))
     }
 
-    fn document(&self) -> Document {
-        Document::parse(&self.body)
+    fn document(&self) -> &Document {
+        self.document.get_or_init(|| Document::parse(&self.body))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use reqwest::header::HeaderMap;
-
     use super::*;
 
     fn page(body: &str) -> Page {
         let url = Url::parse("http://127.0.0.1:3000/visits?page=2").unwrap();
-        Page { url, status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned() }
+        Page::new(url, StatusCode::OK, HeaderMap::new(), body.to_owned())
     }
 
     #[test]

@@ -2,15 +2,18 @@
 
 use std::time::Instant;
 
+use parlour_testkit_html::collapse_whitespace;
 use serde_json::{Value, json};
 
 use super::session::CommandError;
 use super::{Chromium, PAUSE, TIMEOUT};
-use crate::browser::collapse_whitespace;
 
 /// What an element is called in the protocol's answers.
 const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
 pub(super) const FIND_SCRIPT: &str = include_str!("find.js");
+
+/// The driver takes what is at the edge of the window for visible, though a bar may cover it.
+const SCROLL_INTO_VIEW: &str = "found.scrollIntoView({ block: 'center', behavior: 'instant' });";
 
 /// The page changed, or something is still in the way: worth another try.
 const PASSING_ERRORS: [&str; 5] = [
@@ -144,21 +147,26 @@ impl Chromium {
     }
 
     async fn click_found(&self, what: &str, script: &str, arguments: &[Value]) {
+        let script = format!(
+            "const found = (function () {{ {script} }}).apply(null, arguments);\nif (found) {{ {SCROLL_INTO_VIEW} }}\nreturn found;"
+        );
         self.until_done(what, async || {
-            let found = self.try_find(script, arguments).await?;
+            let found = self.try_find(&script, arguments).await?;
             let Some(element) = found.as_ref().and_then(|found| found[ELEMENT_KEY].as_str()) else { return Ok(false) };
-            self.click_in_view(element).await.map(|()| true)
+            self.click_shown(element).await.map(|()| true)
         })
         .await;
     }
 
-    /// The driver takes what is at the edge of the window for visible, though a bar may cover it.
     async fn click_in_view(&self, element: &str) -> Result<(), CommandError> {
-        let script = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
+        let script = format!("const found = arguments[0]; {SCROLL_INTO_VIEW}");
         let to_the_middle = json!({ "script": script, "args": [{ ELEMENT_KEY: element }] });
         self.session.try_post("/execute/sync", &to_the_middle).await?;
-        self.session.try_post(&format!("/element/{element}/click"), &json!({})).await?;
-        Ok(())
+        self.click_shown(element).await
+    }
+
+    async fn click_shown(&self, element: &str) -> Result<(), CommandError> {
+        self.session.try_post(&format!("/element/{element}/click"), &json!({})).await.map(drop)
     }
 
     async fn type_into(&self, what: &str, script: &str, arguments: &[Value], text: &str) {

@@ -13,10 +13,14 @@ impl Chromium {
     /// Errors since the last call, violations of the content security policy among them. A form that is refused, and an
     /// error page that is shown, are no errors though Chromium writes them down.
     pub async fn console_errors(&self) -> Vec<String> {
-        let shown = self.url().await;
         let entries = self.session.post("/se/log", &json!({ "type": "browser" })).await;
-        let entries = entries.as_array().expect("entries").iter().filter(|entry| entry["level"] == "SEVERE");
-        let errors = entries.filter_map(|entry| {
+        let entries = entries.as_array().expect("entries").iter();
+        let severe: Vec<&Value> = entries.filter(|entry| entry["level"] == "SEVERE").collect();
+        if severe.is_empty() {
+            return Vec::new();
+        }
+        let shown = self.url().await;
+        let errors = severe.into_iter().filter_map(|entry| {
             let message = entry["message"].as_str()?;
             (!is_refusal(entry, message, &shown) && !message.contains(CUT_TRANSITION)).then(|| message.to_owned())
         });

@@ -1,8 +1,9 @@
 //! A real browser: Chromium, driven over the `WebDriver` protocol.
 //!
 //! The client is our own (ADR 27): it asks again until a page is ready, says what is on the page when something is not,
-//! and its sessions end with the story however that one ends.
+//! and no session outlives a story that fails.
 
+mod blocking_request;
 mod elements;
 mod keys;
 mod log;
@@ -32,7 +33,8 @@ pub use visitor::Visitor;
 const TIMEOUT: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// One browser with a fresh profile; it ends when this is dropped.
+/// One browser that has stored nothing, with one window that has shown nothing. When this is dropped, the next story gets the
+/// browser with a new window, or it ends.
 #[derive(Debug)]
 pub struct Chromium {
     session: Session,
@@ -42,13 +44,13 @@ pub struct Chromium {
 }
 
 impl Chromium {
-    /// Starts a browser, as soon as not too many run.
+    /// Starts a browser, or takes one that a story has left, as soon as not too many run.
     pub async fn start(options: ChromiumOptions) -> Self {
         let permit = session::permits(1).await.pop().expect("one permit");
         Self::start_with(permit, options).await
     }
 
-    /// Starts two browsers with profiles of their own.
+    /// Two browsers that share nothing.
     pub async fn start_two(options: [ChromiumOptions; 2]) -> [Self; 2] {
         let mut permits = session::permits(2).await;
         let [first, second] = options;
@@ -96,6 +98,7 @@ impl Chromium {
 
     /// Opens an address and waits until it is loaded.
     pub async fn go(&self, url: &str) {
+        self.session.note_origin(url);
         self.session.post("/url", &json!({ "url": url })).await;
     }
 

@@ -1,5 +1,8 @@
 //! What kind of browser a story uses.
 
+/// Of almost all stories.
+pub(super) const USUAL_LANGUAGE: &str = "en-IN";
+
 /// The window, and what its owner prefers.
 #[derive(Debug, Clone, Copy)]
 pub struct ChromiumOptions {
@@ -28,7 +31,7 @@ impl ChromiumOptions {
             colours: "light",
             motion: "reduce",
             has_scripts: true,
-            language: "en-IN",
+            language: USUAL_LANGUAGE,
         }
     }
 

@@ -1,14 +1,16 @@
-//! The `WebDriver` protocol: one session is one Chromium with a fresh profile.
+//! The `WebDriver` protocol: one session is one Chromium.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fmt;
-use std::io::{Read, Write};
-use std::net::TcpStream;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use reqwest::{Client, RequestBuilder, Url};
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::blocking_request::ask_driver;
+use super::options::USUAL_LANGUAGE;
 use crate::process::http_client_builder;
 use crate::servers::Chromedriver;
 
@@ -63,9 +65,53 @@ impl fmt::Display for CommandError {
 
 #[derive(Debug)]
 pub(super) struct Session {
-    http: reqwest::Client,
+    http: Client,
     url: String,
+    /// The origins that may have stored something.
+    origins: Mutex<HashSet<String>>,
+    /// Whether another story may go on with it.
+    is_usual: bool,
     _permit: Permit,
+}
+
+/// A Chromium that no story uses, with one window that has shown nothing. To start another takes longer than most pages.
+#[derive(Debug)]
+struct IdleSession {
+    url: String,
+    origins: HashSet<String>,
+}
+
+static IDLE: Mutex<Vec<IdleSession>> = Mutex::new(Vec::new());
+
+fn lock_idle() -> MutexGuard<'static, Vec<IdleSession>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl IdleSession {
+    /// One that works and has forgotten what stories did with it.
+    async fn take(http: &Client) -> Option<Self> {
+        loop {
+            let idle = lock_idle().pop()?;
+            if idle.forget_stories(http).await.is_ok() {
+                return Some(idle);
+            }
+            end(&idle.url);
+        }
+    }
+
+    async fn forget_stories(&self, http: &Client) -> Result<(), CommandError> {
+        let command = |path: &str, body: &Value| send(http.post(format!("{}{path}", self.url)).json(body));
+        let cdp = |name: &str, parameters: &Value| {
+            command("/goog/cdp/execute", &json!({ "cmd": name, "params": parameters }))
+        };
+        cdp("Network.clearBrowserCookies", &json!({})).await?;
+        cdp("Network.clearBrowserCache", &json!({})).await?;
+        // The salon of another story may have got the same port.
+        for origin in &self.origins {
+            cdp("Storage.clearDataForOrigin", &json!({ "origin": origin, "storageTypes": "all" })).await?;
+        }
+        command("/se/log", &json!({ "type": "browser" })).await.map(drop)
+    }
 }
 
 /// Waits until this many may start. A story that needs two takes both at once, so that no two stories wait for each other.
@@ -83,37 +129,25 @@ pub(super) async fn permits(count: u32) -> Vec<Permit> {
 
 impl Session {
     pub(super) async fn start(permit: Permit, language: &str) -> Self {
-        let driver = tokio::task::spawn_blocking(Chromedriver::shared).await.expect("chromedriver starts");
-        let language = format!("--accept-lang={language}");
-        let arguments = [
-            &language,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            // A process less, and pictures need not be handed to it.
-            "--in-process-gpu",
-            "--disable-quic",
-            "--disable-dev-shm-usage",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--no-proxy-server",
-            // Most scripts run once, so optimising them takes longer than they do.
-            "--js-flags=--always-sparkplug --no-opt --no-maglev",
-        ];
-        let options = json!({ "binary": HEADLESS_SHELL, "args": arguments });
-        let wanted = json!({
-            "browserName": "chrome",
-            "goog:chromeOptions": options,
-            "goog:loggingPrefs": { "browser": "ALL" },
-            "timeouts": { "implicit": 0, "pageLoad": 30_000, "script": 30_000 },
-        });
         let http = http_client_builder().build().expect("a client");
-        let mut session = Self { http, url: format!("{}/session", driver.url()), _permit: permit };
-        let started = session.post("", &json!({ "capabilities": { "alwaysMatch": wanted } })).await;
-        session.url = format!("{}/{}", session.url, started["sessionId"].as_str().expect("a session"));
-        session
+        let is_usual = language == USUAL_LANGUAGE;
+        let idle = if is_usual { IdleSession::take(&http).await } else { None };
+        let url = match idle {
+            Some(idle) => idle.url,
+            None => start_chromium(&http, language).await,
+        };
+        Self { http, url, origins: Mutex::default(), is_usual, _permit: permit }
+    }
+
+    /// Remembers that a page of this origin is opened.
+    pub(super) fn note_origin(&self, url: &str) {
+        if let Ok(url) = Url::parse(url) {
+            self.lock_origins().insert(url.origin().ascii_serialization());
+        }
+    }
+
+    fn lock_origins(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.origins.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) async fn post(&self, command: &str, body: &Value) -> Value {
@@ -121,38 +155,90 @@ impl Session {
     }
 
     pub(super) async fn try_post(&self, command: &str, body: &Value) -> Result<Value, CommandError> {
-        self.send(self.http.post(format!("{}{command}", self.url)).json(body)).await
+        send(self.http.post(format!("{}{command}", self.url)).json(body)).await
     }
 
     pub(super) async fn get(&self, command: &str) -> Value {
-        let answer = self.send(self.http.get(format!("{}{command}", self.url))).await;
+        let answer = send(self.http.get(format!("{}{command}", self.url))).await;
         answer.unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     pub(super) async fn delete(&self, command: &str) -> Value {
-        let answer = self.send(self.http.delete(format!("{}{command}", self.url))).await;
+        let answer = send(self.http.delete(format!("{}{command}", self.url))).await;
         answer.unwrap_or_else(|error| panic!("{command}: {error}"))
-    }
-
-    async fn send(&self, request: reqwest::RequestBuilder) -> Result<Value, CommandError> {
-        let mut answer: Value = request.send().await.expect("an answer").json().await.expect("JSON");
-        let value = answer["value"].take();
-        let Some(kind) = value["error"].as_str() else { return Ok(value) };
-        let message = value["message"].as_str().unwrap_or_default();
-        Err(CommandError { kind: kind.to_owned(), message: message.to_owned() })
     }
 }
 
+/// Starts a Chromium with a fresh profile; returns the address of its session.
+async fn start_chromium(http: &Client, language: &str) -> String {
+    let driver = tokio::task::spawn_blocking(Chromedriver::shared).await.expect("chromedriver starts");
+    let language = format!("--accept-lang={language}");
+    let arguments = [
+        &language,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        // A process less, and pictures need not be handed to it.
+        "--in-process-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-proxy-server",
+        // Most scripts run once, so optimising them takes longer than they do.
+        "--js-flags=--always-sparkplug --no-opt --no-maglev",
+    ];
+    let options = json!({ "binary": HEADLESS_SHELL, "args": arguments });
+    let wanted = json!({
+        "browserName": "chrome",
+        "goog:chromeOptions": options,
+        "goog:loggingPrefs": { "browser": "ALL" },
+        "timeouts": { "implicit": 0, "pageLoad": 30_000, "script": 30_000 },
+    });
+    let sessions = format!("{}/session", driver.url());
+    let started = send(http.post(&sessions).json(&json!({ "capabilities": { "alwaysMatch": wanted } }))).await;
+    let started = started.unwrap_or_else(|error| panic!("no browser: {error}"));
+    format!("{sessions}/{}", started["sessionId"].as_str().expect("a session"))
+}
+
+async fn send(request: RequestBuilder) -> Result<Value, CommandError> {
+    let mut answer: Value = request.send().await.expect("an answer").json().await.expect("JSON");
+    let value = answer["value"].take();
+    let Some(kind) = value["error"].as_str() else { return Ok(value) };
+    let message = value["message"].as_str().unwrap_or_default();
+    Err(CommandError { kind: kind.to_owned(), message: message.to_owned() })
+}
+
+/// Ends a Chromium. The answer comes when it has ended.
+fn end(url: &str) {
+    let _ = ask_driver("DELETE", url, "");
+}
+
+/// Closes the one window of a session and goes on in a new one: it has no history, and nothing that was set for the other
+/// holds. `None` if that does not work, or if there were several windows.
+fn replace_window(url: &str) -> Option<()> {
+    let new = ask_driver("POST", &format!("{url}/window/new"), r#"{"type":"tab"}"#)?;
+    let handle = &new["handle"];
+    let left = ask_driver("DELETE", &format!("{url}/window"), "")?;
+    if left != json!([handle]) {
+        return None;
+    }
+    ask_driver("POST", &format!("{url}/window"), &json!({ "handle": handle }).to_string()).map(drop)
+}
+
+/// After a failure nobody knows what the browser does.
 impl Drop for Session {
     fn drop(&mut self) {
-        // The answer comes when Chromium has ended.
-        let (host, path) = self.url["http://".len()..].split_once('/').expect("a session's address");
-        if path.contains('/')
-            && let Ok(mut driver) = TcpStream::connect(host)
-        {
-            let request = format!("DELETE /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-            let _ = driver.write_all(request.as_bytes());
-            let _ = driver.read(&mut [0; 1]);
+        let is_kept = self.is_usual && !std::thread::panicking() && replace_window(&self.url).is_some();
+        let mut idle = lock_idle();
+        if is_kept && idle.len() < MOST_AT_A_TIME {
+            let origins = std::mem::take(&mut *self.lock_origins());
+            idle.push(IdleSession { url: self.url.clone(), origins });
+            return;
         }
+        drop(idle);
+        end(&self.url);
     }
 }

@@ -5,10 +5,11 @@ use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
 use parlour_domain::auth::app_kind::AppKind;
+use parlour_testkit_html::hash;
 
 use super::{Chromium, ChromiumOptions};
 use crate::TestSalon;
-use crate::page_checks::{PageCheck, PageFault, hash};
+use crate::page_checks::{PageCheck, PageFault};
 
 /// A [`Chromium`] that knows an app. What it opens, clicks and waits for is checked: see [`Chromium::page_faults`].
 #[derive(Debug)]
@@ -35,6 +36,7 @@ impl Visitor {
     fn new(salon: &TestSalon, app_kind: AppKind, chromium: Chromium) -> Self {
         let homes = [AppKind::Customer, AppKind::Admin].map(|app_kind| salon.url(app_kind).to_owned());
         assert!(homes[0].starts_with("http://127.0.0.1"), "the salon does not listen: see TestSalon::for_browsers");
+        homes.iter().for_each(|home| chromium.session.note_origin(home));
         Self { chromium, app_kind, homes, checked: Mutex::default() }
     }
 
@@ -96,11 +98,18 @@ impl Visitor {
 
     /// Fails if something is wrong with the page that is shown. The same content is checked once; the log always.
     pub async fn check_page(&self) {
-        self.chromium.wait_until_loaded().await;
-        let content = "return location.href + document.documentElement.outerHTML";
-        let content = self.chromium.try_execute(content, &[]).await;
-        let key = content.ok().and_then(|content| content.as_str().map(hash));
-        let is_new = key.is_none_or(|key| self.checked.lock().unwrap_or_else(PoisonError::into_inner).insert(key));
+        let script =
+            "return document.readyState === 'complete' ? location.href + document.documentElement?.outerHTML : null";
+        let mut key = 0;
+        self.chromium
+            .until_done("loaded page", async || match self.chromium.try_execute(script, &[]).await {
+                Ok(content) => Ok(content.as_str().map(|content| key = hash(content)).is_some()),
+                // It was replaced by the next meanwhile.
+                Err(error) if error.kind == "unknown error" => Ok(false),
+                Err(error) => Err(error),
+            })
+            .await;
+        let is_new = self.checked.lock().unwrap_or_else(PoisonError::into_inner).insert(key);
         if is_new {
             self.chromium.check_page().await;
             return;

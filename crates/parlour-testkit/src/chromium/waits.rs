@@ -1,6 +1,6 @@
 //! Waiting for what a page will show: a click can be answered before the last of its redirects has arrived.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Chromium;
 
@@ -40,5 +40,17 @@ impl Chromium {
 
     pub async fn wait_until_loaded(&self) {
         self.wait_until("loaded page", "return document.readyState === 'complete'").await;
+    }
+
+    /// What kind of document is shown, once it is loaded.
+    pub(crate) async fn content_type(&self) -> String {
+        let script = "return document.readyState === 'complete' ? document.contentType : null";
+        let mut content_type = Value::Null;
+        self.until_done("loaded page", async || {
+            content_type = self.try_execute(script, &[]).await?;
+            Ok(!content_type.is_null())
+        })
+        .await;
+        content_type.as_str().unwrap_or_default().to_owned()
     }
 }

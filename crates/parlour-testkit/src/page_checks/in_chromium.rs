@@ -29,8 +29,8 @@ const AXE_RUN: &str = "
         (error) => done([`axe failed: ${error}`]),
     );";
 
-/// Colours are mixed and widths differ while something moves, so this waits. Then it returns everything that axe looks at:
-/// the content, the window, and what styles can depend on besides.
+/// Colours are mixed and widths differ while something loads or moves, so this waits. Then it returns everything that axe
+/// looks at: the content, the window, and what styles can depend on besides.
 const DESCRIBE_PAGE: &str = "
     const describe = () => {
         const all = [...document.querySelectorAll('*')];
@@ -43,9 +43,16 @@ const DESCRIBE_PAGE: &str = "
         const frame = [innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, root.fontSize, root.zoom, scrollX, scrollY];
         return [location.href, ...states, ...media, ...frame, document.documentElement.outerHTML].join(' ');
     };
-    const moves = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime < 5000);
-    const limit = new Promise((resolve) => setTimeout(resolve, 2000));
-    Promise.race([limit, Promise.allSettled(moves.map((animation) => animation.finished))]).then(() => done(describe()));";
+    const stand = () => {
+        const moves = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime < 5000);
+        const limit = new Promise((resolve) => setTimeout(resolve, 2000));
+        return Promise.race([limit, Promise.allSettled(moves.map((animation) => animation.finished))]);
+    };
+    const loaded = new Promise((resolve) => {
+        if (document.readyState === 'complete') resolve();
+        else addEventListener('load', resolve, { once: true });
+    });
+    loaded.then(stand).then(() => done(describe()));";
 
 /// A phone zooms out of what is too wide, so the width of the window is what the story asked for.
 const FIND_OVERFLOW: &str = "
@@ -80,9 +87,8 @@ impl Chromium {
 }
 
 async fn chromium_faults(chromium: &Chromium) -> Vec<PageFault> {
-    chromium.wait_until_loaded().await;
     let mut faults = Vec::new();
-    if chromium.execute("return document.contentType", &[]).await == "text/html" {
+    if chromium.content_type().await == "text/html" {
         let html = chromium.served_html().await.expect("the HTML of the page that is shown");
         faults.extend(html_faults(&html).await);
         faults.extend(accessibility_faults(chromium).await);
@@ -109,8 +115,10 @@ async fn accessibility_faults(chromium: &Chromium) -> Vec<PageFault> {
         Some(violations.map(str::to_owned).collect())
     };
     // The page may be replaced by the next while it is checked; then the next is checked.
-    for _ in 0..3 {
-        chromium.wait_until_loaded().await;
+    for attempt in 0..3 {
+        if attempt > 0 {
+            chromium.wait_until_loaded().await;
+        }
         let Some(page) = chromium.execute_async(DESCRIBE_PAGE, &[]).await else { continue };
         let Some(violations) = KNOWN.of(page.as_str().expect("a text"), run_axe).await else { continue };
         return violations.into_iter().map(|text| PageFault::new(PageCheck::Accessibility, text)).collect();

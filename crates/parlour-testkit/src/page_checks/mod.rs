@@ -11,8 +11,6 @@ use std::sync::LazyLock;
 use html_validator::HtmlValidator;
 use known_faults::KnownFaults;
 
-pub(crate) use known_faults::hash;
-
 /// Which check found a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageCheck {

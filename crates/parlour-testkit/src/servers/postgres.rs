@@ -319,6 +319,8 @@ impl ServerCommand {
         if self.options.durability == Durability::None {
             command += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off";
             command += " -c wal_level=minimal -c max_wal_senders=0 -c bgwriter_lru_maxpages=0";
+            // Nothing reads the statistics without autovacuum, and every copy of a database is two checkpoints.
+            command += " -c track_counts=off -c log_checkpoints=off";
         }
         if self.options.encryption == Encryption::Tls {
             command += " -c ssl=on";

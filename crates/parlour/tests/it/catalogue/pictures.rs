@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{DynamicImage, Rgb, RgbImage, Rgba, RgbaImage};
+use image::{DynamicImage, RgbImage, RgbaImage};
 use parlour_domain::auth::app_kind::AppKind::{Admin, Customer};
 use parlour_testkit::process::ParlourProcess;
 use parlour_testkit::{Reply, test_on_both_engines};
@@ -13,9 +13,15 @@ use crate::parlour_binary::{demo_on_current_engine, demo_on_sqlite};
 const MIB: usize = 1 << 20;
 
 fn png(width: u32, height: u32, red: u8) -> Vec<u8> {
+    let pixels = [red, 90, 40].repeat(usize::try_from(width * height).unwrap());
+    compressed(&DynamicImage::from(RgbImage::from_raw(width, height, pixels).unwrap()))
+}
+
+/// Compressed as is quickest for one colour.
+fn compressed(picture: &DynamicImage) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let picture = DynamicImage::from(RgbImage::from_pixel(width, height, Rgb([red, 90, 40])));
-    picture.write_with_encoder(PngEncoder::new(&mut bytes)).unwrap();
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Up);
+    picture.write_with_encoder(encoder).unwrap();
     bytes
 }
 
@@ -115,11 +121,8 @@ async fn only_pictures_of_bounded_size_are_accepted() {
 
 /// A small file of many pixels: 78 MB once it is decoded.
 fn large_picture() -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let picture = DynamicImage::from(RgbaImage::from_pixel(5_000, 3_900, Rgba([200, 90, 40, 255])));
-    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Up);
-    picture.write_with_encoder(encoder).unwrap();
-    bytes
+    let pixels = [200_u8, 90, 40, 255].repeat(5_000 * 3_900);
+    compressed(&DynamicImage::from(RgbaImage::from_raw(5_000, 3_900, pixels).unwrap()))
 }
 
 #[tokio::test]

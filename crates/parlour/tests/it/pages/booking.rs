@@ -619,7 +619,7 @@ impl Guest {
 
 fn as_page(path: &str, reply: Reply) -> Page {
     let url = format!("http://127.0.0.1{path}").parse().unwrap();
-    Page { url, status: reply.status, body: reply.text(), headers: reply.headers }
+    Page::new(url, reply.status, reply.headers.clone(), reply.text())
 }
 
 async fn book_whatever_is_free(guest: &Guest, number: usize) -> bool {

@@ -10,6 +10,7 @@ use parlour_testkit::certified_identity_provider::{CertifiedIdentityProvider, co
 use parlour_testkit::checks::audit_log::refusals;
 use parlour_testkit::checks::database::{count_rows, find_text};
 use parlour_testkit::fake_identity_provider::{self, ProviderFault};
+use parlour_testkit::process::http_client;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 use reqwest::StatusCode;
 use reqwest::header::COOKIE;
@@ -21,10 +22,6 @@ use super::flow::{
     sign_in_as_new, sign_in_url, sign_in_with_certified, sign_in_with_fake, signed_in_user, start_fake_provider,
     user_records,
 };
-
-fn client() -> reqwest::Client {
-    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().expect("a client")
-}
 
 #[test_on_both_engines]
 async fn a_recycled_email_opens_nobody_s_account() {
@@ -101,8 +98,12 @@ async fn a_sign_in_replaces_the_session_of_its_own_app_only() {
     let kept = browser.cookie(&url, "__Host-parlour").expect("a session").to_owned();
     sign_in_as_new(&mut browser, &salon, AppKind::Customer, tara, "/").await;
     assert_eq!(signed_in_user(&mut browser, &salon, AppKind::Customer).await["email"], tara);
-    let old =
-        client().get(url.clone()).header(COOKIE, format!("__Host-parlour={kept}")).send().await.expect("an answer");
+    let old = http_client()
+        .get(url.clone())
+        .header(COOKIE, format!("__Host-parlour={kept}"))
+        .send()
+        .await
+        .expect("an answer");
     assert_eq!(old.status(), 401);
     assert_eq!(signed_in_user(&mut browser, &salon, AppKind::Admin).await["email"], meera);
     assert_eq!(signed_in_user(&mut elsewhere, &salon, AppKind::Customer).await["email"], meera);
@@ -123,9 +124,10 @@ async fn erase_both_ways(browser: &Browser, salon: &TestSalon) -> (StatusCode, S
     let url = |path: &str| app_url(salon, AppKind::Customer, path);
     let cookie = format!("__Host-parlour={}", browser.cookie(&url("/"), "__Host-parlour").expect("a session"));
     let form = [("confirm", "asha@example.in")];
-    let by_page = client().post(url("/me/erase")).header(COOKIE, &cookie).form(&form).send().await.expect("an answer");
+    let by_page =
+        http_client().post(url("/me/erase")).header(COOKIE, &cookie).form(&form).send().await.expect("an answer");
     let body = json!({ "confirm": "asha@example.in" });
-    let by_api = client().post(url("/api/profile/erase")).header(COOKIE, &cookie).json(&body).send().await;
+    let by_api = http_client().post(url("/api/profile/erase")).header(COOKIE, &cookie).json(&body).send().await;
     (by_page.status(), by_api.expect("an answer").status())
 }
 
@@ -202,6 +204,7 @@ async fn forged_callbacks_cause_no_request_to_the_provider() {
         let name = pending_cookie(&page);
         (name.clone(), set_cookie_of(&page, &name).0, page)
     };
+    let client = http_client();
     for app_kind in BOTH_APPS {
         let (name, genuine, page) = start(app_kind).await;
         let state = page.redirect_target().expect("to the provider");
@@ -226,7 +229,7 @@ async fn forged_callbacks_cause_no_request_to_the_provider() {
             let mut callback = app_url(&salon, app_kind, "/api/auth/callback");
             callback.query_pairs_mut().append_pair("code", "c").append_pair("state", state);
             callback.query_pairs_mut().append_pair("iss", idp.issuer().as_str().trim_end_matches('/'));
-            let answer = client().get(callback).header(COOKIE, format!("{name}={cookie}")).send().await;
+            let answer = client.get(callback).header(COOKIE, format!("{name}={cookie}")).send().await;
             assert_eq!(answer.expect("an answer").status(), 400, "{cookie} {state}");
         }
     }

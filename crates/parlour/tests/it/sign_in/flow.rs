@@ -15,6 +15,7 @@ use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::certified_identity_provider::{CertifiedIdentityProvider, complete_login_forms};
 use parlour_testkit::checks::database::find_text;
 use parlour_testkit::fake_identity_provider::{self, FakeIdentityProvider, FakeUser, ProviderFault};
+use parlour_testkit::process::http_client;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 use reqwest::Url;
 use reqwest::header::SET_COOKIE;
@@ -270,9 +271,7 @@ pub(super) fn pending_cookie(page: &Page) -> String {
 
 /// A GET with one cookie, by something that is not a browser and forgets nothing.
 async fn replay_callback(url: &Url, cookie: &str) -> reqwest::Response {
-    let no_redirects = reqwest::redirect::Policy::none();
-    let http = reqwest::Client::builder().redirect(no_redirects).no_proxy().build().expect("a client");
-    http.get(url.clone()).header("cookie", cookie).send().await.expect("an answer")
+    http_client().get(url.clone()).header("cookie", cookie).send().await.expect("an answer")
 }
 
 #[track_caller]

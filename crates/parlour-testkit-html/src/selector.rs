@@ -1,8 +1,8 @@
 //! As much of CSS selectors as stories need: `tag.class#id[attribute=value]`, with spaces for "somewhere inside".
 
-use super::document::Element;
+use super::document::{Document, Element};
 
-pub(super) struct Selector {
+struct Selector {
     /// From the outside to the inside.
     parts: Vec<Vec<Condition>>,
 }
@@ -13,12 +13,20 @@ enum Condition {
     Attribute(String, Option<String>),
 }
 
+impl Document {
+    /// All elements that match, in order. A selector has the form `table.visits tr[data-id=x]`.
+    pub fn select(&self, selector: &str) -> Vec<Element<'_>> {
+        let selector = Selector::parse(selector);
+        self.elements().filter(|element| selector.matches(element)).collect()
+    }
+}
+
 impl Selector {
-    pub(super) fn parse(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         Self { parts: text.split_whitespace().map(parse_part).collect() }
     }
 
-    pub(super) fn matches(&self, element: &Element<'_>) -> bool {
+    fn matches(&self, element: &Element<'_>) -> bool {
         let Some((last, around)) = self.parts.split_last() else { return false };
         let mut ancestors = element.ancestors();
         last.iter().all(|condition| condition.holds_for(element))

@@ -1,16 +1,18 @@
 //! The controls of a form: what they offer and what they send.
 
-use super::document::Element;
+use super::document::{Document, Element};
+
+const CONTROLS: [&str; 4] = ["button", "input", "select", "textarea"];
 
 #[derive(Debug, Clone)]
-pub(super) struct Control {
+pub struct Control {
     /// Empty if it is never sent.
-    pub(super) name: String,
-    pub(super) kind: ControlKind,
+    pub name: String,
+    pub kind: ControlKind,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum ControlKind {
+pub enum ControlKind {
     Text(String),
     /// A checkbox or radio button.
     Box {
@@ -34,15 +36,28 @@ pub(super) enum ControlKind {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct ListOption {
+pub struct ListOption {
     value: String,
     text: String,
     is_chosen: bool,
 }
 
+impl Document {
+    /// The controls of a form that can be filled in or sent, in order.
+    pub fn controls_of(&self, form: &Element<'_>) -> Vec<Control> {
+        let id = form.get("id");
+        let belongs = |element: &Element<'_>| match element.get("form") {
+            Some(owner) => Some(owner) == id,
+            None => element.ancestors().find(|around| around.name() == "form").is_some_and(|around| around.is(form)),
+        };
+        let controls = self.elements().filter(|element| CONTROLS.contains(&element.name()));
+        controls.filter(belongs).filter_map(|element| Control::read(&element)).collect()
+    }
+}
+
 impl Control {
     /// `None` for what nobody can fill in or send.
-    pub(super) fn read(element: &Element<'_>) -> Option<Self> {
+    fn read(element: &Element<'_>) -> Option<Self> {
         if element.is_disabled() {
             return None;
         }
@@ -70,12 +85,12 @@ impl Control {
         Some(Self { name: element.get("name").unwrap_or_default().to_owned(), kind })
     }
 
-    pub(super) fn is_button_of(&self, values: &[&str]) -> bool {
+    pub fn is_button_of(&self, values: &[&str]) -> bool {
         matches!(&self.kind, ControlKind::Button { value, .. } if *values == [&**value])
     }
 
     /// Takes what it offers out of `left`, and nothing else remains chosen.
-    pub(super) fn take_values(&mut self, left: &mut Vec<&str>) {
+    pub fn take_values(&mut self, left: &mut Vec<&str>) {
         let mut take = |value: &str| {
             let place = left.iter().position(|wanted| *wanted == value);
             place.map(|place| left.remove(place)).is_some()
@@ -96,7 +111,7 @@ impl Control {
         }
     }
 
-    pub(super) fn values_to_send(&self, is_pressed: bool) -> Vec<&str> {
+    pub fn values_to_send(&self, is_pressed: bool) -> Vec<&str> {
         match &self.kind {
             ControlKind::Text(text) => vec![text],
             ControlKind::Box { value, is_ticked: true, .. } => vec![value],
@@ -108,7 +123,7 @@ impl Control {
         }
     }
 
-    pub(super) fn options(&self) -> Vec<(String, String)> {
+    pub fn options(&self) -> Vec<(String, String)> {
         match &self.kind {
             ControlKind::Box { value, label, .. } => vec![(value.clone(), label.clone())],
             ControlKind::List { options, .. } => {

@@ -2,7 +2,7 @@
 
 /// The elements and texts of a page in the order of their beginnings.
 #[derive(Debug, Default)]
-pub(super) struct Document {
+pub struct Document {
     nodes: Vec<Node>,
 }
 
@@ -22,7 +22,7 @@ enum Content {
 
 /// One element of a document.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Element<'doc> {
+pub struct Element<'doc> {
     document: &'doc Document,
     index: usize,
     name: &'doc str,
@@ -40,26 +40,26 @@ const INLINE_ELEMENTS: [&str; 18] = [
 ];
 
 impl Document {
-    pub(super) fn parse(html: &str) -> Self {
+    pub fn parse(html: &str) -> Self {
         let mut parser = Parser { document: Self::default(), open: Vec::new() };
         parser.read(html);
         parser.document
     }
 
-    pub(super) fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+    pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
         (0..self.nodes.len()).filter_map(|index| self.element(index))
     }
 
-    pub(super) fn elements_named<'doc>(&'doc self, name: &str) -> impl Iterator<Item = Element<'doc>> {
+    pub fn elements_named<'doc>(&'doc self, name: &str) -> impl Iterator<Item = Element<'doc>> {
         self.elements().filter(move |element| element.name == name)
     }
 
-    pub(super) fn element_with_id(&self, id: &str) -> Option<Element<'_>> {
+    pub fn element_with_id(&self, id: &str) -> Option<Element<'_>> {
         self.elements().find(|element| element.get("id") == Some(id))
     }
 
     /// What a person can read on the page.
-    pub(super) fn visible_text(&self) -> String {
+    pub fn visible_text(&self) -> String {
         collapse_whitespace(&self.text_between(0, self.nodes.len()))
     }
 
@@ -98,33 +98,33 @@ impl Document {
 }
 
 impl<'doc> Element<'doc> {
-    pub(super) fn name(&self) -> &'doc str {
+    pub fn name(&self) -> &'doc str {
         self.name
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&'doc str> {
+    pub fn get(&self, name: &str) -> Option<&'doc str> {
         self.attributes.iter().find(|attribute| attribute.0 == name).map(|attribute| attribute.1.as_str())
     }
 
-    pub(super) fn is(&self, other: &Element<'_>) -> bool {
+    pub fn is(&self, other: &Element<'_>) -> bool {
         self.index == other.index
     }
 
-    pub(super) fn document(&self) -> &'doc Document {
+    pub fn document(&self) -> &'doc Document {
         self.document
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
     /// Readable text inside.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         collapse_whitespace(&self.document.text_between(self.index + 1, self.end()))
     }
 
     /// All text inside, every space as it is.
-    pub(super) fn raw_text(&self) -> String {
+    pub fn raw_text(&self) -> String {
         let nodes = &self.document.nodes[self.index + 1..self.end()];
         nodes
             .iter()
@@ -133,7 +133,7 @@ impl<'doc> Element<'doc> {
     }
 
     /// What people, and programs that read aloud, call it.
-    pub(super) fn label(&self) -> String {
+    pub fn label(&self) -> String {
         match self.get("aria-label") {
             Some(label) => collapse_whitespace(label),
             None if self.name == "input" => self.get("value").unwrap_or("Submit").to_owned(),
@@ -141,12 +141,12 @@ impl<'doc> Element<'doc> {
         }
     }
 
-    pub(super) fn descendants(&self) -> impl Iterator<Item = Element<'doc>> + use<'doc> {
+    pub fn descendants(&self) -> impl Iterator<Item = Element<'doc>> + use<'doc> {
         let document = self.document;
         (self.index + 1..self.end()).filter_map(move |index| document.element(index))
     }
 
-    pub(super) fn ancestors(&self) -> impl Iterator<Item = Element<'doc>> + use<'doc> {
+    pub fn ancestors(&self) -> impl Iterator<Item = Element<'doc>> + use<'doc> {
         let document = self.document;
         let parent = move |index: usize| document.nodes[index].parent;
         std::iter::successors(parent(self.index), move |index| parent(*index))
@@ -154,7 +154,7 @@ impl<'doc> Element<'doc> {
     }
 
     /// Cannot be filled in, pressed or sent.
-    pub(super) fn is_disabled(&self) -> bool {
+    pub fn is_disabled(&self) -> bool {
         self.has("disabled") || self.ancestors().any(|around| around.name == "fieldset" && around.has("disabled"))
     }
 
@@ -338,7 +338,7 @@ fn letter(entity: &str) -> Option<char> {
 }
 
 /// Every run of spaces and line ends as one space.
-pub(crate) fn collapse_whitespace(text: &str) -> String {
+pub fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

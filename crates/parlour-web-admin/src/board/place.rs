@@ -16,9 +16,7 @@ use parlour_http::shapes::bookings::{PlaceBody, placement};
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
-use crate::booking::{
-    Question, SheetRefusal, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time,
-};
+use crate::booking::{Question, SheetRefusal, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::flash::see_other_after;

@@ -22,9 +22,7 @@ pub(crate) use self::actions::chosen_staff;
 pub(crate) use self::ask_first::PlanAct;
 pub(crate) use self::changes::moved_flash;
 pub(crate) use self::page::sheet;
-pub(crate) use self::question::{
-    Question, ask_about_move, ask_about_no_show, ask_about_person, is_sure, with_answer,
-};
+pub(crate) use self::question::{Question, ask_about_move, ask_about_no_show, ask_about_person, is_sure, with_answer};
 pub(crate) use self::sheet::{booking_path, is_wished, preselected};
 pub(crate) use self::sheet_refusal::SheetRefusal;
 pub(crate) use self::text::{availability_text, book_again_path, day_and_range};

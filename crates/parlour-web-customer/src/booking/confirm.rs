@@ -127,7 +127,8 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
             let text = page.texts.booking().sent_before();
             let state = FormState::refused_as(&form.values, StatusCode::UNPROCESSABLE_ENTITY, text);
             let sent = path.strip_prefix(VISITS).and_then(|rest| rest.split('?').next()).map(BookingId::new);
-            show_with(&page, &review, ReviewState { same_booking: sent, ..ReviewState::from(state) })
+            let other_booking = sent.map(|id| (id, page.texts.booking().once_more()));
+            show_with(&page, &review, ReviewState { other_booking, ..ReviewState::from(state) })
         }
         Err(FormRefusal::ByUseCase(refusal)) => answer_refusal(&page, review, &form, refusal).await,
     }

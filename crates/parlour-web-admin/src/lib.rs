@@ -4,7 +4,7 @@ mod board;
 mod booking;
 mod bookings;
 mod checkout;
-mod closed_day;
+mod closed_today;
 mod closing;
 mod csv_file;
 mod customers;

@@ -12,7 +12,7 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::branches::branch_records::{self, UpiAccount};
 use parlour_store::{Conn, DbError};
 
-use crate::closed_day::ClosedDay;
+use crate::closed_today::ClosedToday;
 use crate::desk::DeskPage;
 
 pub(super) struct TillRead {
@@ -28,8 +28,8 @@ pub(super) struct TillRead {
     /// How much discount a receptionist may give by hand.
     pub(super) desk_discount_percent: i64,
     pub(super) upi: Option<UpiAccount>,
-    /// Of today, if it is closed at the branch.
-    pub(super) closed_day: Option<ClosedDay>,
+    /// If today is closed at the branch.
+    pub(super) closed_today: Option<ClosedToday>,
     /// The newest invoice of the booking.
     pub(super) invoice: Option<DeskInvoice>,
 }
@@ -68,8 +68,8 @@ impl TillRead {
                 }
             }
             let today = context.now.ist_date();
-            let closed_day = match &plain {
-                Err(CompleteRefusal::DayClosed) => ClosedDay::find(conn, (branch, today), (&user, role), today)?,
+            let closed_today = match &plain {
+                Err(CompleteRefusal::DayClosed) => ClosedToday::find(conn, branch, (&user, role), today)?,
                 _ => None,
             };
             let invoice = match invoice_documents::find_invoice_of_booking(conn, &id)? {
@@ -83,7 +83,7 @@ impl TillRead {
                 chosen,
                 suggested,
                 lost_promise,
-                closed_day,
+                closed_today,
                 invoice,
                 found,
             })

@@ -12,7 +12,7 @@ use super::choices::{HandChoice, ReductionChoice, choices, hand_choice, reductio
 use super::read::{LostPromise, TillRead};
 use super::sums::Sums;
 use super::typed::{Method, Typed};
-use crate::closed_day::ClosedDay;
+use crate::closed_today::ClosedToday;
 use crate::day_close::day_path;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, avatar_class};
@@ -231,9 +231,9 @@ impl OverPage {
         let is_open = matches!(status, BookingStatus::Confirmed | BookingStatus::InProgress);
         let sentence = match invoice {
             Some(found) => text.completed(&found.invoice.invoice_number, &money(found.invoice.total_amount_paise)),
-            None if is_open => match read.closed_day {
-                Some(ClosedDay { may_reopen: true }) => text.day_closed_own().to_owned(),
-                Some(ClosedDay { may_reopen: false }) => text.day_closed().to_owned(),
+            None if is_open => match read.closed_today {
+                Some(ClosedToday { may_reopen: true }) => text.day_closed_own().to_owned(),
+                Some(ClosedToday { may_reopen: false }) => text.day_closed().to_owned(),
                 None => why_not_billed(refusal, texts),
             },
             None => text.status(DeskStatus::of(&read.found).word(texts.desk_status())),

@@ -15,7 +15,7 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::staff::staff_records;
 
 use super::draft::{BookingDraft, NOW};
-use crate::closed_day::ClosedDay;
+use crate::closed_today::ClosedToday;
 use crate::closing::PastClosing;
 use crate::desk::DeskPage;
 use crate::status::avatar_class;
@@ -57,7 +57,7 @@ pub(crate) struct TimesView {
     pub(crate) warning: Option<String>,
     /// That it ends after closing, or is on a day on which the branch is closed.
     pub(crate) past_closing: Option<String>,
-    /// That the money of the day is closed.
+    /// That the money of the day is closed, if it is today.
     pub(crate) day_closed: Option<&'static str>,
     /// A time that is none of the shown ones.
     pub(crate) other_time: String,
@@ -127,16 +127,18 @@ pub(super) async fn read_times(
     })
 }
 
-/// A day that has not begun is never closed.
+/// Only of today: a visit of another day is paid on a day that is open, whatever became of its own.
 async fn day_closed_text(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
     date: Option<NaiveDate>,
 ) -> Result<Option<&'static str>, HttpError> {
     let today = page.today();
-    let Some(date) = date.filter(|date| *date <= today) else { return Ok(None) };
+    if date != Some(today) {
+        return Ok(None);
+    }
     let (branch, user, role) = (branch.id.clone(), page.user().clone(), page.role());
-    let read = page.caller.read(move |conn, _| Ok(ClosedDay::find(conn, (&branch, date), (&user, role), today)?));
+    let read = page.caller.read(move |conn, _| Ok(ClosedToday::find(conn, &branch, (&user, role), today)?));
     let text = page.texts.new_booking();
     let closed = read.await?;
     Ok(closed.map(|closed| if closed.may_reopen { text.day_closed_own() } else { text.day_closed() }))

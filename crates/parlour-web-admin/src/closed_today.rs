@@ -1,4 +1,4 @@
-//! A day whose money is closed, as the pages of visits tell of it.
+//! That the money of today is closed, as the pages of visits tell of it.
 
 use chrono::NaiveDate;
 use parlour_app::day_close::may_reopen;
@@ -7,22 +7,22 @@ use parlour_domain::ids::{BranchId, UserId};
 use parlour_store::billing::day_closes;
 use parlour_store::{Conn, DbError};
 
-/// Nothing of it can be checked out until it is opened again.
+/// Nothing can be checked out until today is opened again, not even a visit of another day.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ClosedDay {
+pub(crate) struct ClosedToday {
     /// Whether the person who asks may open it; else a manager.
     pub(crate) may_reopen: bool,
 }
 
-impl ClosedDay {
-    /// `None` while the day is open.
+impl ClosedToday {
+    /// `None` while today is open at the branch.
     pub(crate) fn find(
         conn: &mut Conn<'_>,
-        (branch, date): (&BranchId, NaiveDate),
+        branch: &BranchId,
         person: (&UserId, Role),
         today: NaiveDate,
     ) -> Result<Option<Self>, DbError> {
-        let close = day_closes::find_of_day(conn, branch, date)?;
+        let close = day_closes::find_of_day(conn, branch, today)?;
         Ok(close.map(|close| Self { may_reopen: may_reopen(&close, person, today) }))
     }
 }

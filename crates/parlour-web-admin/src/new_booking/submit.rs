@@ -264,6 +264,7 @@ fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Time
     staff.retain(|member| member.reason != Some(NotFreeReason::OtherServiceType));
     let has_roster = staff.iter().any(|member| member.reason != Some(NotFreeReason::NotAtWork));
     staff.retain(|member| wish.gender.is_none_or(|gender| gender == member.gender));
-    let first = staff.into_iter().find(|member| member.free || (!has_roster && !requested.is_live));
-    first.map(|member| member.id).ok_or(BookRefusal::NobodyFree)
+    let free = staff.iter().find(|member| member.shown_reason.is_none());
+    let first = free.or_else(|| staff.first().filter(|_| !has_roster && !requested.is_live));
+    first.map(|member| member.id.clone()).ok_or(BookRefusal::NobodyFree)
 }

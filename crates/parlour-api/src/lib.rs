@@ -26,9 +26,9 @@ pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpStat
     complete_routes(endpoint_routes(state.app_kind(), state.lead_origins()), state.app_kind(), development)
 }
 
-/// The endpoints alone. To make them takes long, because each is described first; a process with many apps clones them.
+/// The endpoints alone. A process with many apps clones them.
 pub fn endpoint_routes(app_kind: AppKind, lead_origins: &[String]) -> Router<HttpState> {
-    app_routes(app_kind, Descriptions::Dropped, lead_origins).into_parts().0
+    app_routes(app_kind, Descriptions::LeftOut, lead_origins).into_parts().0
 }
 
 /// Adds the documentation, what pages listen to, and the development identity provider where there is one.

@@ -26,9 +26,9 @@ pub fn routes(state: &HttpState, development: Option<Router>) -> Router<HttpStat
     complete_routes(endpoint_routes(state.app_kind(), state.lead_origins()), state.app_kind(), development)
 }
 
-/// The endpoints alone. To make them takes long, because each is described first; a process with many apps clones them.
+/// The endpoints alone. A process with many apps clones them.
 pub fn endpoint_routes(app_kind: AppKind, lead_origins: &[String]) -> Router<HttpState> {
-    app_routes(app_kind, Descriptions::Dropped, lead_origins).into_parts().0
+    app_routes(app_kind, Descriptions::LeftOut, lead_origins).into_parts().0
 }
 
 /// Adds the documentation, what pages listen to, and the development identity provider where there is one.
@@ -37,11 +37,16 @@ pub fn complete_routes(
     app_kind: AppKind,
     development: Option<Router>,
 ) -> Router<HttpState> {
-    let mut routes = endpoints.merge(openapi::docs_routes(app_kind, openapi)).merge(page_updates::page_update_routes());
-    if let Some(development) = development {
-        routes = routes.nest("/dev/oidc", development.with_state(()));
+    let routes = endpoints.merge(openapi::docs_routes(app_kind, openapi)).merge(page_updates::page_update_routes());
+    match development {
+        Some(development) => with_development_provider(routes, development),
+        None => routes,
     }
-    routes
+}
+
+/// Adds the development identity provider.
+pub fn with_development_provider(routes: Router<HttpState>, provider: Router) -> Router<HttpState> {
+    routes.nest("/dev/oidc", provider.with_state(()))
 }
 
 /// The OpenAPI document of an app.

@@ -1,6 +1,7 @@
 //! The routes of an app, with or without their descriptions.
 
 use axum::Router;
+use axum::routing::MethodRouter;
 use parlour_http::compression::WholeCompression;
 use parlour_http::routing::AnyHandler;
 use parlour_http::state::HttpState;
@@ -8,28 +9,29 @@ use tower_http::compression::CompressionLayer;
 // Hidden, and without a promise to stay: Cargo.toml names the exact version.
 use utoipa::__dev::{SchemaReferences, Tags};
 use utoipa::Path;
-use utoipa::openapi::OpenApi;
-use utoipa::openapi::path::{HttpMethod, Operation};
+use utoipa::openapi::path::{HttpMethod, Paths};
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::{OpenApi, RefOr};
 use utoipa_axum::PathItemExt;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa_axum::router::OpenApiRouter;
 
-/// Descriptions take much more memory than routes, so a serving process drops them at once.
+/// To describe a route takes far longer than to make it, and more memory, so a process that starts leaves it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Descriptions {
     Included,
-    Dropped,
+    LeftOut,
 }
 
-/// The handlers of one address with their descriptions, as `utoipa_axum::routes` collects them; but each as an
-/// [`AnyHandler`].
+/// The handlers of one address, as `utoipa_axum::routes` collects them; but each as an [`AnyHandler`], and described only
+/// when that is asked for.
 macro_rules! routes {
     ($($handler:ident $(:: $rest:ident)*),+ $(,)?) => {{
-        let mut route = (Vec::new(), utoipa::openapi::path::Paths::new(), axum::routing::MethodRouter::new());
+        let mut handlers = $crate::routes::PathHandlers::new();
         $(
             let handler = parlour_http::routing::AnyHandler::new($handler $(:: $rest)*);
-            $crate::routes::add_handler::<$crate::routes::description!([] $handler $(:: $rest)*)>(&mut route, &handler);
+            handlers.add::<$crate::routes::description!([] $handler $(:: $rest)*)>(&handler);
         )+
-        route
+        handlers
     }};
 }
 
@@ -43,7 +45,42 @@ macro_rules! description {
 
 pub(crate) use {description, routes};
 
-pub(crate) fn add_handler<D>(route: &mut UtoipaMethodRouter<HttpState>, handler: &AnyHandler)
+type Schemas = Vec<(String, RefOr<Schema>)>;
+
+pub(crate) struct PathHandlers {
+    path: String,
+    methods: MethodRouter<HttpState>,
+    /// One for each handler.
+    describe: Vec<fn(&mut Schemas, &mut Paths)>,
+}
+
+impl PathHandlers {
+    pub(crate) fn new() -> Self {
+        Self { path: String::new(), methods: MethodRouter::new(), describe: Vec::new() }
+    }
+
+    pub(crate) fn add<D>(&mut self, handler: &AnyHandler)
+    where
+        D: Path + for<'t> Tags<'t> + SchemaReferences,
+    {
+        self.path = D::path();
+        self.describe.push(describe::<D>);
+        self.add_methods(&D::methods(), handler);
+    }
+
+    fn add_methods(&mut self, of_handler: &[HttpMethod], handler: &AnyHandler) {
+        for method in of_handler {
+            self.methods = std::mem::take(&mut self.methods).on(method.to_method_filter(), handler.clone());
+        }
+    }
+
+    /// With other answers or steps.
+    pub(crate) fn map(self, change: impl FnOnce(MethodRouter<HttpState>) -> MethodRouter<HttpState>) -> Self {
+        Self { methods: change(self.methods), ..self }
+    }
+}
+
+fn describe<D>(schemas: &mut Schemas, paths: &mut Paths)
 where
     D: Path + for<'t> Tags<'t> + SchemaReferences,
 {
@@ -52,21 +89,8 @@ where
     if !tags.is_empty() {
         operation.tags.get_or_insert_default().extend(tags.into_iter().map(str::to_owned));
     }
-    D::schemas(&mut route.0);
-    add_operation(route, &D::path(), D::methods(), operation, handler);
-}
-
-fn add_operation(
-    (_, paths, methods): &mut UtoipaMethodRouter<HttpState>,
-    path: &str,
-    of_handler: Vec<HttpMethod>,
-    operation: Operation,
-    handler: &AnyHandler,
-) {
-    for method in &of_handler {
-        *methods = std::mem::take(methods).on(method.to_method_filter(), handler.clone());
-    }
-    paths.add_path_operation(path, of_handler, operation);
+    D::schemas(schemas);
+    paths.add_path_operation(D::path(), D::methods(), operation);
 }
 
 pub(crate) struct Routes {
@@ -79,11 +103,16 @@ impl Routes {
         Self { routes: OpenApiRouter::new(), descriptions }
     }
 
-    pub(crate) fn routes(self, handlers: UtoipaMethodRouter<HttpState>) -> Self {
-        let mut routes = self.routes.routes(handlers);
-        if self.descriptions == Descriptions::Dropped {
-            *routes.get_openapi_mut() = OpenApi::default();
-        }
+    pub(crate) fn routes(self, handlers: PathHandlers) -> Self {
+        let PathHandlers { path, methods, describe } = handlers;
+        let routes = match self.descriptions {
+            Descriptions::Included => {
+                let (mut schemas, mut paths) = (Schemas::new(), Paths::new());
+                describe.iter().for_each(|describe| describe(&mut schemas, &mut paths));
+                self.routes.routes((schemas, paths, methods))
+            }
+            Descriptions::LeftOut => self.routes.route(&path, methods),
+        };
         Self { routes, ..self }
     }
 

@@ -28,7 +28,18 @@ const config = {
     "void-style": "off",
   },
 };
-const validator = new HtmlValidate(new StaticConfigLoader(config));
+
+// The usual loader reads and checks what is known of all elements anew for each page.
+class OnceLoader extends StaticConfigLoader {
+  #resolved;
+
+  getConfigFor(...page) {
+    this.#resolved ??= super.getConfigFor(...page);
+    return this.#resolved;
+  }
+}
+
+const validator = new HtmlValidate(new OnceLoader(config));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const html = JSON.parse(line);

@@ -7,10 +7,9 @@ use parlour_http::request_info::RequestInfo;
 use parlour_http::respond::to_response;
 use parlour_http::shapes::leads::LeadFields;
 use tower_http::cors::{AllowOrigin, CorsLayer};
-use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 
 use crate::prelude::*;
-use crate::routes::routes;
+use crate::routes::{PathHandlers, routes};
 use crate::shared::lead_details::{CapturedLead, check_service};
 
 request_shape! {
@@ -22,22 +21,20 @@ request_shape! {
 }
 
 /// The route, with CORS for the configured landing pages.
-pub(crate) fn create_route(origins: &[String]) -> UtoipaMethodRouter<HttpState> {
-    let mut route = routes!(create);
+pub(crate) fn create_route(origins: &[String]) -> PathHandlers {
+    let route = routes!(create);
     let origins: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
     if origins.is_empty() {
         return route;
     }
-    // The CORS layer answers this request. It needs a handler, because the apps' fallback for wrong methods would
-    // answer before it.
-    route.2 = route.2.options(async || StatusCode::NO_CONTENT);
     let idempotency_key = HeaderName::from_static("idempotency-key");
-    route.layer(
-        CorsLayer::new()
-            .allow_origin(AllowOrigin::list(origins))
-            .allow_methods([Method::POST])
-            .allow_headers([header::CONTENT_TYPE, idempotency_key]),
-    )
+    let cors = CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_methods([Method::POST])
+        .allow_headers([header::CONTENT_TYPE, idempotency_key]);
+    // The CORS layer answers the request of this method. It needs a handler, because the apps' fallback for wrong methods
+    // would answer before it.
+    route.map(|methods| methods.options(async || StatusCode::NO_CONTENT).layer(cors))
 }
 
 /// Capture a lead

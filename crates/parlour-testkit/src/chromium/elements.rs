@@ -6,7 +6,7 @@ use parlour_testkit_html::collapse_whitespace;
 use serde_json::{Value, json};
 
 use super::session::CommandError;
-use super::{Chromium, PAUSE, TIMEOUT};
+use super::{Chromium, FIRST_PAUSE, LONGEST_PAUSE, TIMEOUT};
 
 /// What an element is called in the protocol's answers.
 const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -186,6 +186,7 @@ impl Chromium {
     /// Tries again until `attempt` says that it is done.
     pub(super) async fn until_done(&self, what: &str, mut attempt: impl AsyncFnMut() -> Result<bool, CommandError>) {
         let started = Instant::now();
+        let mut pause = FIRST_PAUSE;
         loop {
             let outcome = attempt().await;
             let failure = match outcome {
@@ -198,7 +199,8 @@ impl Chromium {
                 let (url, text) = (self.url().await, self.text().await);
                 panic!("no {what} on {url}{failure}, which says: {text}");
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 }

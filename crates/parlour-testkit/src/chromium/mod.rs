@@ -31,7 +31,9 @@ pub use visitor::Visitor;
 
 /// A machine with two busy cores shows a page late, not never.
 const TIMEOUT: Duration = Duration::from_secs(30);
-const PAUSE: Duration = Duration::from_millis(50);
+/// Most of what a story waits for is there at the second look.
+const FIRST_PAUSE: Duration = Duration::from_millis(12);
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// One browser that has stored nothing, with one window that has shown nothing. When this is dropped, the next story gets the
 /// browser with a new window, or it ends.

@@ -19,17 +19,23 @@ pub use running::ParlourProcess;
 
 pub const BOTH_APPS: [AppKind; 2] = [AppKind::Customer, AppKind::Admin];
 
+/// What somebody looks for is mostly there soon, and each look may be a request.
+const FIRST_PAUSE: Duration = Duration::from_millis(5);
+const LONGEST_PAUSE: Duration = Duration::from_millis(40);
+
 /// Looks again and again until there is something to see.
 pub async fn eventually<T, Attempt>(within: Duration, mut attempt: impl FnMut() -> Attempt) -> T
 where
     Attempt: Future<Output = Option<T>>,
 {
     let deadline = Instant::now() + within;
+    let mut pause = FIRST_PAUSE;
     loop {
         if let Some(seen) = attempt().await {
             return seen;
         }
         assert!(Instant::now() < deadline, "nothing to be seen after {} s", within.as_secs_f32());
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }

@@ -124,10 +124,10 @@ pub(super) async fn submit(page: PageContext, over_limit: Option<Extension<OverL
             show_with(&page, &review, FormState::invalid(&form.values, &errors, page.texts, label).into())
         }
         Err(FormRefusal::SentBefore(path)) => {
-            let text = page.texts.booking().sent_before();
-            let state = FormState::refused_as(&form.values, StatusCode::UNPROCESSABLE_ENTITY, text);
+            let text = page.texts.booking();
+            let state = FormState::refused_as(&form.values, StatusCode::UNPROCESSABLE_ENTITY, text.sent_before());
             let sent = path.strip_prefix(VISITS).and_then(|rest| rest.split('?').next()).map(BookingId::new);
-            let other_booking = sent.map(|id| (id, page.texts.booking().once_more()));
+            let other_booking = sent.map(|id| (id, text.once_more()));
             show_with(&page, &review, ReviewState { other_booking, ..ReviewState::from(state) })
         }
         Err(FormRefusal::ByUseCase(refusal)) => answer_refusal(&page, review, &form, refusal).await,

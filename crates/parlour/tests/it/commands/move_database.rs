@@ -104,11 +104,9 @@ async fn nothing_is_moved_from_or_to_a_database_in_use_or_into_data() {
 
     for salon in [&full, &server] {
         let process = salon.serve(&[]);
-        let other = sqlite_installation();
-        let refused = moved(salon, &other);
+        let refused = moved(salon, &sqlite_installation());
         assert!(refused.expect_error_line().contains("stop it first"), "{refused:?}");
-        other.run(&["demo"]).expect_success();
-        let refused = moved(&other, salon);
+        let refused = moved(&demo_on_sqlite(), salon);
         assert!(refused.expect_error_line().contains("stop it first"), "{refused:?}");
         stop(process);
     }

@@ -619,7 +619,8 @@ impl Guest {
 
 fn as_page(path: &str, reply: Reply) -> Page {
     let url = format!("http://127.0.0.1{path}").parse().unwrap();
-    Page::new(url, reply.status, reply.headers.clone(), reply.text())
+    let body = reply.text();
+    Page::new(url, reply.status, reply.headers, body)
 }
 
 async fn book_whatever_is_free(guest: &Guest, number: usize) -> bool {

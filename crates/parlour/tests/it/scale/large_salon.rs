@@ -13,7 +13,7 @@ use parlour_testkit::{Engine, Reply, TestSalon, test_on_both_engines};
 use serde_json::Value;
 
 use super::desk_pages;
-use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine};
+use crate::parlour_binary::{PARLOUR_BINARY, demo_on_current_engine, installation_on_current_engine};
 
 const MIB: u64 = 1 << 20;
 const DIRECTORY_SORTS: [&str; 6] = ["ltv", "visits", "last_visit", "name", "gems", "noshows"];
@@ -279,8 +279,7 @@ async fn many_bookings_use_little_memory_and_keep_the_desk_fast() {
 #[test_on_both_engines]
 #[expect(clippy::unused_async, reason = "a story is async, whether it waits or not")]
 async fn generating_data_needs_an_empty_database() {
-    let salon = installation_on_current_engine();
-    salon.run(&["demo"]).expect_success();
+    let salon = demo_on_current_engine();
     let refused = salon.run(&["demo", "--scale", "1000"]);
     assert!(refused.expect_error_line().contains("not empty"));
     let production = salon

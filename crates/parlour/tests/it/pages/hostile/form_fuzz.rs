@@ -242,7 +242,8 @@ async fn shown_forms(salon: &TestSalon, person: &Person, path: &str) -> Vec<Foun
     let reply = person.get(path).await;
     assert!(reply.status == 200 || reply.status == 303, "{path}: {} {}", reply.status, reply.text());
     let url = Url::parse(salon.url(person.app_kind)).unwrap().join(path).unwrap();
-    let page = Page::new(url, reply.status, reply.headers.clone(), reply.text());
+    let body = reply.text();
+    let page = Page::new(url, reply.status, reply.headers, body);
     let forms = page.forms().into_iter().filter(Form::is_sent_by_post);
     let found = forms.map(|form| FoundForm {
         app_kind: person.app_kind,

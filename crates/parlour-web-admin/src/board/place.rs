@@ -12,6 +12,7 @@ use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, Receptionist};
 use parlour_http::shapes::bookings::{PlaceBody, placement};
+use parlour_store::bookings::booking_records;
 
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
@@ -42,9 +43,10 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
     let start = placement.as_ref().ok().map(|placement| placement.to.start_time);
     let is_sure = is_sure(&form);
     let placed = page.form(&form, label).write(placement, move |tx, context, placement| {
+        let before = booking_records::find_booking(tx, &booking)?;
         let placed = use_cases::place(tx, context, &booking, placement)?;
         if !is_sure {
-            ask_about_move(tx, &placed, context.now)?;
+            ask_about_move(tx, before.as_ref(), &placed, context.now)?;
         }
         Ok::<_, SheetRefusal>(board_path(&branch, placed.booking_date))
     });

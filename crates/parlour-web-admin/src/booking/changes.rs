@@ -43,8 +43,9 @@ pub(super) async fn move_booking(
     let (seen, is_sure) = (Seen::read(&form), is_sure(&form));
     submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, placement| {
         seen.check(tx, id)?;
+        let before = booking_records::find_booking(tx, id)?;
         let moved = use_cases::place(tx, context, id, placement)?;
-        if is_sure { Ok(()) } else { ask_about_move(tx, &moved, context.now) }
+        if is_sure { Ok(()) } else { ask_about_move(tx, before.as_ref(), &moved, context.now) }
     })
     .await
 }

@@ -74,12 +74,19 @@ pub(crate) fn with_answer(form: FormBody) -> FormBody {
     FormBody { values, ..form }
 }
 
-/// Asks about a booking that was moved onto a break or another visit, past closing, or to a time that has passed.
-pub(crate) fn ask_about_move(conn: &mut Conn<'_>, moved: &Booking, now: Timestamp) -> Result<(), SheetRefusal> {
+/// Asks about a booking that was moved onto a break or another visit, past closing, or to another time that has passed.
+/// `before` is the booking as it was.
+pub(crate) fn ask_about_move(
+    conn: &mut Conn<'_>,
+    before: Option<&Booking>,
+    moved: &Booking,
+    now: Timestamp,
+) -> Result<(), SheetRefusal> {
     let at = (moved.booking_date, moved.start_time);
+    let is_other_time = before.is_none_or(|before| (before.booking_date, before.start_time) != at);
     let obstacles = find_obstacles(conn, moved, at, None, now)?;
     let past_closing = find_past_closing(conn, moved, at)?;
-    let has_passed = Timestamp::from_ist(at.0, at.1).plus_millis(ROW_MS) <= now;
+    let has_passed = is_other_time && Timestamp::from_ist(at.0, at.1).plus_millis(ROW_MS) <= now;
     if obstacles.is_empty() && past_closing.is_none() && !has_passed {
         return Ok(());
     }

@@ -216,6 +216,11 @@ async fn a_move_says_from_where_to_where_and_is_taken_back() {
     browser.submit_and_follow(&act(&page, "Move anyway")).await.expect_status(200);
     assert_eq!(place_of(&desk, &id).await.0, json!("09:15:00"));
     assert_eq!(moves_told(&salon, asha.id().as_str()).await, 2);
+    // Who comes late is given to somebody else without a question about the time, which stays.
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    let form = page.form_with("bookingDate").with("staffId", MEERA).without("tellCustomer");
+    browser.submit_and_follow(&form).await.expect_status(200);
+    assert_eq!(place_of(&desk, &id).await, (json!("09:15:00"), json!(MEERA)));
 }
 
 #[test_on_both_engines]

@@ -26,7 +26,7 @@ use parlour_store::notifications::notification_records::{self, StoredNotificatio
 
 use super::pages::{NamedPage, NavigationPart, PAGES, page_of};
 use super::status::avatar_class;
-use super::visit_message::{ToldVisit, UndoOffer};
+use super::visit_message::{MessageVisit, UndoOffer};
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
 use parlour_web::flash::LeftFlash;
@@ -55,7 +55,7 @@ pub(crate) struct DeskPage<R> {
     counts: NavCounts,
     news: Vec<StoredNotification>,
     /// What the message of the page before is about.
-    told: Option<ToldVisit>,
+    message_visit: Option<MessageVisit>,
     minimum_role: PhantomData<fn() -> R>,
 }
 
@@ -91,8 +91,8 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
             let known = named.as_deref().and_then(|id| page.salon.branch(id));
             known.or_else(|| page.salon.branch_or_first(remembered)).cloned()
         };
-        let FrameRead { counts, news, told } = read_frame(&caller, branch.as_ref(), page.left_flash()).await?;
-        Ok(Self { page, caller, signed_in_user, branch, counts, news, told, minimum_role: PhantomData })
+        let FrameRead { counts, news, message_visit } = read_frame(&caller, branch.as_ref(), page.left_flash()).await?;
+        Ok(Self { page, caller, signed_in_user, branch, counts, news, message_visit, minimum_role: PhantomData })
     }
 }
 
@@ -101,7 +101,7 @@ struct FrameRead {
     counts: NavCounts,
     /// The newest notifications.
     news: Vec<StoredNotification>,
-    told: Option<ToldVisit>,
+    message_visit: Option<MessageVisit>,
 }
 
 async fn read_frame(
@@ -114,10 +114,10 @@ async fn read_frame(
     let read = caller.read(move |conn, context| {
         let news = notification_records::list_by_user(conn, &user, BELL_ENTRIES, 0)?;
         if role < Role::Receptionist {
-            return Ok(FrameRead { counts: NavCounts::default(), news, told: None });
+            return Ok(FrameRead { counts: NavCounts::default(), news, message_visit: None });
         }
-        let told = match &left {
-            Some(left) => ToldVisit::find(conn, left, context.now)?,
+        let message_visit = match &left {
+            Some(left) => MessageVisit::find(conn, left, context.now)?,
             None => None,
         };
         let requests = match &branch_id {
@@ -125,7 +125,7 @@ async fn read_frame(
             None => 0,
         };
         let counts = NavCounts { requests, leads: desk_counts::count_new_leads(conn)? };
-        Ok(FrameRead { counts, news, told })
+        Ok(FrameRead { counts, news, message_visit })
     });
     read.await
 }
@@ -161,7 +161,7 @@ impl<R> DeskPage<R> {
             title: title.into(),
             place,
             flash: self.message(),
-            undo: self.left_flash().and_then(|left| UndoOffer::of(left, self.told.as_ref(), self.address())),
+            undo: self.left_flash().and_then(|left| UndoOffer::of(left, self.message_visit.as_ref(), self.address())),
             assets: assets::base_path(),
             form_key: self.state.app().rng.token(),
             is_slim: false,
@@ -171,8 +171,8 @@ impl<R> DeskPage<R> {
     /// What was done, and to which visit.
     fn message(&self) -> Option<String> {
         let done = self.flash_message()?;
-        let told = self.told.as_ref().map(|told| told.visit.sentence(self.texts));
-        Some(told.map_or_else(|| done.to_owned(), |told| format!("{done} {told}")))
+        let about = self.message_visit.as_ref().map(|about| about.visit.sentence(self.texts));
+        Some(about.map_or_else(|| done.to_owned(), |about| format!("{done} {about}")))
     }
 
     /// Renders a page, and remembers the branch that its address names.

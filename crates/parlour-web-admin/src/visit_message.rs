@@ -15,7 +15,7 @@ use parlour_web::format;
 
 /// The visit that a message is about, as it is now.
 #[derive(Debug, Clone)]
-pub(crate) struct ToldVisit {
+pub(crate) struct MessageVisit {
     pub(crate) visit: NamedVisit,
     /// Plans it again as it was before.
     undo: Option<UndoForm>,
@@ -28,7 +28,7 @@ struct UndoForm {
     fields: Vec<(&'static str, String)>,
 }
 
-impl ToldVisit {
+impl MessageVisit {
     pub(crate) fn find(conn: &mut Conn<'_>, left: &LeftFlash, now: Timestamp) -> Result<Option<Self>, DbError> {
         let Some(id) = left.about.as_deref() else { return Ok(None) };
         let Some(found) = desk_bookings::find_desk_booking(conn, &BookingId::new(id))? else { return Ok(None) };
@@ -81,9 +81,9 @@ pub(crate) struct UndoOffer {
 
 impl UndoOffer {
     /// `here` is where it returns to.
-    pub(crate) fn of(left: &LeftFlash, told: Option<&ToldVisit>, here: &str) -> Option<Self> {
+    pub(crate) fn of(left: &LeftFlash, visit: Option<&MessageVisit>, here: &str) -> Option<Self> {
         let back = ("back", here.to_owned());
-        if let Some(UndoForm { path, mut fields }) = told.and_then(|told| told.undo.clone()) {
+        if let Some(UndoForm { path, mut fields }) = visit.and_then(|visit| visit.undo.clone()) {
             fields.push(back);
             return Some(Self { path, fields });
         }

@@ -310,7 +310,7 @@ refusal-not_in_booking = This service is not in the visit.
 refusal-not_redeemable = Gems cannot pay for this service.
 refusal-nothing_redeemable = Gems can pay for none of the services of this visit.
 refusal-too_few_gems = The customer does not have enough gems.
-refusal-membership_terms = Here a receptionist sells a membership on the terms of its tier. A manager can sell other terms, or from another day.
+refusal-membership_terms = Here a receptionist sells a membership on the terms of its tier. A manager can sell other terms.
 refusal-membership_active = This customer already has an active membership.
 refusal-membership_over = This membership is over: no hours can be taken from it.
 refusal-membership_not_begun = This membership had not begun on that day.
@@ -2649,7 +2649,7 @@ memberships-not_hours = Hours must be a number such as 10 or 2.5
 memberships-price = Price in rupees
 memberships-price_hint = GST included
 memberships-validity = Valid for so many days
-memberships-fixed_terms = These are the terms of the tier. A manager can sell other terms, or from another day.
+memberships-fixed_terms = These are the terms of the tier. A manager can sell other terms.
 # `180 days`
 memberships-days = { $days ->
     [one] { $days } day

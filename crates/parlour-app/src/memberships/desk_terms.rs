@@ -8,8 +8,8 @@ use parlour_store::{Conn, DbError};
 use crate::request_context::RequestContext;
 
 /// Whether whoever sells or records at this branch, the primary one if none is named, is bound to the terms of tiers and
-/// services. Whoever sells names the branch, and hours pay for visits at every branch: so the setting of the primary branch
-/// and that of their own hold wherever they sell.
+/// services. Whoever sells names the branch, and hours pay for visits at every branch: so the setting of the branch where
+/// they work holds wherever they sell.
 pub fn has_fixed_terms(
     conn: &mut Conn<'_>,
     context: &RequestContext,

@@ -1,10 +1,8 @@
 //! The desk sells a membership.
 
-use chrono::NaiveDate;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::payment::{PaymentsDoNotAddUp, Tender};
 use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
-use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_domain::job::subject::JobSubject;
 use parlour_domain::membership::{
@@ -76,7 +74,7 @@ pub enum SellRefusal {
     InvalidFields(Vec<SaleFieldError>),
     #[error("there is no primary branch")]
     NoPrimaryBranch,
-    #[error("only a manager sells other terms than the tier's from today")]
+    #[error("only a manager sells other terms than the tier's")]
     TermsNotAllowed,
     #[error("the branch has closed this day")]
     DayClosed,
@@ -152,10 +150,8 @@ fn check_tender(tender: Option<&Tender>, price_paise: Option<i64>) -> Result<Ten
 }
 
 impl MembershipSale {
-    /// Begun on another day it would be another validity: one that is over sooner, or that outlasts a rise of the price.
-    fn has_terms_of(&self, tier: &Tier, today: NaiveDate) -> bool {
-        self.term.starts_at == Timestamp::ist_midnight(today)
-            && self.hours_minutes == tier.default_hours_minutes
+    fn has_terms_of(&self, tier: &Tier) -> bool {
+        self.hours_minutes == tier.default_hours_minutes
             && self.price_paise == tier.default_price_paise
             && self.term.validity_days() == tier.default_validity_days
     }
@@ -181,11 +177,10 @@ pub fn sell(
     let checked = check_sale(tx, is_known_customer, &sale.fields())?.map_err(SellRefusal::InvalidFields)?;
     let CheckedSale { tier, branch, tender } = checked;
     let branch = branch.ok_or(SellRefusal::NoPrimaryBranch)?;
-    let today = context.now.ist_date();
-    if !sale.has_terms_of(&tier, today) && has_fixed_terms(tx, context, Some(&branch.id))? {
+    if !sale.has_terms_of(&tier) && has_fixed_terms(tx, context, Some(&branch.id))? {
         return Err(SellRefusal::TermsNotAllowed);
     }
-    if !day_closes::lock_open_day(tx, &branch.id, today)? {
+    if !day_closes::lock_open_day(tx, &branch.id, context.now.ist_date())? {
         return Err(SellRefusal::DayClosed);
     }
     expire_overdue(tx, context, &sale.customer_id)?;

@@ -254,10 +254,11 @@ pub fn find_operational_branch(conn: &mut Conn<'_>, id: &BranchId) -> Result<Opt
     )
 }
 
-/// Whether the branch that is named, the primary one or the one where this person works sells on the terms of tiers only.
+/// Whether the branch that is named, else the primary one, or the one where this person works sells on the terms of tiers
+/// only.
 pub fn has_tier_terms(conn: &mut Conn<'_>, branch: Option<&BranchId>, user: &UserId) -> Result<bool, DbError> {
     conn.exists(
-        "select 1 from branches where desk_membership_terms = 'tier' and (id = $1 or is_primary
+        "select 1 from branches where desk_membership_terms = 'tier' and (id = $1 or ($1 is null and is_primary)
              or id in (select s.branch_id from staff s where s.user_id = $2 and s.is_active)) limit 1",
         params![branch, user],
     )

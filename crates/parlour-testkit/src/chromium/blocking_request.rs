@@ -1,6 +1,6 @@
 //! Commands to the driver where nothing can be awaited: at the end of a story, which may have failed.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 

@@ -1,7 +1,6 @@
 //! Selling a membership: to whom, which one, and how it is paid.
 
 use askama::Template;
-use chrono::NaiveDate;
 use parlour_app::memberships as use_cases;
 use parlour_app::memberships::SellRefusal;
 use parlour_domain::customer::DirectorySort;
@@ -75,23 +74,21 @@ struct TierChoice {
 #[derive(Debug)]
 struct FixedTerms {
     /// What the form sends: what was seen is sold, or refused.
-    values: [(&'static str, String); 4],
+    values: [(&'static str, String); 3],
     /// Label and text.
-    shown: [(&'static str, String); 4],
+    shown: [(&'static str, String); 3],
 }
 
 impl FixedTerms {
-    fn new(tier: &Tier, today: NaiveDate, texts: Texts) -> Self {
+    fn new(tier: &Tier, texts: Texts) -> Self {
         let text = texts.memberships();
         let (minutes, price, days) = (tier.default_hours_minutes, tier.default_price_paise, tier.default_validity_days);
-        let [in_hours, in_rupees, in_days] = term_values(tier);
         Self {
-            values: [in_hours, in_rupees, in_days, ("startDate", today.to_string())],
+            values: term_values(tier),
             shown: [
                 (text.hours(), format::minutes(minutes, texts)),
                 (text.price(), format::money(price)),
                 (text.validity(), text.days(days)),
-                (text.starts(), format::date(today, texts)),
             ],
         }
     }
@@ -241,8 +238,7 @@ impl SellPage {
             name: tier.name,
         };
         let tier = read.tiers.iter().find(|tier| form.has("tierId", tier.id.as_str()));
-        let fixed_terms = tier.filter(|_| read.has_fixed_terms);
-        let fixed_terms = fixed_terms.map(|tier| FixedTerms::new(tier, page.today(), page.texts));
+        let fixed_terms = tier.filter(|_| read.has_fixed_terms).map(|tier| FixedTerms::new(tier, page.texts));
         let frame = page.desk_frame(text.sell_title(), Place::Memberships);
         let upi = read.upi.as_ref().and_then(|account| {
             UpiRequest::new(account, upi_paise(&form), &payment_reference(&frame.form_key), page.texts)

@@ -11,7 +11,7 @@ use crate::error::http_error::{HttpError, invalid_fields};
 
 const ALREADY_ACTIVE: &str = "This customer already has an active membership.";
 const OVER: &str = "This membership is over: no hours can be taken from it.";
-const OTHER_TERMS: &str = "Only a manager may sell other terms than those of the tier, or from another day than today.";
+const OTHER_TERMS: &str = "Only a manager may sell other terms than those of the tier at this branch.";
 const FEWER_MINUTES: &str = "Only a manager may record fewer minutes than a service takes.";
 const INSUFFICIENT_HOURS: &str = "This membership has not as many minutes left.";
 

@@ -161,7 +161,7 @@ async fn a_person_who_has_another_visit_gets_this_one_after_a_question() {
     assert_eq!(place_of(&desk, &other).await.1, json!(STYLIST));
     let page = browser.submit_and_follow(&act(&page, "Give it anyway")).await.expect_status(200);
     expect_texts(&page, &["Binu: Today, 2:30 pm, with staff-meera.", "From stylist to staff-meera."]);
-    browser.submit_and_follow(&undo(&page).expect("an undo")).await.expect_status(200);
+    let _ = browser.submit_and_follow(&undo(&page).expect("an undo")).await.expect_status(200);
     assert_eq!(place_of(&desk, &other).await.1, json!(STYLIST));
 
     // On the board, too.
@@ -213,13 +213,13 @@ async fn a_move_says_from_where_to_where_and_is_taken_back() {
     let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "09:15").without("tellCustomer");
     let page = browser.submit(&form).await.expect_status(409);
     expect_texts(&page, &["That time has passed.", "Move the visit of Asha all the same?"]);
-    browser.submit_and_follow(&act(&page, "Move anyway")).await.expect_status(200);
+    let _ = browser.submit_and_follow(&act(&page, "Move anyway")).await.expect_status(200);
     assert_eq!(place_of(&desk, &id).await.0, json!("09:15:00"));
     assert_eq!(moves_told(&salon, asha.id().as_str()).await, 2);
     // Who comes late is given to somebody else without a question about the time, which stays.
     let page = browser.visit(&format!("{BOARD}&place={id}")).await;
     let form = page.form_with("bookingDate").with("staffId", MEERA).without("tellCustomer");
-    browser.submit_and_follow(&form).await.expect_status(200);
+    let _ = browser.submit_and_follow(&form).await.expect_status(200);
     assert_eq!(place_of(&desk, &id).await, (json!("09:15:00"), json!(MEERA)));
 }
 

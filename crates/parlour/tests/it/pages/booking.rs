@@ -465,6 +465,14 @@ async fn an_offer_counts_once_a_day() {
     assert!(desk_browser.visit(&format!("/bookings/{first_id}")).await.has_text(kept));
     assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(lost));
 
+    // An earlier visit that has become another service takes nothing off any more, so the later one keeps its offer.
+    let spoiled = "update booking_services set service_id = 'service-colour' where booking_id = $1";
+    let restored = "update booking_services set service_id = 'service-cut' where booking_id = $1";
+    update_rows(&salon, &first_id, spoiled).await;
+    assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(kept));
+    update_rows(&salon, &first_id, restored).await;
+    assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(lost));
+
     // Without the first visit it is the only one of the day.
     asha.post_empty(&format!("/api/bookings/{first_id}/cancel")).await.expect_ok();
     let page = browser.visit(&format!("/visits/{second_id}")).await;

@@ -209,6 +209,15 @@ async fn a_move_says_from_where_to_where_and_is_taken_back() {
     expect_texts(&page, &["Somebody changed this visit meanwhile."]);
     assert_eq!(place_of(&desk, &id).await.0, json!("17:00:00"));
 
+    // Nor is that offered by the message of a move that was moved on before it is shown.
+    let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "16:00").without("tellCustomer");
+    browser.submit(&form).await.expect_status(303);
+    salon.advance_seconds(1);
+    place_booking(&desk, &id, &elsewhere).await.expect_ok();
+    let page = browser.visit(&path).await;
+    expect_texts(&page, &["The visit was moved."]);
+    assert!(undo(&page).is_none(), "somebody else moved it");
+
     // A time that has passed is called that.
     let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "09:15").without("tellCustomer");
     let page = browser.submit(&form).await.expect_status(409);

@@ -48,7 +48,7 @@ fn find_conflicts(conn: &mut Conn<'_>, branch: &BranchId, today: NaiveDate) -> R
     }
     // Two people who do the same bookings have the same conflict.
     let bookings: BTreeSet<BTreeSet<PlacedBooking>> = clashes.into_iter().map(|clash| clash.bookings).collect();
-    let ids = |bookings: BTreeSet<PlacedBooking>| bookings.into_iter().map(|booking| booking.id).collect();
+    let ids = |bookings: BTreeSet<PlacedBooking>| bookings.into_iter().map(|booking| booking.id).collect::<Vec<_>>();
     Ok(bookings.into_iter().map(ids).collect())
 }
 

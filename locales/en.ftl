@@ -367,6 +367,8 @@ home-call = Call { $branch }
 home-directions_to = Directions to { $branch }
 home-opening_soon = We are opening soon
 home-opening_soon_text = Leave your number, and we call you when the doors open.
+# Before the salon has any branch.
+home-not_set_up_text = We are still getting everything ready. Please come back in a few days: then you can choose your time here.
 home-prices_note = All prices in rupees, GST included.
 home-good_morning = Good morning, { $name }
 home-good_afternoon = Good afternoon, { $name }
@@ -1150,6 +1152,7 @@ desk_frame-my_leave = My leave
 desk_frame-me = Me
 desk_frame-more = More
 desk_frame-new_booking = New booking
+desk_frame-setup = Set up
 desk_frame-new_short = New
 desk_frame-walk_in = Walk-in
 desk_frame-branch = Branch
@@ -2720,6 +2723,27 @@ memberships-cancel_hint = The hours that are left are lost. Money is given back 
 memberships-cancel_reason = Why is it cancelled?
 memberships-cancel_button = Cancel it
 
+## Setup
+
+setup-title = Set up your salon
+setup-lede = Five steps, then customers can book. All but the first can wait: you find them here again.
+setup-finished = Your salon takes bookings. Everything can still be changed.
+setup-salon = Salon
+setup-salon_text = Name, address and telephone number of your first branch.
+setup-hours = Hours
+setup-hours_text = When you are open, and whether customers see which times are free.
+setup-services = Services
+setup-services_text = What you offer, with prices and durations. A usual list is there to choose from.
+setup-team = Team
+setup-team_text = Who works with you. They are invited by e-mail.
+setup-payments = Payments
+setup-payments_text = The UPI account to which customers pay.
+setup-todo = To do
+setup-done = Done
+setup-skipped = For later
+setup-wait_title = Please wait a little
+setup-wait_text = The owner is still setting up the salon. You can begin as soon as there is a branch.
+
 ## My day
 
 my_day-number_one = One
@@ -2861,6 +2885,7 @@ search-also_my_leave = holiday vacation off
 search-also_notifications = messages news bell
 search-also_me = account sign out devices push calendar keys
 search-also_new_booking = add visit appointment
+search-also_setup = begin first start steps
 
 ## Formats of days, times and durations, in notifications, e-mails and documents
 

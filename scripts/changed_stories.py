@@ -34,6 +34,7 @@ FOLDER_OF_NOUN = {
     "profile": "users",
     "schedule": "staff",
     "services": "catalogue",
+    "setup": "salon",
     "sessions": "sign_in",
     "tiers": "memberships",
 }

@@ -10,7 +10,8 @@ use crate::demo_salon::DemoSalon;
 use crate::random::DemoRandom;
 use crate::refusal::DemoRefusal;
 use crate::{
-    branches, catalogue, customers, history, leads, live_bookings, offers, staff, tags_and_notes, tiers, user_accounts,
+    branches, catalogue, customers, history, leads, live_bookings, offers, salon_settings, staff, tags_and_notes,
+    tiers, user_accounts,
 };
 
 /// Creates the demo salon in an empty database. The same time gives the same data.
@@ -28,6 +29,7 @@ pub fn fill_demo_salon(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), 
         DbError::Unique(_) => DemoRefusal::NotEmpty,
         other => DemoRefusal::Db(other),
     })?;
+    salon_settings::insert_salon_settings(tx, &random("salon"))?;
     let services = catalogue::insert_catalogue(tx, &random("catalogue"))?;
     let team = user_accounts::insert_team(tx, &random("people"))?;
     staff::insert_staff(tx, &random("staff"), &branches, &team)?;

@@ -15,6 +15,7 @@ mod names;
 mod offers;
 mod random;
 mod refusal;
+mod salon_settings;
 mod scale;
 mod staff;
 mod tags_and_notes;

@@ -158,6 +158,8 @@ fn the_demo_salon_has_the_expected_size() {
     assert_eq!(demo.count("users where role = 'customer'"), 300);
     assert_eq!(demo.count("profiles where in_directory and phone is not null"), 300);
     assert_eq!(demo.count("users where not onboarded or not email_verified"), 0);
+    assert_eq!(demo.count("salon_settings where name is null and about <> ''"), 1);
+    assert_eq!(demo.count("setup_steps where state = 'done'"), 2);
     assert_eq!(
         demo.texts("select action from audit_log where action = 'salon.demo'"),
         [AuditAction::SalonDemo.as_str()]

@@ -89,11 +89,14 @@ string_enum! {
         RefusalRole = "refusal.role",
         RefusalSignInCookie = "refusal.sign_in_cookie",
         RefusalSignInToken = "refusal.sign_in_token",
+        SalonChange = "salon.change",
         SalonDemo = "salon.demo",
         ServiceAdd = "service.add",
         ServiceChange = "service.change",
         SessionEnd = "session.end",
         SessionStart = "session.start",
+        SetupFinish = "setup.finish",
+        SetupSkip = "setup.skip",
         StaffAdd = "staff.add",
         StaffChange = "staff.change",
         StaffSetWeek = "staff.set_week",
@@ -218,11 +221,14 @@ impl AuditAction {
             | Self::RefusalRole
             | Self::RefusalSignInCookie
             | Self::RefusalSignInToken
+            | Self::SalonChange
             | Self::SalonDemo
             | Self::ServiceAdd
             | Self::ServiceChange
             | Self::SessionEnd
             | Self::SessionStart
+            | Self::SetupFinish
+            | Self::SetupSkip
             | Self::StaffAdd
             | Self::StaffChange
             | Self::StaffSetWeek

@@ -22,6 +22,7 @@ pub mod notification;
 pub mod page_update;
 pub mod rate_limit;
 pub mod report;
+pub mod setup;
 pub mod staff;
 mod string_enum;
 pub mod text;

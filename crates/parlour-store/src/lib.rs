@@ -21,6 +21,7 @@ pub mod notifications;
 pub mod offers;
 pub mod pictures;
 pub mod reports;
+pub mod salon;
 pub mod secrets;
 pub mod staff;
 pub mod users;

@@ -24,6 +24,7 @@ pub mod pages;
 mod promise;
 mod requests;
 mod search;
+mod setup;
 mod sign_in;
 mod status;
 #[cfg(test)]
@@ -76,6 +77,7 @@ fn routes() -> Router<HttpState> {
         .merge(memberships::routes())
         .merge(my::routes())
         .merge(search::routes())
+        .merge(setup::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

@@ -22,6 +22,7 @@ pub enum Place {
     Notifications,
     Me,
     NewBooking,
+    Setup,
     /// A screen that no page of the table leads to, such as the search.
     None,
 }
@@ -104,6 +105,7 @@ pages! {
     Notifications, "/notifications", "bell", Staff, Elsewhere, DeskFrameTexts::notifications, SearchTexts::also_notifications;
     Me, "/me", "user", Staff, Elsewhere, DeskFrameTexts::me, SearchTexts::also_me;
     NewBooking, "/bookings/new", "plus", Receptionist, Elsewhere, DeskFrameTexts::new_booking, SearchTexts::also_new_booking;
+    Setup, "/setup", "cog", Owner, Elsewhere, DeskFrameTexts::setup, SearchTexts::also_setup;
 }
 
 #[cfg(test)]

@@ -10,12 +10,14 @@ mod error_page;
 mod frame_parts;
 #[cfg(debug_assertions)]
 pub mod gallery;
+mod opening_soon;
 mod own_bookings;
 mod public_page;
 mod structured_data;
 mod sums;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use parlour_http::compression::WholeCompression;
 use parlour_http::pipeline::with_pipeline;
 use parlour_http::routing::get;
@@ -24,20 +26,12 @@ use parlour_web::assets;
 use parlour_web::brand_stylesheet::brand_stylesheet;
 
 use error_page::RENDERERS;
+use opening_soon::refuse_without_branch;
 
 /// The customer app: its API and its pages, behind the request pipeline.
 pub fn router(api: Router<HttpState>, state: HttpState) -> Router {
-    with_state(all_routes(api), state)
-}
-
-/// The API and the pages. A process with many apps clones them.
-pub fn all_routes(api: Router<HttpState>) -> Router<HttpState> {
-    api.merge(routes()).merge(assets::routes())
-}
-
-/// All routes, behind the request pipeline.
-pub fn with_state(routes: Router<HttpState>, state: HttpState) -> Router {
-    with_pipeline(routes, state, RENDERERS)
+    let pages = routes().route_layer(from_fn_with_state(state.clone(), refuse_without_branch));
+    with_pipeline(api.merge(pages).merge(assets::routes()), state, RENDERERS)
 }
 
 fn routes() -> Router<HttpState> {

@@ -25,6 +25,12 @@ pub(crate) fn salon(catalogue: &Catalogue, public_url: &str, salon: &Salon) -> S
         if place == 0 {
             branch["hasOfferCatalog"] = json!({ "@type": "OfferCatalog", "itemListElement": prices });
         }
+        if !salon.about.is_empty() {
+            branch["description"] = json!(salon.about);
+        }
+        if let Some(website) = &salon.website {
+            branch["sameAs"] = json!(website);
+        }
         if !offers.is_empty() {
             branch["makesOffer"] = Value::Array(offers.clone());
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parlour_app::catalogue::{active_catalogue, current_offers};
+use parlour_app::salon::read_identity;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_http::error::HttpError;
 use parlour_http::pages::pictures::own_picture_path;
@@ -28,12 +29,15 @@ pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
             Some(first) => find_branding(conn, &first.id)?,
             None => Branding::default(),
         };
-        Ok::<_, HttpError>((branches, branding.brand_colour))
+        Ok::<_, HttpError>((read_identity(conn)?, branches, branding.brand_colour))
     });
-    let (branches, colour) = salon.await?;
+    let (identity, branches, colour) = salon.await?;
     let first = branches.first();
     let salon = Arc::new(Salon {
-        name: first.map_or("Parlour".to_owned(), |branch| branch.name.clone()),
+        name: identity.name,
+        about: identity.about,
+        website: identity.website,
+        has_branch: identity.has_branch,
         logo_path: first.and_then(|branch| own_picture_path(state, branch.logo_url.as_deref()?)),
         phone: first.and_then(|branch| branch.phone.clone()),
         brand_colour: colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),

@@ -2,7 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_app::branches as use_cases;
-use parlour_app::branches::{BranchPatch, BrandingPatch, Logo, NewBranch};
+use parlour_app::branches::{BranchPatch, BrandingPatch, LiveCheck, Logo, NewBranch};
 use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::billing::rounding::RoundInvoices;
@@ -238,4 +238,25 @@ pub(crate) async fn change(caller: Owner, PathId(branch): PathId<BranchId>, body
     let patch = fields.build(|| Some(patch))?;
     let branch = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &branch, &patch)?)).await?;
     ok(BranchView { branch })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LiveCheckView {
+    check: LiveCheck,
+}
+
+/// What to mend before a branch goes live
+///
+/// Bookings that need the same person at the same time, and staff whom nobody could book. Both stay as they are when the
+/// branch goes live.
+#[utoipa::path(
+    get, path = "/api/branches/{id}/live-check", tag = "Branches", security(("session" = ["owner"])),
+    responses((status = 200, body = Envelope<LiveCheckView>)),
+)]
+pub(crate) async fn live_check(caller: ReadAs<Owner>, PathId(branch): PathId<BranchId>) -> HttpResult {
+    let today = caller.state.today();
+    let read = move |conn: &mut Conn<'_>, _: &UserId| {
+        conn.in_snapshot(|conn| Ok::<_, HttpError>(use_cases::live_check(conn, &branch, today)?))
+    };
+    ok(LiveCheckView { check: caller.read(read).await? })
 }

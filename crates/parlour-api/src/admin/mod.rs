@@ -14,7 +14,9 @@ mod metrics;
 mod offers;
 mod pictures;
 mod reports;
+mod salon;
 mod services;
+mod setup;
 mod staff;
 mod users;
 
@@ -121,7 +123,13 @@ fn management(descriptions: Descriptions) -> Routes {
         .routes(routes!(pictures::set_staff_image, pictures::delete_staff_image))
         .routes(routes!(branches::list, branches::create))
         .routes(routes!(branches::change))
+        .routes(routes!(branches::live_check))
         .routes(routes!(pictures::set_branch_logo, pictures::delete_branch_logo))
+        .routes(routes!(salon::show, salon::change))
+        .routes(routes!(setup::show))
+        .routes(routes!(setup::skip))
+        .routes(routes!(setup::finish))
+        .routes(routes!(setup::starter_services, setup::adopt))
         .routes(routes!(users::list, users::invite))
         .routes(routes!(users::change_role, users::withdraw_invitation))
         .routes(routes!(users::sign_out))

@@ -73,4 +73,9 @@ impl BranchPatch {
         set_if_present(self.upi_name.as_ref(), &mut branch.upi_name);
         set_if_present(self.logo_url.as_ref(), &mut branch.logo_url);
     }
+
+    /// Whether it says when the branch is open.
+    pub(super) fn has_hours(&self) -> bool {
+        self.opens_at.is_some() || self.closes_at.is_some() || self.hours.is_some()
+    }
 }

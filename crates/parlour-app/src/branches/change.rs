@@ -6,6 +6,7 @@ use parlour_domain::ids::BranchId;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::branches::branding::{self, BranchWithBranding};
+use parlour_store::salon::setup_steps;
 use parlour_store::{Conn, DbError, Tx};
 
 use super::branch_patch::BranchPatch;
@@ -56,6 +57,9 @@ pub fn change(
         branding::save(tx, id, &branding)?;
     }
     apply_availability_mode_change(tx, context, &before, &after)?;
+    if patch.has_hours() {
+        setup_steps::note_saved_hours(tx, context.now)?;
+    }
     let change = AuditedChange {
         action: AuditAction::BranchChange,
         record_id: id.as_str(),

@@ -11,6 +11,7 @@ use parlour_store::Tx;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::branches::branding::{self, BranchWithBranding, Branding};
+use parlour_store::salon::setup_steps;
 
 use super::branch_patch::BranchPatch;
 use super::branding_patch::branch_audit_json;
@@ -58,6 +59,9 @@ pub fn open(tx: &mut Tx<'_>, context: &RequestContext, new: &NewBranch) -> Resul
     let branding = new.details.branding.applied_to(&Branding::default());
     branch_records::insert(tx, &branch)?;
     branding::save(tx, &branch.id, &branding)?;
+    if new.details.has_hours() {
+        setup_steps::note_saved_hours(tx, context.now)?;
+    }
     let change = AuditedChange {
         after: branch_audit_json(&branch, &branding),
         ..AuditedChange::new(AuditAction::BranchOpen, branch.id.as_str())

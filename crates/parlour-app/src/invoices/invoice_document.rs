@@ -103,6 +103,8 @@ fn build_invoice_document(
             gst_registered: shows_tax(billed),
         },
         brand: Branding {
+            salon_name: context.salon_name.clone().filter(|name| *name != billed.seller_name),
+            footer: context.invoice_footer.clone().filter(|footer| !footer.is_empty()),
             colour: context.brand_colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
             logo: context.logo.clone(),
             uploaded_logo: context.logo_url.as_deref().and_then(|url| url.rsplit('/').next()).map(str::to_owned),

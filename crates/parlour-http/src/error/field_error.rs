@@ -10,6 +10,7 @@ use parlour_app::day_close::DayFieldError;
 use parlour_app::invoices::CorrectionFieldError;
 use parlour_app::memberships::{SaleFieldError, SessionFieldError};
 use parlour_app::services::ServiceFieldError;
+use parlour_app::setup::StarterFieldError;
 use parlour_app::staff::StaffFieldError;
 use parlour_domain::billing::credit::CreditFieldError;
 use parlour_domain::billing::gstin::NotAGstin;
@@ -124,6 +125,7 @@ macro_rules! messages {
 
 messages! {
     EndpointRefusal LogoError NotABranchCode NotABranchPhone NotAColour NotASac PeriodRefusal ShiftRefusal
+    StarterFieldError
 }
 
 impl From<String> for FieldError {

@@ -8,6 +8,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderValue};
 use parlour_app::catalogue::{CategoryWithServices, OfferWithServices};
+use parlour_app::salon::UNNAMED_SALON;
 use parlour_domain::ist::Timestamp;
 use parlour_store::catalogue::catalogue_records::Service;
 
@@ -59,7 +60,7 @@ pub struct SalonCache(ArcSwapOption<(u64, Arc<Salon>)>);
 impl SalonCache {
     /// What is known without a read, for error pages.
     pub fn known(&self) -> Arc<Salon> {
-        let unnamed = || Arc::new(Salon { name: "Parlour".to_owned(), ..Salon::default() });
+        let unnamed = || Arc::new(Salon { name: UNNAMED_SALON.to_owned(), ..Salon::default() });
         self.0.load().as_deref().map_or_else(unnamed, |known| Arc::clone(&known.1))
     }
 

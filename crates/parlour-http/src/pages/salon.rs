@@ -8,8 +8,13 @@ use parlour_store::branches::branch_records::Branch;
 /// Who runs the app that a visitor sees: the salon, not us.
 #[derive(Debug, Default)]
 pub struct Salon {
-    /// That of the primary branch; chains put the salon's name before the place.
+    /// The salon's own, or that of the primary branch; chains put the salon's name before the place.
     pub name: String,
+    /// Empty if nothing was written.
+    pub about: String,
+    pub website: Option<String>,
+    /// Whether there is any branch, also one that is closed or not open yet.
+    pub has_branch: bool,
     pub logo_path: Option<String>,
     pub phone: Option<String>,
     /// Operational branches, the primary one first.

@@ -12,6 +12,7 @@ use parlour_domain::membership::{DeskMembershipTerms, MembershipStatus};
 use parlour_domain::offer::OfferType;
 use parlour_domain::report::ReportFormat;
 use parlour_domain::service::ServiceType;
+use parlour_domain::setup::SetupStep;
 use parlour_domain::staff::leave::{LeaveDecision, LeaveStatus};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -37,7 +38,7 @@ macro_rules! enum_rules {
 
 enum_rules! {
     AvailabilityMode BranchStatus DeskMembershipTerms DirectorySort Gender InvoiceQrCode InvoiceType Language LeadStatus
-    LeaveDecision LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType WishedGender
+    LeaveDecision LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType SetupStep WishedGender
 }
 
 /// `a, b or c`.

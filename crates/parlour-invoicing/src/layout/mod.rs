@@ -47,6 +47,7 @@ pub(crate) fn lay_out_pages(document: &InvoiceDocument, logo: Option<&Logo>, tex
     layout.draw_on_one_page(InvoiceLayout::draw_notice);
     layout.draw_rows();
     layout.draw_on_one_page(InvoiceLayout::draw_sums);
+    layout.draw_on_one_page(InvoiceLayout::draw_closing);
     layout.finish()
 }
 
@@ -69,6 +70,14 @@ impl InvoiceLayout<'_> {
     fn start_next_page(&mut self) {
         self.finished_pages.push(std::mem::take(&mut self.page));
         self.draw_continuation_header();
+    }
+
+    /// Draws what the salon says at the end of every document.
+    fn draw_closing(&mut self) {
+        let Some(closing) = &self.document.brand.footer else { return };
+        let style = TextStyle::muted(8.5);
+        let draw_line = |y, line: &str| self.page.draw_wrapped((MARGIN, y), style, line, CONTENT_WIDTH);
+        self.y = closing.lines().fold(self.y + 14.0, draw_line);
     }
 
     /// Adds the footers, which contain the number of pages.

@@ -11,7 +11,7 @@ const LOGO_HEIGHT: f32 = 62.0;
 const LOGO_FRAME: f32 = 5.0;
 const MAX_ADDRESS_LINES: usize = 5;
 
-impl InvoiceLayout<'_> {
+impl<'a> InvoiceLayout<'a> {
     pub(super) fn draw_header(&mut self) {
         let first_element = self.page.elements.len();
         let logo_width = self.draw_framed_logo();
@@ -62,11 +62,17 @@ impl InvoiceLayout<'_> {
         let (seller, colour) = (&self.document.seller, self.palette.on_brand);
         let regular = TextStyle::regular(8.5).in_colour(colour);
         let mut bold = TextStyle::bold(15.0).in_colour(colour);
-        if bold.wrap_text(&seller.name, width).len() > 2 {
+        let strong = TextStyle { weight: bold.weight, ..regular };
+        let heading = self.heading();
+        if bold.wrap_text(heading, width).len() > 2 {
             bold.size = 12.0;
         }
-        let mut y = self.page.draw_wrapped((x, PADDING - 2.0), bold, &seller.name, width);
+        let mut y = self.page.draw_wrapped((x, PADDING - 2.0), bold, heading, width);
         y += 1.0;
+        // The law asks for the seller's own name.
+        if heading != seller.name {
+            y = self.page.draw_wrapped((x, y), strong, &seller.name, width);
+        }
         for line in address_lines(&seller.address) {
             y = self.page.draw_wrapped((x, y), regular, &line, width);
         }
@@ -74,7 +80,6 @@ impl InvoiceLayout<'_> {
             y = self.page.draw_wrapped((x, y), regular, &self.texts.document().phone(phone), width);
         }
         if let Some(gstin) = &seller.gstin {
-            let strong = TextStyle { weight: bold.weight, ..regular };
             let state = seller.state_code().and_then(|code| gst_states::state_name(code, self.texts.state()));
             let text = match state {
                 Some(state) => self.texts.document().gstin_and_state(gstin, state),
@@ -83,6 +88,12 @@ impl InvoiceLayout<'_> {
             y = self.page.draw_wrapped((x, y + 1.0), strong, &text, width);
         }
         y
+    }
+
+    /// The name by which customers know the salon.
+    fn heading(&self) -> &'a str {
+        let document = self.document;
+        document.brand.salon_name.as_deref().unwrap_or(&document.seller.name)
     }
 
     /// The header of every page except the first.
@@ -95,7 +106,7 @@ impl InvoiceLayout<'_> {
         self.page.draw_text((PAGE_WIDTH - MARGIN, 11.0), Align::Right, right, &text);
         let left = TextStyle::bold(9.0).in_colour(colour);
         let width = CONTENT_WIDTH - right.width_of(&text) - 20.0;
-        let name = left.wrap_text(&self.document.seller.name, width).into_iter().next();
+        let name = left.wrap_text(self.heading(), width).into_iter().next();
         if let Some(name) = name {
             self.page.draw_line((MARGIN, 11.0), Align::Left, left, name);
         }

@@ -14,6 +14,10 @@ use crate::billing::invoices::DocumentPdf;
 #[derive(Debug, Clone)]
 pub struct DocumentContext {
     pub branch_phone: Option<String>,
+    /// The name that an owner has given the salon.
+    pub salon_name: Option<String>,
+    /// The last lines of invoices, perhaps empty.
+    pub invoice_footer: Option<String>,
     /// Of the branch, else of the primary branch, whose colour the pages have.
     pub brand_colour: Option<String>,
     /// For documents only.
@@ -34,7 +38,8 @@ pub struct DocumentContext {
     pub membership: Option<MembershipTerms>,
 }
 row! { DocumentContext {
-    branch_phone: "r.phone",
+    branch_phone: "r.phone", salon_name: "(select n.name from salon_settings n)",
+    invoice_footer: "(select n.invoice_footer from salon_settings n)",
     brand_colour: "coalesce(r.brand_colour, (select s.brand_colour from branches s where s.is_primary))",
     logo: "r.logo", logo_url: "coalesce(r.logo_url, (select s.logo_url from branches s where s.is_primary))",
     upi_id: "r.upi_id",

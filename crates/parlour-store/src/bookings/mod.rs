@@ -16,6 +16,7 @@ pub mod desk_list;
 pub mod desk_pages;
 pub mod desk_requests;
 pub mod last_booking;
+pub mod live_conflicts;
 pub mod membership_sessions;
 pub mod no_shows;
 pub mod occupancy;

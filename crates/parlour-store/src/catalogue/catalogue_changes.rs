@@ -20,6 +20,16 @@ pub struct ManagedService {
 }
 row! { ManagedService { service: [Service], sac } }
 
+/// Lets one change of the whole catalogue happen at a time, and no other change end meanwhile.
+pub fn lock_catalogue(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)
+}
+
+/// Whether there is any service, active or not.
+pub fn has_services(conn: &mut Conn<'_>) -> Result<bool, DbError> {
+    conn.exists("select 1 from services limit 1", params![])
+}
+
 /// Categories in the order of the catalogue.
 pub fn list_categories(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<Vec<Category>, DbError> {
     conn.all(

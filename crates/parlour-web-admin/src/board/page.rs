@@ -26,7 +26,7 @@ use super::queue::{Queue, Waiting, read_waiting};
 use super::view::{Board, ColumnEntry, DayContext};
 use crate::booking::Question;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::{booking, sign_in};
+use crate::{booking, setup, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -97,10 +97,16 @@ struct NoBranchPage {
     frame: DeskFrame,
 }
 
-/// `/`: the board for the desk, the own day for the rest of the team, the sign-in for everybody else.
+/// `/`: the board for the desk, the own day for the rest of the team, the sign-in for everybody else. While the salon is not
+/// set up, its owner is sent to the setup.
 pub(super) async fn home(State(state): State<HttpState>, request: Request) -> HttpResult {
     let (mut parts, _) = request.into_parts();
     let page = PageContext::from_request_parts(&mut parts, &state).await?;
+    if let Some(caller) = page.caller.as_ref().filter(|caller| caller.session.role >= Role::Staff)
+        && let Some(response) = setup::instead_of_first_page(&page, caller).await?
+    {
+        return Ok(response);
+    }
     match page.caller.as_ref().map(|caller| caller.session.role) {
         Some(role) if role >= Role::Receptionist => show(DeskPage::from_request_parts(&mut parts, &state).await?).await,
         Some(role) if role >= Role::Staff => Ok(Redirect::to("/my").into_response()),

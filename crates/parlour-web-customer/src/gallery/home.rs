@@ -10,6 +10,7 @@ use super::screen::{Screen, state};
 use crate::browse::art::drawing;
 use crate::browse::home::{BranchCard, CategoryTile, HomePage};
 use crate::browse::next_and_last::{BookAgain, GemsCard, HoursCard, NextBooking, OfferedCard, OwnHome, Ticket};
+use crate::opening_soon::OpeningSoonPage;
 use parlour_web::format::{self, DateArch};
 use parlour_web::page::{Frame, SignedInUser, Tab};
 
@@ -24,8 +25,12 @@ const HOME: Screen = Screen {
             let frame = Frame { flash: Some(TEXTS.flash().signed_out()), ..page.frame };
             HomePage { frame, branches, ..page }.render()
         }),
-        state("opening-soon", "A salon without a branch yet", || {
+        state("opening-soon", "A salon whose branch is not open yet", || {
             HomePage { branches: Vec::new(), offers: Vec::new(), categories: Vec::new(), ..home(false) }.render()
+        }),
+        state("not-set-up", "Before the salon has a branch", || {
+            OpeningSoonPage { frame: public_frame(TEXTS.home().opening_soon(), Tab::None).without_navigation() }
+                .render()
         }),
         state("confirmed", "Signed in, the next visit is confirmed", || own_home("confirmed").render()),
         state("pending", "Signed in, the next visit waits for an answer", || own_home("pending").render()),

@@ -73,7 +73,7 @@ pub fn booking_email(
     message.reader = Some(one_line(&reader.name));
     message.facts = time_facts(news, booking, texts);
     message.facts.extend([
-        LabelledValue::new(text.place(), format!("{}, {}", one_line(&salon.name), one_line(&salon.address))),
+        LabelledValue::new(text.place(), format!("{}, {}", one_line(salon.name_of_place()), one_line(&salon.address))),
         LabelledValue::new(text.booking(), booking.number.as_str()),
     ]);
     if news.takes_place() {

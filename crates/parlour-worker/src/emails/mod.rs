@@ -31,12 +31,22 @@ pub use membership::{MembershipSummary, membership_created_email, membership_exp
 pub use sales_report::{daily_sales_email, sales_chat_text, weekly_sales_email};
 pub use test_email::test_email;
 
-/// The sender as shown in an e-mail: a branch with its name, address and phone.
+/// The sender as shown in an e-mail: the salon, and a branch with its address and phone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SalonContact {
+    /// As customers know the salon.
     pub name: String,
+    /// Of the branch, if it is another one.
+    pub branch_name: Option<String>,
     pub address: String,
     pub phone: Option<String>,
+}
+
+impl SalonContact {
+    /// The name that stands before the address.
+    pub fn name_of_place(&self) -> &str {
+        self.branch_name.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// The recipient of an e-mail, and where its links lead.

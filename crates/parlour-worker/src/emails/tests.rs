@@ -11,6 +11,7 @@ use super::*;
 fn salon() -> SalonContact {
     SalonContact {
         name: "Parlour <MG Road>".to_owned(),
+        branch_name: None,
         address: "12 MG Road, Pune & around".to_owned(),
         phone: Some("+912012345678".to_owned()),
     }

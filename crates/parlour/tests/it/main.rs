@@ -23,6 +23,7 @@ mod offers;
 mod pages;
 mod parlour_binary;
 mod reports;
+mod salon;
 mod scale;
 mod sign_in;
 mod staff;

@@ -126,7 +126,7 @@ fn service_patch(details: <ServiceDetails as RequestShape>::Partial) -> ServiceP
 }
 
 /// The address of an image.
-fn web_address(typed: &str) -> Result<String, &'static str> {
+pub(super) fn web_address(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
     let is_address =
         url::Url::parse(typed).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.username().is_empty());

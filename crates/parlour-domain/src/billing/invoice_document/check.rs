@@ -50,6 +50,8 @@ impl InvoiceDocument {
         check_present("the seller's name", &self.seller.name)?;
         check_length("the seller's name", &self.seller.name, MAX_NAME_LENGTH)?;
         check_length("the seller's address", &self.seller.address, MAX_TEXT_LENGTH)?;
+        check_optional_text("the salon's name", self.brand.salon_name.as_deref(), MAX_NAME_LENGTH)?;
+        check_optional_text("the footer", self.brand.footer.as_deref(), MAX_TEXT_LENGTH)?;
         check_optional_text("the seller's phone number", self.seller.phone.as_deref(), MAX_NUMBER_LENGTH)?;
         check_gstin("the seller's GSTIN", self.seller.gstin.as_deref())?;
         // A seller without a GSTIN may not charge tax.

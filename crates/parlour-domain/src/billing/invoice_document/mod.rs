@@ -100,10 +100,16 @@ impl DocumentSeller {
     }
 }
 
-/// The logo and colour of a branch.
+/// The logo and colour of a branch, and what the salon says on every document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Branding {
+    /// As customers know the salon, if that is not the name of the seller.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salon_name: Option<String>,
+    /// The last lines of the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub footer: Option<String>,
     #[serde(default)]
     pub colour: Option<Colour>,
     /// A PNG or JPEG in base64.

@@ -37,6 +37,7 @@ mod customers;
 mod leads;
 mod memberships;
 mod requests;
+mod setup;
 mod staff;
 
 use super::code::ErrorCode;

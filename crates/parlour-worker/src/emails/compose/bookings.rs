@@ -8,10 +8,12 @@ use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::branches::branch_changes;
+use parlour_store::branches::branch_records::Branch;
+use parlour_store::notifications::email_recipients::BranchContact;
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
 
-use super::inputs::{CustomerEmail, default_salon_contact};
+use super::inputs::{CustomerEmail, default_salon_contact, salon_contact};
 use crate::emails::{
     BookedService, BookingNews, BookingSummary, EmailAttachment, EmailMessage, SalonContact, booking_email,
     review_request_email,
@@ -119,7 +121,7 @@ pub(super) fn compose_review_request(
 
 fn branch_contact(conn: &mut Conn<'_>, booking: &Booking) -> Result<SalonContact, DbError> {
     match branch_changes::by_id(conn, &booking.branch_id)? {
-        Some(branch) => Ok(SalonContact { name: branch.name, address: branch.address, phone: branch.phone }),
+        Some(Branch { name, address, phone, .. }) => salon_contact(conn, BranchContact { name, address, phone }),
         None => default_salon_contact(conn),
     }
 }

@@ -8,10 +8,11 @@ use parlour_domain::offer::OfferDiscount;
 use parlour_store::billing::{credit_notes, desk_invoices, payments};
 use parlour_store::branches::branch_changes;
 use parlour_store::memberships::membership_records::{self, Membership};
+use parlour_store::notifications::email_recipients::BranchContact;
 use parlour_store::offers::offer_records::{self, Offer};
 use parlour_store::{Conn, DbError};
 
-use super::inputs::{ComposeInputs, CustomerEmail, default_salon_contact};
+use super::inputs::{ComposeInputs, CustomerEmail, default_salon_contact, salon_contact};
 use crate::emails::{
     CurrentOffer, EmailMessage, MembershipSummary, PdfSource, SalonContact, birthday_offer_email,
     membership_created_email, membership_expired_email,
@@ -129,7 +130,8 @@ fn find_seller_of_own_invoice(
         return Ok(None);
     };
     let phone = branch_changes::by_id(conn, &billed.invoice.branch_id)?.and_then(|branch| branch.phone);
-    Ok(Some(SalonContact { name: billed.seller_name, address: billed.seller_address, phone }))
+    let seller = BranchContact { name: billed.seller_name, address: billed.seller_address, phone };
+    salon_contact(conn, seller).map(Some)
 }
 
 fn pdf_source(inputs: &ComposeInputs, document: &BillingDocument, id: &InvoiceId) -> PdfSource {

@@ -1,5 +1,6 @@
 //! What the text of an e-mail depends on.
 
+use parlour_app::salon::{UNNAMED_SALON, find_name_beside};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::notifications::email_recipients::{self, BranchContact};
@@ -39,13 +40,16 @@ pub(super) struct CustomerEmail<'a> {
 
 /// The sender of e-mails that belong to no branch.
 pub(super) fn default_salon_contact(conn: &mut Conn<'_>) -> Result<SalonContact, DbError> {
-    let known = email_recipients::find_primary_branch_contact(conn)?;
-    let unknown = || SalonContact { name: "Parlour".to_owned(), ..SalonContact::default() };
-    Ok(known.map_or_else(unknown, SalonContact::from))
+    match email_recipients::find_primary_branch_contact(conn)? {
+        Some(primary) => salon_contact(conn, primary),
+        None => Ok(SalonContact { name: find_name_beside(conn, UNNAMED_SALON)?, ..SalonContact::default() }),
+    }
 }
 
-impl From<BranchContact> for SalonContact {
-    fn from(branch: BranchContact) -> Self {
-        Self { name: branch.name, address: branch.address, phone: branch.phone }
-    }
+/// The sender of e-mails that a branch signs.
+pub(super) fn salon_contact(conn: &mut Conn<'_>, branch: BranchContact) -> Result<SalonContact, DbError> {
+    let BranchContact { name: branch_name, address, phone } = branch;
+    let name = find_name_beside(conn, &branch_name)?;
+    let branch_name = Some(branch_name).filter(|branch_name| *branch_name != name);
+    Ok(SalonContact { name, branch_name, address, phone })
 }

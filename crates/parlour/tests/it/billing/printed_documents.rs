@@ -2,6 +2,7 @@
 
 use parlour_app::invoices::{BillingDocument, build_credit_note_document, build_document, build_payable_invoice};
 use parlour_db::params;
+use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice_document::InvoiceDocument;
 use parlour_domain::ids::InvoiceId;
 use parlour_testkit::actions::invoices::{bill_haircut, create_credit_note, invoice_id_by_number};
@@ -85,6 +86,26 @@ async fn an_invoice_shows_payments_rounding_and_the_reason_of_a_discount() {
     // A bill of supply adds up too.
     update_rows(&salon, &id, "update invoices set seller_gstin = null where id = $1").await;
     assert_contains_all(&printed(&invoice_document(&salon, &id).await), &["BILL OF SUPPLY", "−₹0.30", "₹1,080.00"]);
+    salon.run_due_jobs().await;
+}
+
+#[test_on_both_engines]
+async fn the_name_and_the_last_lines_of_the_salon_are_printed() {
+    let salon = salon_with_gstin().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(&salon, &desk, &asha).await;
+    assert_eq!(invoice_document(&salon, &id).await.brand.salon_name, None);
+    let owner = salon.member("Olga", Role::Owner).await;
+    let said = json!({ "name": "Aangan", "invoiceFooter": "Thank you for your visit.\nCome again soon." });
+    owner.patch("/api/salon", &said).await.expect_ok();
+    let document = invoice_document(&salon, &id).await;
+    assert_eq!(document.seller.name, "PUN", "the seller stays who it was");
+    let text = printed(&document);
+    assert_contains_all(&text, &["Aangan", "PUN", "MG Road", "Thank you for your visit.", "Come again soon."]);
+    // A salon that is called like the seller is named once.
+    owner.patch("/api/salon", &json!({ "name": "PUN", "invoiceFooter": "" })).await.expect_ok();
+    let brand = invoice_document(&salon, &id).await.brand;
+    assert_eq!((brand.salon_name, brand.footer), (None, None));
     salon.run_due_jobs().await;
 }
 

@@ -1,2 +1,3 @@
 mod hours;
+mod live_check;
 mod management;

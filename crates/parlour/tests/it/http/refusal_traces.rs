@@ -114,7 +114,7 @@ async fn only_a_stored_session_that_is_over_is_a_known_one() {
     }
     gone.get("/api/profile").await.expect_error(401, "UNAUTHENTICATED");
     // A page for everybody is shown to somebody whose session is over.
-    assert_eq!(asha.clone().with_header("accept", "text/html").get("/").await.status, 200);
+    assert_eq!(asha.clone().with_header("accept", "text/html").get("/privacy").await.status, 200);
     assert_eq!((refusals(&salon, 0).await.len(), counted(&salon, "expired_session").await), (0, 0));
 
     let reply = asha.get("/live?topics=requests").await;

@@ -447,12 +447,36 @@ async fn a_visit_that_is_over_is_not_the_next_one() {
 #[test_on_both_engines]
 async fn a_salon_without_branches_opens_soon() {
     let salon = TestSalon::with(SalonOptions { listens: true, ..SalonOptions::default() }).await;
-    let mut browser = Browser::at(&salon, AppKind::Customer);
+    let (mut browser, asha) = (Browser::at(&salon, AppKind::Customer), salon.customer("Asha").await);
+    let selling =
+        ["/", "/book", "/book?utm_source=a", "/book/time", "/book/review", "/call-me", "/services/cut", "/offers/holi"];
+    for path in selling {
+        let page = browser.visit(path).await.expect_status(503);
+        assert_eq!(page.heading(), "We are opening soon", "{path}");
+        assert!(page.headers.contains_key("retry-after"), "{path}");
+    }
+    assert_eq!(asha.get("/").await.status, 503, "also for somebody who is signed in");
+    assert_eq!(asha.submit("/call-me", "name=Asha&phone=9812345678").await.status, 503);
+    for path in ["/sign-in", "/privacy", "/robots.txt", "/manifest.webmanifest", "/api/branches", "/api/services"] {
+        assert_eq!(salon.visitor().get(path).await.status, 200, "{path}");
+    }
+    assert_eq!(asha.get("/me").await.status, 200);
+    salon.visitor().get("/api/services/cut").await.expect_error(404, "NOT_FOUND");
+    assert_eq!(asha.submit("/", "").await.status, 405);
+
+    // A branch that is not open yet takes numbers.
+    let owner = salon.member("Olga", Role::Owner).await;
+    let branch = json!({ "code": "PUN", "name": "Aangan", "address": "MG Road, Pune", "status": "coming_soon" });
+    let branch = owner.post("/api/branches", &branch).await.expect_created();
     for path in ["/", "/book"] {
         let page = browser.visit(path).await.expect_status(200);
         assert!(page.has_text("We are opening soon"), "{}", page.text());
         let _ = browser.click_link(&page, "Call me back").await.expect_status(200);
     }
+    let path = format!("/api/branches/{}", branch["branch"]["id"].as_str().unwrap());
+    owner.patch(&path, &json!({ "status": "operational" })).await.expect_ok();
+    let page = browser.visit("/").await.expect_status(200);
+    assert!(!page.has_text("We are opening soon") && page.has_text("Aangan"), "{}", page.text());
 }
 
 #[test_on_both_engines]

@@ -102,7 +102,7 @@ async fn the_first_page_depends_on_who_asks() {
 async fn a_salon_without_branches_has_no_board() {
     let salon = TestSalon::with(SalonOptions { listens: true, ..SalonOptions::default() }).await;
     let owner = salon.member("Olga", Role::Owner).await;
-    let page = desk_browser(&salon, &owner).visit("/").await.expect_status(200);
+    let page = desk_browser(&salon, &owner).visit("/board").await.expect_status(200);
     assert!(page.has_text("There is no branch that takes customers."), "{}", page.text());
 }
 

@@ -21,6 +21,7 @@ mod desk_refresh;
 mod desk_requests;
 mod desk_saturday;
 mod desk_search;
+mod desk_setup;
 mod desk_visit;
 mod desk_weight;
 mod first_visit;

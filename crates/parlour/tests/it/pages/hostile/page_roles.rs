@@ -31,7 +31,7 @@ const BOTH_APPS: &[&str] = &[
     "POST /sign-out",
 ];
 
-const TABLE: [Routes; 7] = [
+const TABLE: [Routes; 8] = [
     Routes {
         app_kind: AppKind::Customer,
         least: None,
@@ -235,6 +235,7 @@ const TABLE: [Routes; 7] = [
             "POST /memberships/{id}/sessions/{bookingId}/reverse",
         ],
     },
+    Routes { app_kind: AppKind::Admin, least: Some(Role::Owner), paths: &["GET /setup"] },
 ];
 
 /// Every route of an app's pages with the least role.

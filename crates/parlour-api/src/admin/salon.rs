@@ -1,0 +1,64 @@
+//! The owner says how the salon is called and what it is.
+
+use parlour_app::salon as use_cases;
+use parlour_app::salon::SalonPatch;
+use parlour_store::salon::salon_settings::{self, SalonSettings};
+
+use super::services::web_address;
+use crate::prelude::*;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SalonView {
+    salon: SalonSettings,
+}
+
+/// The salon itself
+///
+/// What titles, the installed app, e-mails and documents say beside the branches.
+#[utoipa::path(
+    get, path = "/api/salon", tag = "Salon", security(("session" = ["owner"])),
+    responses((status = 200, body = Envelope<SalonView>)),
+)]
+pub(crate) async fn show(caller: ReadAs<Owner>) -> HttpResult {
+    let salon = caller.read(|conn, _| Ok(salon_settings::find(conn)?)).await?;
+    ok(SalonView { salon })
+}
+
+request_shape! {
+    pub(crate) struct SalonChangeBody {
+        /// `null` for the name of the primary branch.
+        #[example = "Aangan"]
+        name: Patch<Name<120>>,
+        /// A few sentences, perhaps none.
+        about: Option<TrimmedText<300>>,
+        /// An https address.
+        #[example = "https://salon.example"]
+        website: Patch<HttpsAddress>,
+        /// The last lines of invoices, perhaps none.
+        invoice_footer: Option<TrimmedText<200>>,
+    }
+}
+
+text_rules! {
+    struct HttpsAddress -> String = https_address, |schema| schema.max_length(Some(2000));
+}
+
+fn https_address(typed: &str) -> Result<String, &'static str> {
+    let address = web_address(typed).ok().filter(|address| address.starts_with("https://"));
+    address.ok_or("must be an https address of at most 2000 characters")
+}
+
+/// Change the salon
+///
+/// Absent fields stay unchanged; `null` removes the name and the website. Documents that were printed before keep what they
+/// say.
+#[utoipa::path(
+    patch, path = "/api/salon", tag = "Salon", security(("session" = ["owner"])), request_body = SalonChangeBody,
+    responses((status = 200, body = Envelope<SalonView>)),
+)]
+pub(crate) async fn change(caller: Owner, body: RequestBody) -> HttpResult {
+    let SalonChangeBody { name, about, website, invoice_footer } = body.parse()?;
+    let patch = SalonPatch { name, about, website, invoice_footer };
+    let salon = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &patch)?)).await?;
+    ok(SalonView { salon })
+}

@@ -1,0 +1,2 @@
+pub mod salon_settings;
+pub mod setup_steps;

@@ -1,0 +1,61 @@
+//! The steps of the setup with their state.
+
+use askama::Template;
+use parlour_app::setup::find_setup;
+use parlour_domain::setup::{SetupStep, SetupStepState};
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Owner;
+use parlour_texts::SetupTexts;
+
+use crate::desk::{DeskFrame, DeskPage, Place};
+
+#[derive(Template)]
+#[template(path = "setup/steps.html")]
+struct SetupPage {
+    frame: DeskFrame,
+    steps: Vec<StepRow>,
+    is_finished: bool,
+}
+
+struct StepRow {
+    name: &'static str,
+    about: &'static str,
+    state: &'static str,
+    is_done: bool,
+}
+
+impl StepRow {
+    fn new(step: SetupStep, state: SetupStepState, text: SetupTexts) -> Self {
+        let (name, about) = match step {
+            SetupStep::Salon => (text.salon(), text.salon_text()),
+            SetupStep::Hours => (text.hours(), text.hours_text()),
+            SetupStep::Services => (text.services(), text.services_text()),
+            SetupStep::Team => (text.team(), text.team_text()),
+            SetupStep::Payments => (text.payments(), text.payments_text()),
+        };
+        let word = match state {
+            SetupStepState::Todo => text.todo(),
+            SetupStepState::Done => text.done(),
+            SetupStepState::Skipped => text.skipped(),
+        };
+        Self { name, about, state: word, is_done: state == SetupStepState::Done }
+    }
+}
+
+impl SetupPage {
+    fn text(&self) -> SetupTexts {
+        self.frame.texts.setup()
+    }
+}
+
+/// `/setup`
+pub(super) async fn show(page: DeskPage<Owner>) -> HttpResult {
+    let setup = page.caller.read(|conn, _| Ok(find_setup(conn)?)).await?;
+    let text = page.texts.setup();
+    let row = |step: &SetupStep| StepRow::new(*step, setup.steps.state(*step), text);
+    page.show(&SetupPage {
+        frame: page.desk_frame(text.title(), Place::Setup),
+        steps: SetupStep::ALL.iter().map(row).collect(),
+        is_finished: setup.is_finished,
+    })
+}

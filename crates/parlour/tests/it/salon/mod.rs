@@ -1,0 +1,3 @@
+mod settings;
+mod setup;
+mod starter_catalogue;

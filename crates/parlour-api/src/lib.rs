@@ -37,16 +37,11 @@ pub fn complete_routes(
     app_kind: AppKind,
     development: Option<Router>,
 ) -> Router<HttpState> {
-    let routes = endpoints.merge(openapi::docs_routes(app_kind, openapi)).merge(page_updates::page_update_routes());
-    match development {
-        Some(development) => with_development_provider(routes, development),
-        None => routes,
+    let mut routes = endpoints.merge(openapi::docs_routes(app_kind, openapi)).merge(page_updates::page_update_routes());
+    if let Some(development) = development {
+        routes = routes.nest("/dev/oidc", development.with_state(()));
     }
-}
-
-/// Adds the development identity provider.
-pub fn with_development_provider(routes: Router<HttpState>, provider: Router) -> Router<HttpState> {
-    routes.nest("/dev/oidc", provider.with_state(()))
+    routes
 }
 
 /// The OpenAPI document of an app.

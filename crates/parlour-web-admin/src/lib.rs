@@ -47,17 +47,7 @@ const QUICK_BUT_SMALL: WholeCompression = WholeCompression { brotli_quality: 5, 
 
 /// The admin app: its API and its pages, behind the request pipeline.
 pub fn router(api: Router<HttpState>, state: HttpState) -> Router {
-    with_state(all_routes(api), state)
-}
-
-/// The API and the pages. A process with many apps clones them.
-pub fn all_routes(api: Router<HttpState>) -> Router<HttpState> {
-    api.merge(routes()).merge(assets::routes())
-}
-
-/// All routes, behind the request pipeline.
-pub fn with_state(routes: Router<HttpState>, state: HttpState) -> Router {
-    with_pipeline(routes, state, RENDERERS)
+    with_pipeline(api.merge(routes()).merge(assets::routes()), state, RENDERERS)
 }
 
 fn routes() -> Router<HttpState> {

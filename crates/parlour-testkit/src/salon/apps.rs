@@ -103,32 +103,23 @@ fn build_router(parts: &AppParts, app_kind: AppKind, url: String) -> Router {
         worker: worker.clone(),
         job_authenticator: (app_kind == AppKind::Admin).then_some(job_authenticator),
     };
+    let endpoints = endpoint_routes(app_kind, &options.lead_origins);
     let state = HttpState::new(app.clone(), settings);
-    let mut routes = all_routes(app_kind, &options.lead_origins);
-    if let Some(dev_provider) = dev_provider {
-        routes = parlour_api::with_development_provider(routes, dev_provider.router());
-    }
+    let api = parlour_api::complete_routes(endpoints, app_kind, dev_provider.map(DevIdentityProvider::router));
     match app_kind {
-        AppKind::Customer => parlour_web_customer::with_state(routes, state),
-        AppKind::Admin => parlour_web_admin::with_state(routes, state),
+        AppKind::Customer => parlour_web_customer::router(api, state),
+        AppKind::Admin => parlour_web_admin::router(api, state),
     }
 }
 
 /// Made once for all salons without lead origins.
-fn all_routes(app_kind: AppKind, lead_origins: &[String]) -> Router<HttpState> {
+fn endpoint_routes(app_kind: AppKind, lead_origins: &[String]) -> Router<HttpState> {
     static ROUTES: [OnceLock<Router<HttpState>>; 2] = [const { OnceLock::new() }; 2];
-    let make = || {
-        let endpoints = parlour_api::endpoint_routes(app_kind, lead_origins);
-        let api = parlour_api::complete_routes(endpoints, app_kind, None);
-        match app_kind {
-            AppKind::Customer => parlour_web_customer::all_routes(api),
-            AppKind::Admin => parlour_web_admin::all_routes(api),
-        }
-    };
     if lead_origins.is_empty() {
-        return ROUTES[usize::from(app_kind == AppKind::Admin)].get_or_init(make).clone();
+        let routes = &ROUTES[usize::from(app_kind == AppKind::Admin)];
+        return routes.get_or_init(|| parlour_api::endpoint_routes(app_kind, &[])).clone();
     }
-    make()
+    parlour_api::endpoint_routes(app_kind, lead_origins)
 }
 
 fn identity_provider(app: &App, url: &str, options: &SalonOptions) -> (IdentityProvider, Option<DevIdentityProvider>) {

@@ -76,6 +76,10 @@ impl ListedBooking {
     pub(super) fn is_to_be_paid(&self) -> bool {
         self.status.is_in_progress()
     }
+
+    pub(super) fn is_ready_to_pay(&self) -> bool {
+        self.status == DeskStatus::ReadyToPay
+    }
 }
 
 fn listed_booking(found: &DeskBooking, queue: &Queue, context: TextContext) -> ListedBooking {

@@ -106,10 +106,8 @@ async fn a_tag_is_renamed_where_it_is_used() {
     post_tag(&mira, "Very Good").await.expect_created();
     desk.post("/api/customers/asha/tags", &json!({ "tagId": id })).await.expect_created();
     let before = mira.get(TAGS_PATH).await.expect_ok()["tags"][1].clone();
-    assert_eq!(
-        (&before["name"], patch_tag(&mira, &id, &json!({})).await.expect_ok()["tag"] == before),
-        (&json!("VIP"), true)
-    );
+    assert_eq!(before["name"], "VIP");
+    assert_eq!(patch_tag(&mira, &id, &json!({})).await.expect_ok(), json!({ "tag": before }), "nothing is named");
 
     let renamed = patch_tag(&mira, &id, &json!({ "name": " Comes  often " })).await.expect_ok()["tag"].clone();
     let mut expected = before.clone();
@@ -124,7 +122,7 @@ async fn a_tag_is_renamed_where_it_is_used() {
     assert_eq!(listed_tag_names(&desk).await, ["Comes  often", "Very Good"], "by the new name");
     let change = "select count(*) from audit_log where record_id = $1 and action = 'tag.change'
                       and before_json like '%VIP%' and after_json like '%comes-often%'";
-    assert_eq!(count_rows(&salon, &id, change).await, 2);
+    assert_eq!(count_rows(&salon, &id, change).await, 1);
 
     // The old name is free, the other one is not, and one's own may be written in another way.
     post_tag(&mira, "vip").await.expect_created();

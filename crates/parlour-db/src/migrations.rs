@@ -48,6 +48,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V27__made_at_desk", include_str!("../migrations/V27__made_at_desk.sql")),
     ("V28__wishes", include_str!("../migrations/V28__wishes.sql")),
     ("V29__salon_settings", include_str!("../migrations/V29__salon_settings.sql")),
+    ("V30__own_visits", include_str!("../migrations/V30__own_visits.sql")),
 ];
 
 /// Where the migrations note what has run.

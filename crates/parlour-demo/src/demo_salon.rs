@@ -40,6 +40,15 @@ pub(crate) fn customer_context(random: &DemoRandom, customer: &UserId, now: Time
     }
 }
 
+/// The context of a change that somebody of the staff makes in the admin app.
+pub(crate) fn staff_context(random: &DemoRandom, user: &UserId, now: Timestamp) -> RequestContext {
+    RequestContext {
+        actor: Some((user.clone(), Role::Staff)),
+        origin: Origin::AdminApp,
+        ..RequestContext::command(now, random.rng.clone())
+    }
+}
+
 /// A use case never refuses what the demo plans; a refusal is a bug in the plan.
 pub(crate) fn refusal_as_error<T, E: std::fmt::Debug>(outcome: Result<T, E>) -> Result<T, DbError> {
     outcome.map_err(|refusal| DbError::Statement(format!("the demo history was refused: {refusal:?}")))

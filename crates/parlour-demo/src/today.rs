@@ -3,17 +3,20 @@
 
 use parlour_app::blocks::{self, NewBlock};
 use parlour_app::bookings::{
-    BookingStart, Checkout, ChosenStaff, Reduction, arrive, complete, offer_time, request, start,
+    BookingStart, Checkout, ChosenStaff, Reduction, arrive, complete, finish, offer_time, request, start,
 };
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Tender;
+use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_domain::service::ServiceType;
+use parlour_store::bookings::booking_records;
 use parlour_store::jobs::queued_jobs;
+use parlour_store::staff::staff_changes;
 use parlour_store::staff::staff_records::DeskStaffMember;
 use parlour_store::{DbError, Tx};
 
-use crate::demo_salon::{customer_context, refusal_as_error};
+use crate::demo_salon::{customer_context, refusal_as_error, staff_context};
 use crate::live_bookings::{InsertedBooking, LiveBookings, booking_request, free_slots};
 
 const BOOKINGS_OF_A_PERSON: usize = 5;
@@ -23,6 +26,8 @@ const TRIES: usize = 2;
 const EARLY_MS: i64 = 25 * MINUTE_MS;
 /// Who was due for longer than this and has not come is still expected, but late.
 const LATE_MS: i64 = 20 * MINUTE_MS;
+/// Who is to end within this time is ready and waits to pay.
+const NEARLY_OVER_MS: i64 = 15 * MINUTE_MS;
 
 impl LiveBookings<'_> {
     pub(crate) fn insert_today(
@@ -74,6 +79,9 @@ impl LiveBookings<'_> {
         }
         if is_due && !is_late {
             refusal_as_error(start(tx, &demo_salon.receptionist_context(random, *starts_at), id))?;
+            if *ends_at > now && ends_at.plus_millis(-NEARLY_OVER_MS) <= now {
+                self.finish_by_staff(tx, id, now)?;
+            }
         }
         if *ends_at <= now {
             let tender = Some(Tender::Whole(*random.one_of(PaymentMethod::ALL)));
@@ -81,6 +89,16 @@ impl LiveBookings<'_> {
             refusal_as_error(complete(tx, &demo_salon.receptionist_context(random, *ends_at), id, &checkout))?;
         }
         Ok(())
+    }
+
+    /// Whoever does the first service says that the visit is over.
+    fn finish_by_staff(&self, tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
+        let booking = booking_records::find_booking(tx, id)?;
+        let first = booking.and_then(|booking| booking.services.into_iter().next());
+        let Some(staff) = first.and_then(|line| line.staff_id) else { return Ok(()) };
+        let Some(profile) = staff_changes::by_id(tx, &staff)? else { return Ok(()) };
+        let context = staff_context(self.random, &profile.user_id, now);
+        refusal_as_error(finish(tx, &context, &profile.user_id, id)).map(drop)
     }
 
     fn insert_block(&self, tx: &mut Tx<'_>, member: &DeskStaffMember, now: Timestamp) -> Result<(), DbError> {

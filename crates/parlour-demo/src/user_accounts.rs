@@ -7,7 +7,7 @@ use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::Tx;
 use parlour_store::users::user_records::{self, NewUser};
 
-use super::random::DemoRandom;
+use super::random::{DemoRandom, full_hour};
 use super::refusal::DemoRefusal;
 
 /// The team members that other demo data refers to.
@@ -59,6 +59,10 @@ pub(super) fn insert_user(
         return Err(DemoRefusal::NotEmpty);
     }
     user_records::set_onboarded(tx, &user.id, since.plus_millis(4 * MINUTE_MS))?;
+    if role != Role::Customer {
+        let this_morning = Timestamp::from_ist(random.date_in_days(0), full_hour(9));
+        user_records::set_last_sign_in(tx, &user.id, this_morning.plus_days(-1))?;
+    }
     Ok(user.id)
 }
 

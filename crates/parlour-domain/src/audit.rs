@@ -15,6 +15,7 @@ string_enum! {
         BookingCancel = "booking.cancel",
         BookingComplete = "booking.complete",
         BookingDeclineTime = "booking.decline_time",
+        BookingFinish = "booking.finish",
         BookingImport = "booking.import",
         BookingLines = "booking.lines",
         BookingNoshow = "booking.noshow",
@@ -28,6 +29,7 @@ string_enum! {
         BookingReverseSession = "booking.reverse_session",
         BookingServices = "booking.services",
         BookingStart = "booking.start",
+        BookingTakeBackFinish = "booking.take_back_finish",
         BookingUndo = "booking.undo",
         BranchChange = "branch.change",
         BranchOpen = "branch.open",
@@ -100,6 +102,7 @@ string_enum! {
         StaffAdd = "staff.add",
         StaffChange = "staff.change",
         StaffSetWeek = "staff.set_week",
+        TagChange = "tag.change",
         TagMake = "tag.make",
         TierAdd = "tier.add",
         TierChange = "tier.change",
@@ -108,6 +111,7 @@ string_enum! {
         UserErase = "user.erase",
         UserInvite = "user.invite",
         UserInvitationLapse = "user.invitation_lapse",
+        UserLanguage = "user.language",
         UserLinkIdentity = "user.link_identity",
         UserMake = "user.make",
         UserRole = "user.role",
@@ -147,6 +151,7 @@ impl AuditAction {
             | Self::BookingCancel
             | Self::BookingComplete
             | Self::BookingDeclineTime
+            | Self::BookingFinish
             | Self::BookingLines
             | Self::BookingNoshow
             | Self::BookingOfferTime
@@ -158,6 +163,7 @@ impl AuditAction {
             | Self::BookingReverseSession
             | Self::BookingServices
             | Self::BookingStart
+            | Self::BookingTakeBackFinish
             | Self::BookingUndo => Some(RealtimeEvent::BookingUpdated),
             Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
             Self::BlockAdd
@@ -232,6 +238,7 @@ impl AuditAction {
             | Self::StaffAdd
             | Self::StaffChange
             | Self::StaffSetWeek
+            | Self::TagChange
             | Self::TagMake
             | Self::TierAdd
             | Self::TierChange
@@ -240,6 +247,7 @@ impl AuditAction {
             | Self::UserErase
             | Self::UserInvite
             | Self::UserInvitationLapse
+            | Self::UserLanguage
             | Self::UserLinkIdentity
             | Self::UserMake
             | Self::UserRole

@@ -16,6 +16,8 @@ pub(crate) enum DeskStatus {
     Confirmed,
     Arrived,
     InProgress,
+    /// In progress, and its staff have finished.
+    ReadyToPay,
     Done,
     NoShow,
     Cancelled,
@@ -28,6 +30,7 @@ impl DeskStatus {
         match found.booking.status {
             BookingStatus::Pending if has_offer => Self::Offered,
             BookingStatus::Confirmed if found.arrived_at.is_some() => Self::Arrived,
+            BookingStatus::InProgress if found.finished_at.is_some() => Self::ReadyToPay,
             status => Self::of_status(status),
         }
     }
@@ -44,7 +47,12 @@ impl DeskStatus {
         }
     }
 
-    /// The class of its badge and of its block on the board.
+    /// Whether the customer is being served, or has been and is to pay.
+    pub(crate) fn is_in_progress(self) -> bool {
+        matches!(self, Self::InProgress | Self::ReadyToPay)
+    }
+
+    /// The classes of its badge and of its block on the board. The first says what can be done with it.
     pub(crate) fn class(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -52,6 +60,7 @@ impl DeskStatus {
             Self::Confirmed => "confirmed",
             Self::Arrived => "arrived",
             Self::InProgress => "progress",
+            Self::ReadyToPay => "progress ready",
             Self::Done => "done",
             Self::NoShow => "noshow",
             Self::Cancelled | Self::Rejected => "refused",
@@ -65,6 +74,7 @@ impl DeskStatus {
             Self::Confirmed => text.confirmed(),
             Self::Arrived => text.arrived(),
             Self::InProgress => text.in_progress(),
+            Self::ReadyToPay => text.ready_to_pay(),
             Self::Done => text.done(),
             Self::NoShow => text.no_show(),
             Self::Cancelled => text.cancelled(),

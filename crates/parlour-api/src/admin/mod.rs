@@ -42,9 +42,12 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(staff::leave::decide))
         .routes(routes!(holidays::list, holidays::add))
         .routes(routes!(holidays::remove))
+        .routes(routes!(staff::me::change))
         .routes(routes!(staff::me::schedule))
         .routes(routes!(staff::me::leave, staff::me::request_leave))
         .routes(routes!(staff::me::withdraw_leave))
+        .routes(routes!(staff::own_visits::start))
+        .routes(routes!(staff::own_visits::finish, staff::own_visits::take_back_finish))
         .routes(routes!(
             calendar::show_staff_calendar,
             calendar::create_staff_calendar,
@@ -102,6 +105,7 @@ fn people(descriptions: Descriptions) -> Routes {
         .routes(routes!(customers::tags::assign))
         .routes(routes!(customers::tags::remove))
         .routes(routes!(customers::tags::list, customers::tags::create))
+        .routes(routes!(customers::tags::change))
         .routes(routes!(leads::list, leads::create))
         .routes(routes!(leads::show, leads::change_status))
         .routes(routes!(leads::assign))

@@ -109,6 +109,7 @@ fn unnumbered_booking(context: &RequestContext, new: NewBooking<'_>, valid: &Val
         offered_time: None,
         promised_offer_id: new.promised_offer.cloned(),
         arrived_at: None,
+        finished_at: None,
         undo_count: 0,
         services,
     }

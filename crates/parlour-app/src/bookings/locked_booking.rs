@@ -6,8 +6,9 @@ use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::line_field_error::LineFieldError;
 use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::booking::{BookingAct, BookingStatus};
-use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::assigned_bookings;
 use parlour_store::bookings::booking_acts::{self, NewAct};
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::desk_changes;
@@ -72,7 +73,27 @@ pub(super) fn lock_in_status(
     allowed: &[BookingStatus],
 ) -> Result<Booking, DeskRefusal> {
     let booking = lock_booking(tx, id)?;
-    if allowed.contains(&booking.status) { Ok(booking) } else { Err(DeskRefusal::WrongStatus(booking.status)) }
+    check_status(&booking, allowed)?;
+    Ok(booking)
+}
+
+/// Locks a booking that must be in this status. To a user who does none of its lines it does not exist.
+pub(super) fn lock_own_in_status(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &BookingId,
+    allowed: BookingStatus,
+) -> Result<Booking, DeskRefusal> {
+    let booking = lock_booking(tx, id)?;
+    if !assigned_bookings::has_own_line(tx, user, id)? {
+        return Err(DeskRefusal::Unknown);
+    }
+    check_status(&booking, &[allowed])?;
+    Ok(booking)
+}
+
+fn check_status(booking: &Booking, allowed: &[BookingStatus]) -> Result<(), DeskRefusal> {
+    if allowed.contains(&booking.status) { Ok(()) } else { Err(DeskRefusal::WrongStatus(booking.status)) }
 }
 
 /// Reads the changed booking and writes the audit entry of the change.
@@ -106,11 +127,12 @@ struct AuditedBooking<'a> {
     #[serde(flatten)]
     booking: &'a Booking,
     arrived_at: Option<Timestamp>,
+    finished_at: Option<Timestamp>,
 }
 
 impl<'a> AuditedBooking<'a> {
     fn of(booking: &'a Booking) -> Self {
-        Self { booking, arrived_at: booking.arrived_at }
+        Self { booking, arrived_at: booking.arrived_at, finished_at: booking.finished_at }
     }
 }
 

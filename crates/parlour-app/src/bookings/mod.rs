@@ -1,5 +1,6 @@
 //! What customers, the desk and jobs do with bookings.
 
+mod assigned;
 mod audited_place;
 mod check_lines;
 mod check_request;
@@ -17,6 +18,8 @@ mod record_past;
 mod request_refusal;
 mod staff_wish;
 
+pub use assigned::finish::{finish, take_back_finish};
+pub use assigned::start_own::start_own;
 pub use audited_place::AuditedPlace;
 pub use check_lines::RequestedLine;
 pub use check_request::{BookingRequestFields, DeskRequestFields, validate_desk_request, validate_request};

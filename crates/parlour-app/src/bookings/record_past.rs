@@ -130,6 +130,7 @@ fn build_confirmed_booking(
         offered_time: None,
         promised_offer_id: None,
         arrived_at: None,
+        finished_at: None,
         undo_count: 0,
         services,
     })

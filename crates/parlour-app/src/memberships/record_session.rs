@@ -143,6 +143,7 @@ fn insert_session_booking(
         offered_time: None,
         promised_offer_id: None,
         arrived_at: None,
+        finished_at: None,
         undo_count: 0,
         services: session_service_lines(context, &id, session),
         id,

@@ -60,6 +60,7 @@ pub fn change(
         profile.membership_alerts_enabled = is_enabled;
     }
     if let Some(language) = patch.language {
+        user_records::set_language(tx, user, language, context.now)?;
         profile.language = language;
     }
     // Checked with every change, because a new date of birth can end the consent.

@@ -8,6 +8,7 @@ use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::to_hex;
 use parlour_store::users::sessions::{self, NewSession, Session};
+use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
 
 use crate::audit::{self, AuditedChange};
@@ -80,6 +81,7 @@ pub(super) fn start_session_of(
         authenticated_at,
     };
     sessions::insert(tx, &session, context.now, ends)?;
+    user_records::set_last_sign_in(tx, user, context.now)?;
     let change = AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionStart, id.as_str()) };
     audit::record(tx, context, change)?;
     Ok(StartedSession { token, expires_at: ends })

@@ -73,7 +73,7 @@ pub fn open_invitation(
     if !user_records::insert(tx, &user, context.now)? {
         return Err(known());
     }
-    invitations::open(tx, &user.id, invitation_expires_at(context.now))?;
+    invitations::open(tx, &user.id, invitation_expires_at(context.now), context.now)?;
     let email = NewEmail {
         id: &context.new_id(),
         kind: EmailKind::Invitation,

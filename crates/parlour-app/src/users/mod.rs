@@ -1,7 +1,8 @@
-//! What owners do with users: invite them, change their role, end their sessions.
+//! What owners do with users: invite them, change their role, end their sessions. And what users choose for themselves.
 
 mod accept_invitation;
 mod change_role;
+mod choose_language;
 mod invite;
 mod lapsed_invitations;
 mod locked_user;
@@ -9,6 +10,7 @@ mod sign_out;
 mod withdraw_invitation;
 
 pub use change_role::change_role;
+pub use choose_language::choose_language;
 pub use invite::{Invitation, InviteRefusal, invite, open_invitation};
 pub use lapsed_invitations::remove_lapsed_invitations;
 pub use locked_user::UserRefusal;

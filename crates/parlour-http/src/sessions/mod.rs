@@ -170,6 +170,12 @@ impl<R: MinimumRole> ReadAs<R> {
         Ok(found)
     }
 
+    /// The same reader, who needs another role for a part of the answer.
+    pub fn with_role<N: MinimumRole>(self) -> ReadAs<N> {
+        let Self { state, request_info, uri, token, minimum_role: _ } = self;
+        ReadAs { state, request_info, uri, token, minimum_role: PhantomData }
+    }
+
     /// The parsed query. Its field errors are reported only to users who may read the answer.
     pub async fn authorize_field_errors<T>(&self, parsed: Result<T, HttpError>) -> Result<T, HttpError> {
         if parsed.is_err() {

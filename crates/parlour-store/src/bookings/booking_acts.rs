@@ -61,9 +61,10 @@ pub fn take_back(tx: &mut Tx<'_>, booking: &BookingId, act: &RecordedAct, now: T
     )?;
     let takes_back_arrival = act.act == BookingAct::Arrive;
     tx.run(
-        "update bookings set status = $2, started_at = null, noshow_at = null, noshow_counted_at = null,
-             rejected_at = null, rejection_reason = null, cancelled_at = null, cancellation_reason = null,
-             arrived_at = case when $3 then null else arrived_at end, undo_count = undo_count + 1, updated_at = $4
+        "update bookings set status = $2, started_at = null, finished_at = null, noshow_at = null,
+             noshow_counted_at = null, rejected_at = null, rejection_reason = null, cancelled_at = null,
+             cancellation_reason = null, arrived_at = case when $3 then null else arrived_at end,
+             undo_count = undo_count + 1, updated_at = $4
          where id = $1",
         params![booking, act.previous_status, takes_back_arrival, now],
     )

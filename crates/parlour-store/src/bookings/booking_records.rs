@@ -59,6 +59,10 @@ pub struct Booking<S = BookingService> {
     #[serde(skip)]
     #[schema(ignore)]
     pub arrived_at: Option<Timestamp>,
+    /// When its staff said that it is over. Only the desk and its staff see it.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub finished_at: Option<Timestamp>,
     /// How many acts of the desk were taken back.
     #[serde(skip)]
     #[schema(ignore)]
@@ -99,6 +103,7 @@ impl<S> Booking<S> {
     pub(crate) fn set_visit_state(&mut self, state: VisitState) {
         self.promised_offer_id = state.promised_offer_id;
         self.arrived_at = state.arrived_at;
+        self.finished_at = state.finished_at;
         self.undo_count = state.undo_count;
         self.offered_time = state.offered_time;
     }
@@ -131,10 +136,11 @@ row! { OfferedTime {
 pub(crate) struct VisitState {
     pub(crate) promised_offer_id: Option<OfferId>,
     pub(crate) arrived_at: Option<Timestamp>,
+    pub(crate) finished_at: Option<Timestamp>,
     pub(crate) undo_count: i64,
     pub(crate) offered_time: Option<OfferedTime>,
 }
-row! { VisitState { promised_offer_id, arrived_at, undo_count, offered_time: [Option<OfferedTime>] } }
+row! { VisitState { promised_offer_id, arrived_at, finished_at, undo_count, offered_time: [Option<OfferedTime>] } }
 
 /// A service as it was when booked.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -216,7 +222,7 @@ row! { json Booking<S> {
     total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, offer_id, spa_membership_id,
     confirmed_at, completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, reschedule_count,
     created_at, updated_at, wished_staff_id, wished_staff_gender;
-    offered_time, promised_offer_id, arrived_at, undo_count, services
+    offered_time, promised_offer_id, arrived_at, finished_at, undo_count, services
 } }
 row! { json BookingService {
     id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes,

@@ -120,7 +120,7 @@ pub fn write_page_for_desk(
         let conflicts = conflicts::list_conflicts_of_customer(conn, page.customer)?;
         let write_desk_fields = |id: &BookingId, state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             out.extend_from_slice(&whose);
-            state.write_arrival(out)?;
+            state.write_times(out)?;
             write_field("hasConflict", SqlValue::Bool(conflicts.contains(id)), JsonKind::Bool, out)?;
             columns.write_fields(&[GUEST_FIELD], out)
         };
@@ -204,8 +204,11 @@ impl VisitState {
         serde_json::to_writer(out, &open).map_err(|error| DbError::Statement(error.to_string()))
     }
 
-    pub(crate) fn write_arrival(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
-        let arrived_at = self.arrived_at.map_or(SqlValue::Null, SqlValue::Timestamp);
-        write_field("arrivedAt", arrived_at, JsonKind::At, out)
+    /// When the customer came, and when the visit was over.
+    pub(crate) fn write_times(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+        for (name, at) in [("arrivedAt", self.arrived_at), ("finishedAt", self.finished_at)] {
+            write_field(name, at.map_or(SqlValue::Null, SqlValue::Timestamp), JsonKind::At, out)?;
+        }
+        Ok(())
     }
 }

@@ -43,6 +43,8 @@ pub struct DeskBooking {
     pub has_conflict: bool,
     /// When the customer came.
     pub arrived_at: Option<Timestamp>,
+    /// When its staff said that it is over: it can be paid.
+    pub finished_at: Option<Timestamp>,
     /// By name.
     pub customer_tags: Vec<TagLabel>,
 }
@@ -51,7 +53,7 @@ row! { DeskBooking {
     customer_phone: (CUSTOMER_PHONE), customer_noshow_count: (CUSTOMER_NOSHOW_COUNT),
     has_active_membership: (HAS_ACTIVE_MEMBERSHIP), guest_name, wish: [ShownWish],
     has_conflict: (HAS_CONFLICT),
-    arrived_at: "b.arrived_at"; customer_tags
+    arrived_at: "b.arrived_at", finished_at: "b.finished_at"; customer_tags
 } }
 
 impl DeskBooking {

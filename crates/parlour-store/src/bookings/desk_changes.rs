@@ -78,6 +78,16 @@ pub fn start(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbEr
     )
 }
 
+/// Says that a booking in progress is over, or with null that it is not.
+pub fn set_finished(
+    tx: &mut Tx<'_>,
+    id: &BookingId,
+    finished_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.run("update bookings set finished_at = $2, updated_at = $3 where id = $1", params![id, finished_at, now])
+}
+
 pub fn mark_no_show(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
     tx.run("update bookings set status = 'no_show', noshow_at = $2, updated_at = $2 where id = $1", params![id, now])
 }

@@ -229,7 +229,7 @@ fn write_rows(
             columns.write_fields(&CUSTOMER_FIELDS, out)?;
             columns.write_fields(&[GUEST_FIELD], out)?;
             parts.tags.write_field(&customer, out)?;
-            state.write_arrival(out)?;
+            state.write_times(out)?;
             let has_conflict = columns.take::<bool>()? || parts.conflicts.contains(&id);
             write_field("hasConflict", SqlValue::Bool(has_conflict), JsonKind::Bool, out)
         };

@@ -1,7 +1,7 @@
 //! Customers as the desk sees them: the person with totals, tags and notes.
 
 use chrono::NaiveDate;
-use parlour_db::{Conn, DbError, FromRow, Tx, columns, insert, params, row, select, sql};
+use parlour_db::{Conn, DbError, FromRow, Tx, columns, insert, params, row, select, sql, update};
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
@@ -183,6 +183,23 @@ pub fn list_tags(conn: &mut Conn<'_>) -> Result<Vec<Tag>, DbError> {
 
 pub fn find_tag(conn: &mut Conn<'_>, id: &TagId) -> Result<Option<Tag>, DbError> {
     conn.one(sql!(select!(Tag, ""), " from tags where id = $1"), params![id])
+}
+
+/// A tag as it is until the transaction ends: of two changes to different fields, both stay.
+pub fn lock_tag(tx: &mut Tx<'_>, id: &TagId) -> Result<Option<Tag>, DbError> {
+    // A write to the row is a lock on both engines; nothing changes.
+    tx.execute("update tags set name = name where id = $1", params![id])?;
+    find_tag(tx, id)
+}
+
+/// False if another tag has the slug: then the transaction has failed.
+pub fn save_tag(tx: &mut Tx<'_>, tag: &Tag) -> Result<bool, DbError> {
+    let saved = update! { tx.execute, "tags", id, tag { name, name_folded: fold_case(&tag.name), slug, color } };
+    match saved {
+        Ok(_) => Ok(true),
+        Err(DbError::Unique(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// False if there is one with this slug; nothing is written then.

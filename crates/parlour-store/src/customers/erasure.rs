@@ -81,7 +81,8 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
                  email_verified = false, image = null, role = 'customer',
-                 invitation_expires_at = null where id = $1",
+                 invited_at = null, invitation_expires_at = null, last_sign_in_at = null, language = null
+             where id = $1",
             true,
         ),
         (

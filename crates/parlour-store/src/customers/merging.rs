@@ -113,7 +113,7 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
 /// Copies the onboarding answers of the first user, if the second was not onboarded.
 pub fn copy_onboarding_answers(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     let changed_rows = tx.execute(
-        "update users set onboarded = true, updated_at = $3
+        "update users set onboarded = true, language = (select f.language from users f where f.id = $1), updated_at = $3
          where id = $2 and not onboarded and exists (select 1 from users f where f.id = $1 and f.onboarded)",
         params![from, into, now],
     )?;

@@ -48,7 +48,7 @@ const SECTIONS: &[ExportSection] = &[
         sql: "select id, booking_number, branch_id, status, service_type, booking_date, start_time, end_time,
                   total_amount_paise, total_duration_minutes, notes, guest_name, wished_staff_id, wished_staff_gender, is_walkin, is_membership_session, confirmed_at,
                   completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, is_late_cancellation,
-                  reschedule_count, arrived_at, offered_date, offered_start_time, offer_expires_at, created_at, updated_at
+                  reschedule_count, arrived_at, finished_at, offered_date, offered_start_time, offer_expires_at, created_at, updated_at
               from bookings where customer_id = $1 order by created_at, id",
         columns: &[
             ("id", Text), ("bookingNumber", Text), ("branchId", Text), ("status", Text), ("serviceType", Text),
@@ -56,7 +56,7 @@ const SECTIONS: &[ExportSection] = &[
             ("totalDurationMinutes", Int), ("notes", Text), ("guestName", Text), ("wishedStaffId", Text), ("wishedStaffGender", Text), ("isWalkin", Bool), ("isMembershipSession", Bool),
             ("confirmedAt", At), ("completedAt", At), ("cancelledAt", At), ("rejectedAt", At),
             ("cancellationReason", Text), ("rejectionReason", Text), ("isLateCancellation", Bool),
-            ("rescheduleCount", Int), ("arrivedAt", At), ("offeredDate", Date), ("offeredStartTime", Time),
+            ("rescheduleCount", Int), ("arrivedAt", At), ("finishedAt", At), ("offeredDate", Date), ("offeredStartTime", Time),
             ("offerExpiresAt", At), ("createdAt", At), ("updatedAt", At),
         ],
     },

@@ -94,8 +94,8 @@ pub fn find_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile
 /// Creates the profile if there is none; true if it did.
 pub fn create_if_missing(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
     let opened = tx.execute(
-        "insert into profiles (id, user_id, in_directory, name_folded, created_at, updated_at)
-         select $1, id, role = 'customer', name_folded, $3, $3 from users where id = $2
+        "insert into profiles (id, user_id, language, in_directory, name_folded, created_at, updated_at)
+         select $1, id, coalesce(language, 'en'), role = 'customer', name_folded, $3, $3 from users where id = $2
          on conflict (user_id) do nothing",
         params![id, user, now],
     )?;

@@ -35,6 +35,11 @@ pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
     conn.all(sql!(select!(Tier, ""), " from membership_tiers where is_active order by display_order, id"), params![])
 }
 
+/// On sale or not, in the order of the list.
+pub fn list_all(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
+    conn.all(sql!(select!(Tier, ""), " from membership_tiers order by display_order, id"), params![])
+}
+
 /// On sale or not.
 pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> {
     conn.one(sql!(select!(Tier, ""), " from membership_tiers where id = $1"), params![id])

@@ -13,13 +13,13 @@ pub struct StoredRecipient {
     pub marketing_consent: bool,
     pub appointment_reminders_enabled: bool,
     pub membership_alerts_enabled: bool,
-    /// None without a profile.
+    /// None if they have neither chosen one nor have a profile.
     pub language: Option<Language>,
 }
 row! { StoredRecipient {
     name, email, marketing_consent: "coalesce(p.marketing_consent, false)",
     appointment_reminders_enabled: "coalesce(p.appointment_reminders_enabled, true)",
-    membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)", language: "p.language",
+    membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)", language: "coalesce(u.language, p.language)",
 } }
 
 /// Of the user `u`: their provider has verified the address, or somebody at the desk has typed it. Only such an address

@@ -165,8 +165,9 @@ impl FromRow for NotificationContent {
     }
 }
 
-/// The language that the recipient has chosen, if they have a profile.
-const RECIPIENT_LANGUAGE: &str = "(select p.language from profiles p where p.user_id = notifications.user_id)";
+/// The language that the recipient has chosen, else that of their profile.
+const RECIPIENT_LANGUAGE: &str = "(select coalesce(u.language, p.language)
+     from users u left join profiles p on p.user_id = u.id where u.id = notifications.user_id)";
 
 #[derive(Debug, Clone)]
 pub struct StoredNotification {
@@ -175,7 +176,7 @@ pub struct StoredNotification {
     pub booking_id: Option<BookingId>,
     pub kind: NotificationType,
     pub content: NotificationContent,
-    /// The language of the recipient, if they have a profile.
+    /// The language of the recipient; none if they have neither chosen one nor have a profile.
     pub language: Option<Language>,
     pub channel: NotificationChannel,
     pub status: NotificationStatus,
@@ -256,7 +257,7 @@ pub struct OutgoingNotification {
     pub booking_id: Option<BookingId>,
     pub kind: NotificationType,
     pub content: NotificationContent,
-    /// The language of the recipient, if they have a profile.
+    /// The language of the recipient; none if they have neither chosen one nor have a profile.
     pub language: Option<Language>,
     pub channel: NotificationChannel,
     /// How often it could not be sent.

@@ -5,8 +5,8 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 
 /// Makes a new user an invited one.
-pub fn open(tx: &mut Tx<'_>, user: &UserId, expires_at: Timestamp) -> Result<(), DbError> {
-    tx.run("update users set invitation_expires_at = $2 where id = $1", params![user, expires_at])
+pub fn open(tx: &mut Tx<'_>, user: &UserId, expires_at: Timestamp, now: Timestamp) -> Result<(), DbError> {
+    tx.run("update users set invited_at = $3, invitation_expires_at = $2 where id = $1", params![user, expires_at, now])
 }
 
 /// The first sign-in: from now on the role counts.
@@ -33,7 +33,7 @@ pub fn detach(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbEr
     tx.execute("delete from emails where user_id = $1 and kind = 'invitation'", params![user])?;
     tx.run(
         "update users set email = null, email_folded = null, email_verified = false, role = 'staff',
-             invitation_expires_at = null, updated_at = $2
+             invited_at = null, invitation_expires_at = null, updated_at = $2
          where id = $1",
         params![user, now],
     )

@@ -2,6 +2,7 @@
 
 use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::auth::role::Role;
+use parlour_domain::customer::Language;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
@@ -21,11 +22,18 @@ pub struct User {
     pub image: Option<String>,
     pub role: Role,
     pub onboarded: bool,
+    /// When an owner invited them; `null` for everybody else.
+    pub invited_at: Option<Timestamp>,
     /// Until when somebody who was invited can sign in with this role; `null` for everybody else.
     pub invitation_expires_at: Option<Timestamp>,
+    /// On either app; `null` for somebody who never did.
+    pub last_sign_in_at: Option<Timestamp>,
     pub created_at: Timestamp,
 }
-row! { User { id, name, email, email_verified, image, role, onboarded, invitation_expires_at, created_at } }
+row! { User {
+    id, name, email, email_verified, image, role, onboarded, invited_at, invitation_expires_at, last_sign_in_at,
+    created_at,
+} }
 
 /// What is known of someone who has no row yet.
 #[derive(Debug, Clone)]
@@ -146,6 +154,22 @@ pub fn set_role(tx: &mut Tx<'_>, user: &UserId, role: Role, now: Timestamp) -> R
 
 pub fn set_onboarded(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.run("update users set onboarded = true, updated_at = $2 where id = $1 and not onboarded", params![user, now])
+}
+
+pub fn set_last_sign_in(tx: &mut Tx<'_>, user: &UserId, at: Timestamp) -> Result<(), DbError> {
+    tx.run("update users set last_sign_in_at = $2 where id = $1", params![user, at])
+}
+
+/// The language that the person has chosen.
+pub fn find_language(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Language>, DbError> {
+    let found: Option<Option<Language>> = conn.one_value("select language from users where id = $1", params![user])?;
+    Ok(found.flatten())
+}
+
+/// Keeps the language that a person chooses. Their profile, if there is one, has the same.
+pub fn set_language(tx: &mut Tx<'_>, user: &UserId, language: Language, now: Timestamp) -> Result<(), DbError> {
+    tx.run("update users set language = $2, updated_at = $3 where id = $1", params![user, language, now])?;
+    tx.run("update profiles set language = $2, updated_at = $3 where user_id = $1", params![user, language, now])
 }
 
 pub fn rename(tx: &mut Tx<'_>, user: &UserId, name: &str, now: Timestamp) -> Result<(), DbError> {

@@ -65,6 +65,7 @@ pub fn desk_booking_fields() -> Vec<&'static str> {
         "customerNoshowCount",
         "customerPhone",
         "customerTags",
+        "finishedAt",
         "guestName",
         "hasActiveMembership",
         "hasConflict",

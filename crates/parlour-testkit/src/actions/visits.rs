@@ -17,6 +17,16 @@ pub async fn expect_nothing_to_undo(desk: &Person, id: &str) {
     post_booking_action(desk, id, "undo").await.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
 }
 
+/// Staff begin or end a visit of their own: `start` or `finished`.
+pub async fn act_on_own_visit(staff: &Person, id: &str, act: &str) -> Reply {
+    staff.post_empty(&format!("/api/me/bookings/{id}/{act}")).await
+}
+
+/// Staff take back that a visit of their own is finished.
+pub async fn go_on_with_own_visit(staff: &Person, id: &str) -> Reply {
+    staff.send(axum::http::Method::DELETE, &format!("/api/me/bookings/{id}/finished"), "").await
+}
+
 pub async fn place_booking(desk: &Person, id: &str, body: &Value) -> Reply {
     desk.post(&format!("{BOOKINGS_PATH}/{id}/place"), body).await
 }

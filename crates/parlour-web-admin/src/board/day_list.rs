@@ -59,7 +59,7 @@ impl DayList {
             .collect();
         for desk_booking in found {
             let place = match DeskStatus::of(desk_booking) {
-                DeskStatus::InProgress if is_today => 0,
+                status if status.is_in_progress() && is_today => 0,
                 DeskStatus::Done | DeskStatus::NoShow => 2,
                 DeskStatus::Cancelled | DeskStatus::Rejected => continue,
                 _ => 1,
@@ -74,7 +74,11 @@ impl DayList {
 
 impl ListedBooking {
     pub(super) fn is_to_be_paid(&self) -> bool {
-        self.status == DeskStatus::InProgress
+        self.status.is_in_progress()
+    }
+
+    pub(super) fn is_ready_to_pay(&self) -> bool {
+        self.status == DeskStatus::ReadyToPay
     }
 }
 

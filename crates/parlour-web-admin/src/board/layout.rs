@@ -240,7 +240,7 @@ pub(super) fn tallies<'a>(bookings: impl Iterator<Item = &'a DeskBooking>) -> [u
     for found in bookings.filter(|found| seen.insert(&found.booking.id)) {
         let place = match DeskStatus::of(found) {
             DeskStatus::Pending | DeskStatus::Offered | DeskStatus::Confirmed => 0,
-            DeskStatus::Arrived | DeskStatus::InProgress => 1,
+            DeskStatus::Arrived | DeskStatus::InProgress | DeskStatus::ReadyToPay => 1,
             DeskStatus::Done => 2,
             DeskStatus::NoShow => 3,
             DeskStatus::Cancelled | DeskStatus::Rejected => continue,

@@ -184,8 +184,13 @@ impl Sheet {
     }
 
     fn badge(&self) -> String {
-        let word = self.status.word(self.context.texts.desk_status());
-        match self.read.found.arrived_at.filter(|_| self.status == DeskStatus::Arrived) {
+        let (word, found) = (self.status.word(self.context.texts.desk_status()), &self.read.found);
+        let since = match self.status {
+            DeskStatus::Arrived => found.arrived_at,
+            DeskStatus::ReadyToPay => found.finished_at,
+            _ => None,
+        };
+        match since {
             Some(at) => format!("{word} {}", format::time(at.ist_time(), self.context.texts)),
             None => word.to_owned(),
         }

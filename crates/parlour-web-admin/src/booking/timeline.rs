@@ -59,6 +59,8 @@ fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Optio
         "booking.assign" => (icon!("edit"), text.assigned()),
         "booking.arrive" => (icon!("usercheck"), text.arrived()),
         "booking.start" => (icon!("play"), text.started()),
+        "booking.finish" => (icon!("receipt"), text.finished()),
+        "booking.take_back_finish" => (icon!("back"), text.not_finished()),
         "booking.complete" => (icon!("checks"), text.completed()),
         "booking.cancel" => (icon!("x"), text.cancelled()),
         "booking.reject" if event.origin == "job" => (icon!("x"), text.lapsed()),

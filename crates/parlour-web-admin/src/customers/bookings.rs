@@ -110,6 +110,7 @@ fn status_of<S>(booking: &Booking<S>, now: Timestamp) -> DeskStatus {
     match booking.status {
         BookingStatus::Pending if booking.open_offer(now).is_some() => DeskStatus::Offered,
         BookingStatus::Confirmed if booking.arrived_at.is_some() => DeskStatus::Arrived,
+        BookingStatus::InProgress if booking.finished_at.is_some() => DeskStatus::ReadyToPay,
         status => DeskStatus::of_status(status),
     }
 }

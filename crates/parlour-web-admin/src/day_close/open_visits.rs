@@ -73,7 +73,7 @@ impl OpenVisit {
     fn unpaid(found: &DeskBooking, texts: Texts) -> Self {
         let (text, name) = (texts.day_close(), &found.customer_name);
         let status = DeskStatus::of(found);
-        if status == DeskStatus::InProgress {
+        if status.is_in_progress() {
             let path = format!("/bookings/{}/checkout", found.booking.id);
             return Self {
                 path,

@@ -146,6 +146,7 @@ fn booking_entry(
     let arrived_at = details.and_then(|details| details.arrived_at);
     let status = match booking.status {
         BookingStatus::Confirmed if arrived_at.is_some() => DeskStatus::Arrived,
+        BookingStatus::InProgress if booking.finished_at.is_some() => DeskStatus::ReadyToPay,
         status => DeskStatus::of_status(status),
     };
     let text = context.texts.my_day();
@@ -154,7 +155,7 @@ fn booking_entry(
     let time = |at: NaiveTime| format::time(at, context.texts);
     let is_late = booking.booking_date == context.today() && from < context.now.ist_time();
     let when = match (status, details.and_then(|details| details.started_at).or(arrived_at)) {
-        (DeskStatus::InProgress, Some(at)) => text.in_chair(&time(at.ist_time())),
+        (DeskStatus::InProgress | DeskStatus::ReadyToPay, Some(at)) => text.in_chair(&time(at.ist_time())),
         (DeskStatus::Arrived, Some(at)) => text.here_since(&time(at.ist_time())),
         _ if is_late => text.due_at(&time(from)),
         _ => text.next_at(&time(from)),

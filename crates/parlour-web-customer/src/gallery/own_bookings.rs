@@ -216,6 +216,7 @@ pub(super) fn read(status: BookingStatus) -> BookingRead {
         offered_time: None,
         promised_offer_id: None,
         arrived_at: None,
+        finished_at: None,
         undo_count: 0,
         services: vec![line("haircut", "Haircut and blow-dry", 950, 60), line("pedicure", "Classic pedicure", 850, 45)],
     };

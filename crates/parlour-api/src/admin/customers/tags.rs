@@ -1,7 +1,7 @@
 //! Tags of customers.
 
 use parlour_app::customers as use_cases;
-use parlour_app::customers::NewTag;
+use parlour_app::customers::{NewTag, TagPatch};
 use parlour_domain::ids::{TagId, UserId};
 use parlour_http::path_id::PathIdPair;
 use parlour_http::shapes::customers::AssignBody;
@@ -33,6 +33,12 @@ request_shape! {
         color: Text<32>,
         description: Option<TrimmedText<500>>,
     }
+
+    pub(crate) struct TagChangeBody {
+        name: Option<Name<40>>,
+        #[example = "#b45309"]
+        color: Option<Text<32>>,
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,6 +56,21 @@ pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
     let new = NewTag { name, color, description: description.filter(|text| !text.is_empty()) };
     let tag = caller.write(move |tx, context| Ok(use_cases::create_tag(tx, context, &new)?)).await?;
     created(TagView { tag })
+}
+
+/// Change a tag
+///
+/// Absent fields stay unchanged. The slug follows the name; 409 CONFLICT if another tag has it.
+#[utoipa::path(
+    patch, path = "/api/tags/{id}", tag = "Customers", security(("session" = ["manager"])),
+    request_body = TagChangeBody,
+    responses((status = 200, body = Envelope<TagView>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn change(caller: Manager, PathId(id): PathId<TagId>, body: RequestBody) -> HttpResult {
+    let TagChangeBody { name, color } = body.parse()?;
+    let patch = TagPatch { name, color };
+    let tag = caller.write(move |tx, context| Ok(use_cases::change_tag(tx, context, &id, &patch)?)).await?;
+    ok(TagView { tag })
 }
 
 /// Add a tag to a customer

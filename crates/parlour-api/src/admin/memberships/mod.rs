@@ -28,11 +28,19 @@ use super::billing::payments::{PaymentBody, read_tender};
 use crate::prelude::*;
 
 /// Membership tiers on sale
+///
+/// With `all=1`, which only managers may ask for, also those that are no longer sold.
 #[utoipa::path(
     get, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["receptionist"])),
+    params(TierQuery),
     responses((status = 200, body = Envelope<Vec<Tier>>)),
 )]
 pub(crate) async fn tiers_on_sale(caller: ReadAs<Receptionist>) -> HttpResult {
+    let TierQuery { all } = caller.parse_query().await?;
+    if all == Some(1) {
+        let manager = caller.with_role::<Manager>();
+        return ok(manager.read(|conn, _| Ok(tiers::list_all(conn)?)).await?);
+    }
     ok(caller.read(|conn, _| Ok(tiers::list_active(conn)?)).await?)
 }
 
@@ -91,6 +99,11 @@ fn detail(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<MembershipDet
 }
 
 request_shape! {
+    pub(crate) struct TierQuery {
+        /// `1` for those that are not sold too
+        all: Option<QueryInt<0, 1>>,
+    }
+
     pub(crate) struct MembershipQuery {
         /// The id of a tier
         tier: Option<AnyText>,

@@ -1,11 +1,16 @@
-//! The schedule and leave of the signed-in staff member.
+//! The signed-in staff member: language, schedule and leave.
 
 use chrono::{Datelike, Days, NaiveDate};
 use parlour_app::leave as use_cases;
 use parlour_app::schedule::{self, OwnSchedule};
+use parlour_app::users;
+use parlour_domain::auth::role::Role;
+use parlour_domain::customer::Language;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_http::shapes::leave::{LeaveBody, leave_request};
 use parlour_store::staff::leave::{self, LeaveRow};
+use parlour_store::users::user_records::{self, User};
 
 use crate::prelude::*;
 use crate::shared::auth::Done;
@@ -14,6 +19,51 @@ use crate::shared::auth::Done;
 const DEFAULT_EXTRA_DAYS: u64 = 13;
 const MAX_DAYS: i64 = 92;
 const MAX_YEAR: i32 = 9999;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnUserView {
+    user: OwnUser,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OwnUser {
+    id: UserId,
+    name: String,
+    email: Option<EmailAddress>,
+    image: Option<String>,
+    role: Role,
+    /// Null while they have not chosen one.
+    language: Option<Language>,
+}
+
+impl OwnUserView {
+    fn find(conn: &mut Conn<'_>, id: &UserId) -> Result<Self, HttpError> {
+        let User { id, name, email, image, role, .. } =
+            user_records::by_id(conn, id)?.ok_or_else(HttpError::unauthenticated)?;
+        let language = user_records::find_language(conn, &id)?;
+        Ok(Self { user: OwnUser { id, name, email, image, role, language } })
+    }
+}
+
+/// Change what is kept of me
+///
+/// Absent fields stay unchanged. The language is that of what is sent to me, and of the pages where this device has no
+/// other.
+#[utoipa::path(
+    patch, path = "/api/me", tag = "Me", security(("session" = ["staff"])), request_body = OwnUserBody,
+    responses((status = 200, body = Envelope<OwnUserView>)),
+)]
+pub(crate) async fn change(caller: Staff, body: RequestBody) -> HttpResult {
+    let OwnUserBody { language } = body.parse()?;
+    let user = caller.user().clone();
+    let changed = caller.write(move |tx, context| {
+        if let Some(language) = language {
+            users::choose_language(tx, context, &user, language)?;
+        }
+        OwnUserView::find(tx, &user)
+    });
+    ok(changed.await?)
+}
 
 /// My schedule
 ///
@@ -71,6 +121,10 @@ pub(crate) struct OwnLeaveView {
 }
 
 request_shape! {
+    pub(crate) struct OwnUserBody {
+        language: Option<Language>,
+    }
+
     pub(crate) struct ScheduleQuery {
         /// The first day, today by default
         from: Option<NaiveDate>,

@@ -2,6 +2,7 @@
 
 pub(super) mod leave;
 pub(super) mod me;
+pub(super) mod own_visits;
 pub(super) mod schedule;
 
 use parlour_app::staff as use_cases;

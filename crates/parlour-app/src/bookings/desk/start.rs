@@ -13,9 +13,18 @@ use crate::request_context::RequestContext;
 
 pub fn start(tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId) -> Result<Booking, DeskRefusal> {
     let before = lock_in_status(tx, id, &[BookingStatus::Confirmed])?;
-    record_act(tx, context, BookingAct::Start, &before, false)?;
-    desk_changes::start(tx, id, context.now)?;
+    start_locked(tx, context, &before)
+}
+
+/// The desk can take it back, whoever started the booking.
+pub(in crate::bookings) fn start_locked(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    before: &Booking,
+) -> Result<Booking, DeskRefusal> {
+    record_act(tx, context, BookingAct::Start, before, false)?;
+    desk_changes::start(tx, &before.id, context.now)?;
     // The customer is here, so no no-show check is needed.
-    follow_up_jobs::withdraw_jobs(tx, id)?;
-    reload_and_audit(tx, context, AuditAction::BookingStart, &before)
+    follow_up_jobs::withdraw_jobs(tx, &before.id)?;
+    reload_and_audit(tx, context, AuditAction::BookingStart, before)
 }

@@ -1,14 +1,15 @@
 //! Refusals of use cases about customer records.
 
 use parlour_app::customers::{
-    AddCustomerRefusal, AddNoteRefusal, ChangeContactRefusal, CreateTagRefusal, EraseCustomerRefusal, GrantGemsRefusal,
-    MergeRefusal, NoshowRecordRefusal, TagRefusal,
+    AddCustomerRefusal, AddNoteRefusal, ChangeContactRefusal, ChangeTagRefusal, CreateTagRefusal, EraseCustomerRefusal,
+    GrantGemsRefusal, MergeRefusal, NoshowRecordRefusal, TagRefusal,
 };
 
 use super::{conflict, insufficient_gems};
 use crate::error::code::ErrorCode;
 use crate::error::http_error::HttpError;
 
+const TAG_NAME_TAKEN: &str = "There is a tag of this name already.";
 const TWO_MEMBERSHIPS: &str = "Both customers have an active membership. Cancel one of them first.";
 
 refusals! {
@@ -55,7 +56,12 @@ refusals! {
     }
 
     CreateTagRefusal {
-        NameTaken => conflict("There is a tag of this name already."),
+        NameTaken => conflict(TAG_NAME_TAKEN),
+    }
+
+    ChangeTagRefusal {
+        Unknown => HttpError::not_found("This tag"),
+        NameTaken => conflict(TAG_NAME_TAKEN),
     }
 
     GrantGemsRefusal {

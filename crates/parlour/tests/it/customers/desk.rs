@@ -297,6 +297,7 @@ async fn the_desk_sees_what_belongs_to_a_customer() {
                 ("guestName", Value::Null),
                 ("hasConflict", json!(false)),
                 ("arrivedAt", Value::Null),
+                ("finishedAt", Value::Null),
             ] {
                 booking[field] = value;
             }

@@ -149,7 +149,8 @@ async fn after_erasing_personal_data_is_on_invoices_only() {
         "select count(*) from audit_log where actor_id = $1 and address is not null",
         "select count(*) from profiles where user_id = $1 and (date_of_birth is not null or gstin is not null
              or gender is not null or marketing_consent or in_directory or utm_source is not null)",
-        "select count(*) from users where id = $1 and (email is not null or image is not null)",
+        "select count(*) from users where id = $1 and (email is not null or image is not null or language is not null
+             or last_sign_in_at is not null or invited_at is not null)",
         "select count(*) from staff where user_id = $1 and is_active",
     ] {
         assert_eq!(count_rows_by_id(&salon, gone, id).await, 0, "{gone}");

@@ -89,6 +89,73 @@ async fn name_and_colour_are_validated() {
     mira.post(TAGS_PATH, &json!({ "name": long(40), "color": long(32), "description": "" })).await.expect_created();
 }
 
+async fn patch_tag(person: &Person, id: &str, patch: &Value) -> Reply {
+    person.patch(&format!("{TAGS_PATH}/{id}"), patch).await
+}
+
+#[test_on_both_engines]
+async fn a_tag_is_renamed_where_it_is_used() {
+    let salon = TestSalon::open().await;
+    let (mira, desk) = (salon.member("Mira", Role::Manager).await, salon.member("Ravi", Role::Receptionist).await);
+    insert_directory_customers(
+        &salon,
+        &[DirectoryCustomer { id: "asha", name: "Asha", ..DirectoryCustomer::default() }],
+    )
+    .await;
+    let id = created_tag_id(&post_tag(&mira, "VIP").await);
+    post_tag(&mira, "Very Good").await.expect_created();
+    desk.post("/api/customers/asha/tags", &json!({ "tagId": id })).await.expect_created();
+    let before = mira.get(TAGS_PATH).await.expect_ok()["tags"][1].clone();
+    assert_eq!(before["name"], "VIP");
+    assert_eq!(patch_tag(&mira, &id, &json!({})).await.expect_ok(), json!({ "tag": before }), "nothing is named");
+
+    let renamed = patch_tag(&mira, &id, &json!({ "name": " Comes  often " })).await.expect_ok()["tag"].clone();
+    let mut expected = before.clone();
+    expected["name"] = "Comes  often".into();
+    expected["slug"] = "comes-often".into();
+    assert_eq!(renamed, expected, "the colour stays");
+    let coloured = patch_tag(&mira, &id, &json!({ "name": null, "color": "teal" })).await.expect_ok()["tag"].clone();
+    expected["color"] = "teal".into();
+    assert_eq!(coloured, expected, "the name stays");
+    let shown = desk.get("/api/customers/asha").await.expect_ok()["customer"]["tags"].clone();
+    assert_eq!(shown, json!([{ "slug": "comes-often", "name": "Comes  often", "color": "teal" }]));
+    assert_eq!(listed_tag_names(&desk).await, ["Comes  often", "Very Good"], "by the new name");
+    let change = "select count(*) from audit_log where record_id = $1 and action = 'tag.change'
+                      and before_json like '%VIP%' and after_json like '%comes-often%'";
+    assert_eq!(count_rows(&salon, &id, change).await, 1);
+
+    // The old name is free, the other one is not, and one's own may be written in another way.
+    post_tag(&mira, "vip").await.expect_created();
+    for taken in ["very good", "VIP", "Very  Good"] {
+        patch_tag(&mira, &id, &json!({ "name": taken })).await.expect_error(409, "CONFLICT");
+    }
+    patch_tag(&mira, &id, &json!({ "name": "COMES OFTEN" })).await.expect_ok();
+    for (body, fields) in [
+        (json!({ "name": " ", "color": "" }), vec!["color", "name"]),
+        (json!({ "name": "x".repeat(41), "color": "x".repeat(33) }), vec!["color", "name"]),
+        (json!({ "name": 1 }), vec!["name"]),
+    ] {
+        assert_eq!(patch_tag(&mira, &id, &body).await.expect_invalid_fields(), fields, "{body}");
+    }
+    patch_tag(&mira, "nothing", &json!({ "name": "New" })).await.expect_error(404, "NOT_FOUND");
+    patch_tag(&desk, &id, &json!({ "name": "New" })).await.expect_error(403, "FORBIDDEN");
+}
+
+#[test_on_both_engines]
+async fn of_concurrent_renames_to_one_name_one_succeeds() {
+    let salon = TestSalon::open().await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    let managers = sign_in_24(&salon, Role::Manager).await;
+    let mut renaming = JoinSet::new();
+    for (number, manager) in managers.into_iter().enumerate() {
+        let id = created_tag_id(&post_tag(&mira, &format!("Tag {number}")).await);
+        renaming.spawn(async move { patch_tag(&manager, &id, &json!({ "name": "The one" })).await.status.as_u16() });
+    }
+    let mut statuses = renaming.join_all().await;
+    statuses.sort_unstable();
+    assert_eq!((statuses[0], &statuses[1..]), (200, &[409; 23][..]));
+}
+
 #[test_on_both_engines]
 async fn a_tag_is_assigned_once_and_removed() {
     let salon = TestSalon::open().await;

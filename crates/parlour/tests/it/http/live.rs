@@ -13,6 +13,7 @@ use parlour_testkit::actions::availability::{friday_haircut_at, friday_haircut_f
 use parlour_testkit::actions::bookings::{
     BOOKINGS_PATH, approve_booking, cancel_booking, create_booking, haircut_request, post_booking_action,
 };
+use parlour_testkit::checks::database::update_rows;
 use parlour_testkit::checks::json::text_field;
 use parlour_testkit::fixtures::live_salon::{FRIDAY, insert_daily_shifts, set_availability_mode};
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST, small_salon_with};
@@ -273,6 +274,9 @@ async fn boards_follow_a_visit_and_the_roster() {
     set_availability_mode(&salon, PUNE, "live").await;
     insert_daily_shifts(&salon, STYLIST, "10:00", "19:00").await;
     let today = board("2027-03-01");
+    let mina = salon.member("Mina", Role::Staff).await;
+    update_rows(&salon, mina.id().as_str(), "update staff set user_id = $1 where id = 'staff-stylist-branch-pune'")
+        .await;
     let mut desk = Stream::open(&salon, &ravi, &[&today, "requests"]).await;
     let mut booking = friday_haircut_for(&asha, "11:00", Some(STYLIST));
     booking["bookingDate"] = "2027-03-01".into();
@@ -280,6 +284,11 @@ async fn boards_follow_a_visit_and_the_roster() {
     desk.expect(&[&today]).await;
     for act in ["arrive", "start"] {
         post_booking_action(&ravi, text_field(&booked, "id"), act).await.expect_ok();
+        desk.expect(&[&today]).await;
+    }
+    let path = format!("/api/me/bookings/{}/finished", text_field(&booked, "id"));
+    for method in [Method::POST, Method::DELETE] {
+        mina.send(method, &path, "").await.expect_ok();
         desk.expect(&[&today]).await;
     }
     // Another day does not concern the board of today, but who works when does.

@@ -181,3 +181,36 @@ async fn concurrent_creations_and_changes_are_applied_one_after_another() {
     assert_changes_are_serial(&others, &first, &last);
     assert_eq!(actions_on_record(&salon, id).await.len(), 18);
 }
+
+#[test_on_both_engines]
+async fn managers_see_what_is_no_longer_sold() {
+    let salon = small_salon().await;
+    let meera = manager(&salon).await;
+    let mut tiers = Vec::new();
+    for (name, order, is_active) in [("Silver", 1, true), ("Old", 2, false), ("Gold", 3, true)] {
+        let body = with_field(with_field(gold_tier(), "name", name), "displayOrder", order);
+        tiers.push(create_tier(&meera, &with_field(body, "isActive", is_active)).await);
+    }
+    let all = meera.get(&format!("{TIERS_PATH}?all=1")).await.expect_ok();
+    assert_eq!(all, json!(tiers), "in the order of the list");
+    let sold = [tiers[0].clone(), tiers[2].clone()];
+    for role in [Role::Receptionist, Role::Manager, Role::Owner] {
+        let person = salon.member(&format!("one-{role}"), role).await;
+        assert_eq!(tiers_on_sale(&person).await, sold);
+        assert_eq!(person.get(&format!("{TIERS_PATH}?all=0")).await.expect_ok(), json!(sold));
+        let asked = person.get(&format!("{TIERS_PATH}?all=1")).await;
+        if role < Role::Manager {
+            asked.expect_error(403, "FORBIDDEN");
+        } else {
+            assert_eq!(asked.expect_ok(), all);
+        }
+        for wrong in ["2", "yes", ""] {
+            let refused = person.get(&format!("{TIERS_PATH}?all={wrong}")).await;
+            assert_eq!(refused.expect_invalid_fields(), ["all"], "{wrong}");
+        }
+    }
+    let staff = salon.member("Kiran", Role::Staff).await;
+    for query in ["", "?all=1", "?all=2"] {
+        staff.get(&format!("{TIERS_PATH}{query}")).await.expect_error(403, "FORBIDDEN");
+    }
+}

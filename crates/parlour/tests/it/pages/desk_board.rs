@@ -7,7 +7,7 @@ use parlour_testkit::actions::bookings::{
     create_booking, haircut_request_at, post_booking_action, shown_booking, stored_booking,
 };
 use parlour_testkit::actions::people::receptionist;
-use parlour_testkit::actions::visits::{place_booking, put_lines};
+use parlour_testkit::actions::visits::{act_on_own_visit, place_booking, put_lines};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
@@ -411,6 +411,23 @@ async fn the_visits_of_everyone_stand_in_one_list() {
     assert!(texts[1].contains("Binu") && texts[1].contains("15 min late, cut, staff-meera"), "{texts:?}");
     assert!(texts[3].contains("Deepa") && texts[3].contains("cut, Unassigned"), "{texts:?}");
     assert_eq!(page.attributes_of(".agenda a.btn.main", "href"), [format!("/bookings/{started}/checkout")]);
+    // Who is done is ready to pay, still among those who are here.
+    let kiran = salon.member("Kiran", Role::Staff).await;
+    let of_stylist = "update staff set user_id = $1 where id = 'staff-stylist-branch-pune'";
+    update_rows(&salon, kiran.id().as_str(), of_stylist).await;
+    act_on_own_visit(&kiran, &started, "finished").await.expect_ok();
+    let page = browser.visit(&format!("{BOARD}&view=list")).await;
+    assert_eq!(page.texts_of("section.card h2.vh"), ["Now", "To come"]);
+    assert!(page.texts_of(".agenda li")[0].contains("Ready to pay, cut, stylist"), "{}", page.text());
+    assert_eq!(page.attributes_of(".agenda a.btn.main", "href"), [format!("/bookings/{started}/checkout")]);
+    let board = browser.visit(BOARD).await;
+    assert_eq!(board.texts_of("a.visit.progress.ready b"), ["Asha"]);
+    let sheet = browser.visit(&page.attributes_of(".agenda a.go", "href")[0]).await;
+    for text in ["Ready to pay 11:15 am", "Finished by Kiran", "Checkout"] {
+        assert!(sheet.has_text(text), "{text} in {}", sheet.text());
+    }
+    let all = browser.visit("/bookings?at=all&status=in_progress").await;
+    assert_eq!(all.texts_of(".status.progress.ready"), ["Ready to pay"]);
     // The sheet closes to the list, and other days are lists as well.
     let sheet = browser.visit(&page.attributes_of(".agenda a.go", "href")[0]).await;
     assert_eq!(sheet.attributes_of("a[data-close]", "href"), [format!("{BOARD}&view=list")]);

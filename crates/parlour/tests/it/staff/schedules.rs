@@ -233,7 +233,7 @@ async fn staff_see_only_their_own_days() {
         json!([{
             "id": id, "bookingNumber": "BK-PUN-2703-H-00001", "branchId": PUNE, "status": "confirmed",
             "serviceType": "salon", "bookingDate": "2027-03-05", "startTime": "11:00:00", "endTime": "11:45:00",
-            "notes": null, "customerName": "Asha", "guestName": null, "wishedStaffId": null,
+            "finishedAt": null, "notes": null, "customerName": "Asha", "guestName": null, "wishedStaffId": null,
             "wishedStaffGender": null,
             "services": [{
                 "serviceId": "service-cut", "serviceNameSnapshot": "cut", "durationMinutes": 45, "displayOrder": 1,

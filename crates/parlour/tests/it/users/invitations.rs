@@ -48,6 +48,7 @@ async fn an_invited_person_is_told_and_has_the_role_from_the_first_sign_in_on() 
     assert_eq!((&user["email"], &user["name"]), (&json!(RAVI), &json!("Ravi Rao")));
     assert_eq!((&user["role"], &user["onboarded"]), (&json!("receptionist"), &json!(false)));
     assert_eq!(user["invitationExpiresAt"], "2027-03-15T04:30:00.000Z");
+    assert_eq!((&user["invitedAt"], &user["lastSignInAt"]), (&json!("2027-03-01T04:30:00.000Z"), &Value::Null));
     let id = UserId::new(text_field(&user, "id"));
     let listed = olga.get(&format!("{USERS_PATH}?q=ravi")).await.expect_ok();
     assert_eq!(listed["users"], json!([user]));
@@ -65,6 +66,7 @@ async fn an_invited_person_is_told_and_has_the_role_from_the_first_sign_in_on() 
         assert!(email.text.contains(part), "{part} is not in {}", email.text);
     }
 
+    salon.advance_seconds(3_600);
     // An address that the provider has not verified claims nothing.
     let stranger = sign_in_through_provider(&salon, "stranger", RAVI, false).await;
     assert_ne!(stranger, id);
@@ -78,7 +80,12 @@ async fn an_invited_person_is_told_and_has_the_role_from_the_first_sign_in_on() 
     }
     assert_eq!(compose_email(&salon, EmailKind::Invitation, &id, id.as_str(), "").await, None);
     let listed = olga.get(&format!("{USERS_PATH}?q=ravi.rao")).await.expect_ok();
-    assert_eq!(listed["users"][0]["invitationExpiresAt"], Value::Null);
+    let accepted = &listed["users"][0];
+    assert_eq!(accepted["invitationExpiresAt"], Value::Null);
+    assert_eq!(
+        (&accepted["invitedAt"], &accepted["lastSignInAt"]),
+        (&json!("2027-03-01T04:30:00.000Z"), &json!("2027-03-01T05:30:00.000Z"))
+    );
 }
 
 #[test_on_both_engines]

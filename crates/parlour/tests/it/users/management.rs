@@ -56,8 +56,8 @@ async fn users_are_listed_by_name_and_found_by_name_and_email() {
         all[2],
         json!({
             "id": olga.id().as_str(), "name": "Olga", "email": "olga@test.invalid", "emailVerified": true,
-            "image": null, "role": "owner", "onboarded": false, "invitationExpiresAt": null,
-            "createdAt": salon.now().to_string(),
+            "image": null, "role": "owner", "onboarded": false, "invitedAt": null,
+            "invitationExpiresAt": null, "lastSignInAt": salon.now().to_string(), "createdAt": salon.now().to_string(),
         })
     );
     for (query, found) in [
@@ -86,6 +86,24 @@ async fn users_are_listed_by_name_and_found_by_name_and_email() {
     assert_eq!(olga.get("/api/users?q=%00").await.expect_invalid_fields(), ["q"]);
     let meera = salon.member("Meera", Role::Manager).await;
     meera.get("/api/users?role=boss").await.expect_error(403, "FORBIDDEN");
+}
+
+#[test_on_both_engines]
+async fn the_last_sign_in_is_known_after_its_session() {
+    let salon = TestSalon::open().await;
+    let olga = salon.member("Olga", Role::Owner).await;
+    let last_sign_in = async |name: &str| list_users(&olga, &format!("q={name}")).await[0]["lastSignInAt"].clone();
+    let first = salon.now().to_string();
+    let asha = salon.customer("Asha").await;
+    salon.advance_seconds(3_600);
+    asha.get("/api/profile").await.expect_ok();
+    asha.post_empty("/api/auth/sign-out").await.expect_ok();
+    assert_eq!(last_sign_in("Asha").await, first);
+    let again = salon.customer("Asha").await;
+    assert_eq!((again.id(), last_sign_in("Asha").await), (asha.id(), json!(salon.now().to_string())));
+    let walk_in = json!({ "name": "Binu", "phone": "9812345678" });
+    olga.post("/api/customers", &walk_in).await.expect_created();
+    assert_eq!(last_sign_in("Binu").await, Value::Null);
 }
 
 #[test_on_both_engines]

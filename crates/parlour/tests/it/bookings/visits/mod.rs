@@ -2,6 +2,7 @@ mod arrivals;
 mod emails;
 mod lines;
 mod lines_at_checkout;
+mod own_visits;
 mod placements;
 mod repeated_requests;
 mod staff_changes;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Barrier};
 
 use parlour_db::{Conn, DatabaseLocation, Db, DbError, migrations, params};
 use parlour_domain::customer::DirectorySort;
+use parlour_domain::ist::Timestamp;
 use parlour_store::customers::directory;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 use tempfile::TempDir;
@@ -238,6 +239,53 @@ fn every_sqlite_connection_has_the_required_settings() {
         let sound = read(db, |conn| conn.one::<(String,)>("pragma integrity_check", params![])).await.unwrap();
         assert_eq!(sound, Some(("ok".to_owned(),)));
     });
+}
+
+/// Id, language, last sign-in and invitation.
+type KnownUser = (String, Option<String>, Option<Timestamp>, Option<Timestamp>);
+
+/// What sessions, profiles and the log knew of people is known of them.
+#[test_on_both_engines]
+async fn people_of_an_older_version_keep_their_language_and_last_sign_in() {
+    let home = EmptyDatabase::new();
+    migrate_up_to(&home, 29);
+    home.execute_directly(
+        "insert into users (id, name, name_folded, invitation_expires_at, created_at, updated_at) values
+             ('accepted', 'Asha', 'asha', null, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+             ('invited', 'Asha', 'asha', '2026-01-15T00:00:00.000Z', '2026-01-01T00:00:00.000Z',
+              '2026-01-01T00:00:00.000Z'),
+             ('never', 'Asha', 'asha', null, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+             ('reads', 'Asha', 'asha', null, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');
+         insert into profiles (id, user_id, language, name_folded, created_at, updated_at)
+             select id, id, case when id = 'reads' then 'hi' else 'en' end, 'asha', created_at, updated_at from users;
+         insert into sessions (token_hash, id, user_id, app, created_at, extended_at, expires_at) values
+             ('h1', 's1', 'reads', 'admin', '2026-02-01T00:00:00.000Z', '2026-02-05T00:00:00.000Z',
+              '2026-02-12T00:00:00.000Z'),
+             ('h2', 's2', 'reads', 'customer', '2026-02-02T00:00:00.000Z', '2026-02-02T00:00:00.000Z',
+              '2026-02-09T00:00:00.000Z');
+         insert into audit_log (id, origin, action, record_type, record_id, concerns_user_id, created_at) values
+             ('a1', 'admin', 'user.invite', 'user', 'accepted', 'accepted', '2026-01-01T00:00:00.000Z'),
+             ('a2', 'admin', 'session.start', 'session', 's0', 'accepted', '2026-01-02T00:00:00.000Z'),
+             ('a3', 'admin', 'session.start', 'session', 's1', 'reads', '2026-02-01T00:00:00.000Z');",
+    );
+    assert!(migrations::run(&home.location).unwrap().contains(&"V30__own_visits".to_owned()));
+    let db = open_db(&home.location).await;
+    let known = read(&db, |conn| {
+        conn.all::<KnownUser>("select id, language, last_sign_in_at, invited_at from users order by id", params![])
+    });
+    let day = |at: Option<Timestamp>| at.map_or("-".to_owned(), |at| at.to_string()[..10].to_owned());
+    let known: Vec<String> = known
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|(id, language, signed_in, invited)| {
+            format!("{id} {} {} {}", language.unwrap_or("-".to_owned()), day(signed_in), day(invited))
+        })
+        .collect();
+    assert_eq!(
+        known,
+        ["accepted - 2026-01-02 2026-01-01", "invited - - 2026-01-01", "never - - -", "reads hi 2026-02-02 -",]
+    );
 }
 
 /// The database of an older version of Parlour.

@@ -36,6 +36,8 @@ FOLDER_OF_NOUN = {
     "services": "catalogue",
     "sessions": "sign_in",
     "tiers": "memberships",
+    "today": "reports",
+    "working_time": "reports",
 }
 
 

@@ -43,7 +43,11 @@ request_shape! {
 #[utoipa::path(
     patch, path = "/api/schedule/leave/{id}", tag = "Schedule", security(("session" = ["manager"])),
     request_body = LeaveDecisionBody,
-    responses((status = 200, body = Envelope<DecidedLeave>), (status = 409, response = ErrorResponse)),
+    responses(
+        (status = 200, body = Envelope<DecidedLeave>),
+        (status = 409, response = ErrorResponse),
+        (status = 422, response = ErrorResponse),
+    ),
 )]
 pub(crate) async fn decide(caller: Manager, PathId(id): PathId<LeaveId>, body: RequestBody) -> HttpResult {
     let answer = leave_answer(&caller.state, body.read::<LeaveDecisionBody>()?).await??;

@@ -37,6 +37,8 @@ FOLDER_OF_NOUN = {
     "setup": "salon",
     "sessions": "sign_in",
     "tiers": "memberships",
+    "today": "reports",
+    "working_time": "reports",
 }
 
 

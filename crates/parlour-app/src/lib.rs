@@ -43,8 +43,10 @@ pub mod sign_in;
 mod slugs;
 pub mod staff;
 pub mod tiers;
+pub mod today;
 pub mod users;
 pub mod validation;
+mod working_time;
 
 use std::sync::Arc;
 

@@ -37,7 +37,9 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(sessions::end))
         .routes(routes!(metrics::show))
         .routes(routes!(staff::schedule::board))
+        .routes(routes!(staff::schedule::branch_week))
         .routes(routes!(staff::schedule::week, staff::schedule::set_week))
+        .routes(routes!(staff::schedule::copy_week))
         .routes(routes!(staff::leave::list))
         .routes(routes!(staff::leave::decide))
         .routes(routes!(holidays::list, holidays::add))
@@ -170,9 +172,11 @@ fn bookings_and_bills(descriptions: Descriptions) -> Routes {
 /// Reports and the day close.
 fn reports_and_day_close(descriptions: Descriptions) -> Routes {
     Routes::new(descriptions)
+        .routes(routes!(reports::today::show))
         .routes(routes!(reports::sales))
         .routes(routes!(reports::services))
         .routes(routes!(reports::staff))
+        .routes(routes!(reports::utilisation))
         .routes(routes!(reports::customers))
         .routes(routes!(reports::leads))
         .routes(routes!(reports::memberships))

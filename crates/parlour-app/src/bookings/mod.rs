@@ -45,6 +45,10 @@ pub use desk::chosen_staff::ChosenStaff;
 pub use desk::mark_noshow::mark_noshow;
 pub use desk::offer_time::{offer_time, validate_time_offer};
 pub use desk::place::{Placement, place, validate_placement};
+pub(crate) use desk::reassign::reassign;
+pub use desk::reassign::{
+    ReassignFieldError, ReassignRefusal, Reassignment, RefusedBooking, validate_reassigned_staff,
+};
 pub use desk::reject::reject;
 pub use desk::reopen::{ReopenRefusal, reopen};
 pub use desk::reschedule_at_desk::{reschedule_at_desk, validate_reschedule_at_desk};

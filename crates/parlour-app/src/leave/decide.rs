@@ -9,17 +9,26 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::audit::{self, AuditedChange, state_json};
+use crate::bookings::{self, ReassignRefusal, Reassignment};
 use crate::request_context::RequestContext;
 
 /// More are counted, but not listed.
 const MAX_AFFECTED_BOOKINGS: i64 = 100;
+
+/// What a manager decides.
+#[derive(Debug, Clone)]
+pub struct LeaveAnswer {
+    pub decision: LeaveDecision,
+    /// Bookings that others take over, in the same transaction.
+    pub moves: Vec<Reassignment>,
+}
 
 /// The decided request, and the bookings that it affects.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecidedLeave {
     pub leave: StaffLeave,
-    /// How many upcoming bookings they have on those days. The desk has to move them. 0 for a rejected request.
+    /// How many upcoming bookings they still have on those days. The desk has to move them. 0 for a rejected request.
     pub affected_count: i64,
     /// The first hundred of them.
     pub affected_bookings: Vec<AffectedBooking>,
@@ -32,6 +41,8 @@ pub enum DecideLeaveRefusal {
     #[error("this request is decided already")]
     Decided,
     #[error(transparent)]
+    Moves(#[from] ReassignRefusal),
+    #[error(transparent)]
     Db(#[from] DbError),
 }
 
@@ -41,7 +52,7 @@ pub fn decide(
     context: &RequestContext,
     by: &UserId,
     id: &LeaveId,
-    decision: LeaveDecision,
+    LeaveAnswer { decision, moves }: &LeaveAnswer,
 ) -> Result<DecidedLeave, DecideLeaveRefusal> {
     if !leave::decide(tx, id, decision.resulting_status(), by, context.now)? {
         let known = leave::find(tx, id)?;
@@ -60,6 +71,7 @@ pub fn decide(
         after: state_json(&after.leave),
     };
     audit::record(tx, context, change)?;
+    bookings::reassign(tx, context, moves)?;
     let (affected_bookings, affected_count) = match decision {
         LeaveDecision::Approve => leave::list_affected_bookings(tx, &after.leave, MAX_AFFECTED_BOOKINGS)?,
         LeaveDecision::Reject => (Vec::new(), 0),

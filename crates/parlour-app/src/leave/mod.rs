@@ -4,6 +4,6 @@ mod decide;
 mod request;
 mod withdraw;
 
-pub use decide::{DecideLeaveRefusal, DecidedLeave, decide};
+pub use decide::{DecideLeaveRefusal, DecidedLeave, LeaveAnswer, decide};
 pub use request::{LeaveRequest, LeaveRequestRefusal, request};
 pub use withdraw::{WithdrawLeaveRefusal, withdraw};

@@ -12,6 +12,7 @@ mod sales;
 mod services;
 mod staff;
 mod table;
+mod utilisation;
 mod workbook;
 
 use chrono::NaiveDate;
@@ -31,6 +32,7 @@ pub use sales::{SalesReport, average_bill};
 pub use services::{ServiceRow, ServicesReport};
 pub use staff::StaffReport;
 pub use table::{Cell, Table};
+pub use utilisation::UtilisationReport;
 pub use workbook::{WorkbookError, write_workbook};
 
 pub trait Report: Serialize + Sized + Send + 'static {

@@ -1,7 +1,7 @@
 //! A manager sets the weekly shifts of a member of staff.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::ids::StaffId;
+use parlour_domain::ids::{StaffId, UserId};
 use parlour_store::staff::shifts::{self, WeeklyShift};
 use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::{DbError, Tx};
@@ -26,6 +26,16 @@ pub fn set_week(
     week: &[WeeklyShift],
 ) -> Result<Vec<WeeklyShift>, SetWeekRefusal> {
     let user = shifts::lock_staff_profile(tx, staff)?.ok_or(SetWeekRefusal::Unknown)?;
+    Ok(replace_week(tx, context, (staff, &user), week)?)
+}
+
+/// Replaces the whole week of a locked profile, whose user is given with it.
+pub(super) fn replace_week(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    (staff, user): (&StaffId, &UserId),
+    week: &[WeeklyShift],
+) -> Result<Vec<WeeklyShift>, DbError> {
     let before = shifts::list_by_staff(tx, staff)?;
     shifts::delete_all_of_staff(tx, staff)?;
     for shift in week {
@@ -43,7 +53,7 @@ pub fn set_week(
     let change = AuditedChange {
         action: AuditAction::StaffSetWeek,
         record_id: staff.as_str(),
-        concerns: Some(&user),
+        concerns: Some(user),
         before: state_json(&json!({ "shifts": before })),
         after: state_json(&json!({ "shifts": after })),
     };

@@ -1,2 +1,3 @@
 pub mod leave;
 pub mod shift;
+pub mod working_time;

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use parlour_app::blocks::BlockFieldError;
-use parlour_app::bookings::{BookingFieldError, CheckoutFieldError, LineFieldError};
+use parlour_app::bookings::{BookingFieldError, CheckoutFieldError, LineFieldError, ReassignFieldError};
 use parlour_app::branches::{BranchFieldError, LogoError};
 use parlour_app::day_close::DayFieldError;
 use parlour_app::invoices::CorrectionFieldError;
 use parlour_app::memberships::{SaleFieldError, SessionFieldError};
+use parlour_app::schedule::CopyFieldError;
 use parlour_app::services::ServiceFieldError;
 use parlour_app::setup::StarterFieldError;
 use parlour_app::staff::StaffFieldError;
@@ -124,8 +125,8 @@ macro_rules! messages {
 }
 
 messages! {
-    EndpointRefusal LogoError NotABranchCode NotABranchPhone NotAColour NotASac PeriodRefusal ShiftRefusal
-    StarterFieldError
+    CopyFieldError EndpointRefusal LogoError NotABranchCode NotABranchPhone NotAColour NotASac PeriodRefusal
+    ReassignFieldError ShiftRefusal StarterFieldError
 }
 
 impl From<String> for FieldError {

@@ -58,6 +58,17 @@ impl HttpError {
         Self { details: Some(details), ..self }
     }
 
+    /// The same error of one entry of a list: the message begins with what the entry is called, and the details name the
+    /// fields of the entry, of which `field` says which one it is.
+    #[must_use]
+    pub(super) fn of_entry(self, entry: &str, field: &str, name: &str) -> Self {
+        let mut details: ErrorDetails =
+            self.details.into_iter().flatten().map(|(path, said)| (format!("{entry}.{path}"), said)).collect();
+        details.insert(format!("{entry}.{field}"), vec![self.message.to_string()]);
+        let message = format!("{name}: {}", self.message).into();
+        Self { message, details: Some(details), ..self }
+    }
+
     #[must_use]
     pub(super) fn with_cause(self, cause: impl Into<String>) -> Self {
         Self { cause: Some(cause.into()), ..self }

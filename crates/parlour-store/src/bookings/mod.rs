@@ -22,6 +22,7 @@ pub mod no_shows;
 pub mod occupancy;
 pub mod offered_times;
 pub mod reopening;
+pub mod staff_lines;
 pub mod upcoming;
 
 /// The statuses of bookings that are not over.

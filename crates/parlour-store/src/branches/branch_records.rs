@@ -136,6 +136,11 @@ pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchB
     tx.one(sql!(select!(BranchBookingRules, "b"), " from branches b where b.id = $1 for share of b"), params![id])
 }
 
+/// The ids of all branches, also of those that are not open.
+pub fn list_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
+    conn.all_values("select id from branches order by number", params![])
+}
+
 /// The ids of the live branches.
 pub fn list_live_branch_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
     conn.all_values("select id from branches where availability_mode = 'live'", params![])

@@ -75,6 +75,23 @@ pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> R
     )
 }
 
+/// The holidays of a branch, or of all, on these days.
+pub fn list_between(
+    conn: &mut Conn<'_>,
+    branch: Option<&BranchId>,
+    from: NaiveDate,
+    to: NaiveDate,
+) -> Result<Vec<HolidayRow>, DbError> {
+    conn.all(
+        sql!(
+            select!(HolidayRow, ""),
+            " from branch_holidays
+             where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3 order by holiday_date, branch_id"
+        ),
+        params![branch.map_or("", BranchId::as_str), from, to],
+    )
+}
+
 /// All holidays of a branch by name.
 pub fn list_names(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Vec<(NaiveDate, String)>, DbError> {
     conn.all_with("select holiday_date, name from branch_holidays where branch_id = $1", params![branch], |columns| {

@@ -19,11 +19,38 @@ figures! {
 }
 
 figures! {
+    /// How far the appointments of a day have come.
+    BookingsOfDay {
+        /// Confirmed, and the customer has not come yet.
+        to_come: "cast(coalesce(sum(case when status = 'confirmed' and arrived_at is null then 1 else 0 end), 0) as bigint)",
+        /// Confirmed, and the customer has come.
+        here: "cast(coalesce(sum(case when status = 'confirmed' and arrived_at is not null then 1 else 0 end), 0) as bigint)",
+        in_progress: "cast(coalesce(sum(case when status = 'in_progress' then 1 else 0 end), 0) as bigint)",
+        /// Membership sessions included.
+        done: "cast(coalesce(sum(case when status = 'completed' then 1 else 0 end), 0) as bigint)",
+        noshow: "cast(coalesce(sum(case when status = 'no_show' then 1 else 0 end), 0) as bigint)",
+        cancelled: "cast(coalesce(sum(case when status = 'cancelled' then 1 else 0 end), 0) as bigint)",
+    }
+}
+
+figures! {
     /// Gems that came and went with invoices. What a credit note undoes stays counted.
     GemsTotals {
         gems_earned: "cast(coalesce(sum(gems_earned), 0) as bigint)",
         gems_redeemed: "cast(coalesce(sum(gems_redeemed), 0) as bigint)",
     }
+}
+
+/// Of every day of the scope.
+pub fn count_bookings_of_day(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BookingsOfDay, DbError> {
+    let found = conn.one(
+        sql!(
+            select!(BookingsOfDay, ""),
+            " from bookings where booking_date between $1 and $2 and ($3 = '' or branch_id = $3)"
+        ),
+        params![scope.period.from, scope.period.to, scope.branch()],
+    )?;
+    Ok(found.unwrap_or_default())
 }
 
 pub fn count_booking_outcomes(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BookingOutcomes, DbError> {

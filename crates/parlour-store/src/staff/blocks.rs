@@ -43,6 +43,24 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
     )
 }
 
+/// The blocks of the active staff of a branch, or of all, on these days, by time.
+pub fn list_between(
+    conn: &mut Conn<'_>,
+    branch: Option<&BranchId>,
+    from: NaiveDate,
+    to: NaiveDate,
+) -> Result<Vec<BlockRow>, DbError> {
+    conn.all(
+        sql!(
+            select!(BlockRow, "k"),
+            " from staff_blocks k join staff s on s.id = k.staff_id
+             where k.block_date between $2 and $3 and s.is_active and ($1 = '' or s.branch_id = $1)
+             order by k.block_date, k.start_time, k.id"
+        ),
+        params![branch.map_or("", BranchId::as_str), from, to],
+    )
+}
+
 /// The blocks of a user's own active profile on these days, by time.
 pub fn list_own_between(
     conn: &mut Conn<'_>,

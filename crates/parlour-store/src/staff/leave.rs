@@ -135,6 +135,34 @@ pub fn list_for_day(conn: &mut Conn<'_>, date: NaiveDate) -> Result<Vec<LeaveRow
     )
 }
 
+/// Approved and pending leave of the active staff of a branch, or of all, that touches some days.
+pub fn list_between(
+    conn: &mut Conn<'_>,
+    branch: Option<&BranchId>,
+    from: NaiveDate,
+    to: NaiveDate,
+) -> Result<Vec<LeaveRow>, DbError> {
+    conn.all(
+        sql!(
+            select!(LeaveRow, "l"),
+            " from staff t join staff_leave l on l.staff_id = t.id
+             where t.is_active and ($1 = '' or t.branch_id = $1) and l.start_date <= $3 and l.end_date >= $2
+                 and l.status <> 'rejected'
+             order by l.start_date, l.id"
+        ),
+        params![branch.map_or("", BranchId::as_str), from, to],
+    )
+}
+
+/// How many requests of the staff of a branch, or of all, wait for an answer.
+pub fn count_pending(conn: &mut Conn<'_>, branch: Option<&BranchId>) -> Result<i64, DbError> {
+    conn.number(
+        "select count(*) from staff_leave l join staff t on t.id = l.staff_id
+         where l.status = 'pending' and ($1 = '' or t.branch_id = $1)",
+        params![branch.map_or("", BranchId::as_str)],
+    )
+}
+
 pub fn find(conn: &mut Conn<'_>, id: &LeaveId) -> Result<Option<StaffLeave>, DbError> {
     conn.one(
         sql!(

@@ -27,6 +27,13 @@ pub struct WeeklyShift {
 }
 row! { WeeklyShift { weekday, start_time, end_time; breaks } }
 
+impl WeeklyShift {
+    /// Breaks included.
+    pub fn hours(&self) -> TimeRange {
+        TimeRange { start_time: self.start_time, end_time: self.end_time }
+    }
+}
+
 /// A shift and its member of staff. Rows with the same id belong to one shift.
 #[derive(Debug)]
 struct ShiftOfStaff {
@@ -72,6 +79,23 @@ pub fn list_own_shifts(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<WeeklyS
         params![user],
     )?;
     Ok(found.into_iter().map(|(_, shift)| shift).collect())
+}
+
+/// The weekly shifts of the active staff of a branch, or of all.
+pub fn list_of_active_staff(
+    conn: &mut Conn<'_>,
+    branch: Option<&BranchId>,
+) -> Result<Vec<(StaffId, WeeklyShift)>, DbError> {
+    collect_shifts(
+        conn,
+        sql!(
+            select!(ShiftOfStaff, "s"),
+            ", b.start_time, b.end_time from staff t join staff_shifts s on s.staff_id = t.id left join staff_shift_breaks b on b.shift_id = s.id
+             where t.is_active and ($1 = '' or t.branch_id = $1)
+             order by s.staff_id, s.weekday, s.start_time, s.id, b.start_time"
+        ),
+        params![branch.map_or("", BranchId::as_str)],
+    )
 }
 
 /// One day's shifts of everyone who works at a branch, and of whoever else has something to do there that day.

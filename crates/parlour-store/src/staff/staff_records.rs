@@ -85,6 +85,10 @@ pub fn find_name(conn: &mut Conn<'_>, id: &StaffId) -> Result<Option<String>, Db
     conn.one_value("select display_name from staff where id = $1", params![id])
 }
 
+pub fn find_branch(conn: &mut Conn<'_>, id: &StaffId) -> Result<Option<BranchId>, DbError> {
+    conn.one_value("select branch_id from staff where id = $1", params![id])
+}
+
 pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {
     conn.exists("select 1 from staff where id = $1 and is_active", params![id])
 }

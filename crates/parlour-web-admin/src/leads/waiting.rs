@@ -1,10 +1,8 @@
 //! How many leads there are, and how many have waited too long.
 
+use parlour_app::leads;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::lead::LeadStatus;
-use parlour_store::leads::desk_leads;
 use parlour_store::{Conn, DbError};
-
 use parlour_texts::Texts;
 
 /// Nobody needs to know more exactly.
@@ -19,10 +17,7 @@ pub(super) struct Waiting {
 
 /// How many leads have waited too long.
 pub(super) fn count_stale(conn: &mut Conn<'_>, now: Timestamp) -> Result<i64, DbError> {
-    LeadStatus::ALL.iter().try_fold(0, |sum, status| {
-        let Some(days) = status.max_waiting_days() else { return Ok(sum) };
-        Ok(sum + desk_leads::count_waiting_since(conn, *status, now.plus_days(-days), MAX_COUNT)?)
-    })
+    leads::count_stale(conn, now, MAX_COUNT)
 }
 
 impl Waiting {

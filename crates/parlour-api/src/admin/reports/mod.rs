@@ -1,11 +1,12 @@
 //! Reports as JSON, CSV or XLSX.
 
-mod response;
+pub(super) mod response;
+pub(super) mod today;
 
 use http::Uri;
 use parlour_app::reports::{
     CustomersReport, DayCloseReport, GstReport, LeadsReport, MembershipsReport, SalesReport, ServicesReport,
-    StaffReport,
+    StaffReport, UtilisationReport,
 };
 
 use crate::prelude::*;
@@ -45,6 +46,20 @@ pub(crate) async fn services(caller: Manager, uri: Uri) -> HttpResult {
 )]
 pub(crate) async fn staff(caller: Manager, uri: Uri) -> HttpResult {
     report_response::<StaffReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
+}
+
+/// How much of their working time staff are booked
+///
+/// Shifts less breaks, approved leave, holidays and blocks, and what is booked inside them by confirmed and completed
+/// bookings and by those in progress, without the time for tidying up. What overlaps counts once. The weekly shifts of
+/// today count for every day. Table: `staff`.
+#[utoipa::path(
+    get, path = "/api/reports/utilisation", tag = "Reports", security(("session" = ["manager"])),
+    params(ReportQuery),
+    responses((status = 200, body = Envelope<ReportData<UtilisationReport>>)),
+)]
+pub(crate) async fn utilisation(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<UtilisationReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// New, returning and lapsed customers, and retention by month

@@ -50,7 +50,7 @@ request_shape! {
 }
 
 text_rules! {
-    struct ReportDay -> NaiveDate = report_day, |schema|
+    pub(crate) struct ReportDay -> NaiveDate = report_day, |schema|
         schema.format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)));
 }
 
@@ -151,7 +151,12 @@ pub(super) async fn desk_day_response<R: Report>(state: &HttpState, uri: &Uri) -
     ok(ReportData { report })
 }
 
-async fn check_branch(state: &HttpState, fields: &mut Fields, branch: Option<BranchId>) -> Result<(), HttpError> {
+/// Refuses a branch that there is not.
+pub(crate) async fn check_branch(
+    state: &HttpState,
+    fields: &mut Fields,
+    branch: Option<BranchId>,
+) -> Result<(), HttpError> {
     if let Some(branch) = branch {
         let found = state.read(move |conn| Ok(branch_records::find_seller(conn, &branch)?));
         if found.await?.is_none() {

@@ -3,7 +3,8 @@
 use parlour_app::leave as use_cases;
 use parlour_app::leave::DecidedLeave;
 use parlour_domain::ids::{LeaveId, UserId};
-use parlour_domain::staff::leave::{LeaveDecision, LeaveStatus};
+use parlour_domain::staff::leave::LeaveStatus;
+use parlour_http::shapes::leave::{LeaveDecisionBody, leave_answer};
 use parlour_store::staff::leave::{self, StaffLeave};
 
 use crate::prelude::*;
@@ -32,23 +33,24 @@ request_shape! {
         status: Option<LeaveStatus>,
         page: Flat<ListPage>,
     }
-
-    pub(crate) struct LeaveDecisionBody {
-        action: LeaveDecision,
-    }
 }
 
 /// Decide a request for leave
 ///
 /// A request can be decided once; 409 CONFLICT afterwards. Approved leave stays approved even if bookings fall into
-/// it: the response lists those bookings.
+/// it: the response lists those bookings. `moves` gives bookings to others in the same step, all of them or none: each as
+/// `assign` does it, with the same refusals, of which the message and `details` name the booking.
 #[utoipa::path(
     patch, path = "/api/schedule/leave/{id}", tag = "Schedule", security(("session" = ["manager"])),
     request_body = LeaveDecisionBody,
-    responses((status = 200, body = Envelope<DecidedLeave>), (status = 409, response = ErrorResponse)),
+    responses(
+        (status = 200, body = Envelope<DecidedLeave>),
+        (status = 409, response = ErrorResponse),
+        (status = 422, response = ErrorResponse),
+    ),
 )]
 pub(crate) async fn decide(caller: Manager, PathId(id): PathId<LeaveId>, body: RequestBody) -> HttpResult {
-    let LeaveDecisionBody { action: decision } = body.parse()?;
+    let answer = leave_answer(&caller.state, body.read::<LeaveDecisionBody>()?).await??;
     let by = caller.user().clone();
-    ok(caller.write(move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?)).await?)
+    ok(caller.write(move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, &answer)?)).await?)
 }

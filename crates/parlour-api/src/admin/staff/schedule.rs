@@ -1,16 +1,22 @@
 //! Managers change the working hours of staff.
 
 use chrono::NaiveTime;
+use http::Uri;
 use parlour_app::schedule as use_cases;
-use parlour_app::schedule::DayBoard;
-use parlour_domain::ids::{StaffId, UserId};
+use parlour_app::schedule::{DayBoard, ScheduleWeek};
+use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::staff::shift::{
     MAX_BREAKS_PER_SHIFT, MAX_SHIFTS_PER_WEEK, ShiftFieldError, ShiftInput, ShiftTimeField, TimeRange, field_errors,
 };
+use parlour_http::respond::stored_ok;
 use parlour_store::staff::shifts::{self, WeeklyShift};
 
 use crate::admin::desk::BoardQuery;
+use crate::admin::reports::response::{ReportDay, check_branch};
 use crate::prelude::*;
+
+/// More than a branch has staff.
+const MAX_COPIES: usize = 50;
 
 /// A day at a branch
 ///
@@ -25,6 +31,38 @@ pub(crate) async fn board(caller: ReadAs<Manager>) -> HttpResult {
     let BoardQuery { date, branch_id: branch } = caller.parse_query().await?;
     let now = caller.state.now();
     ok(caller.read(move |conn, _| Ok(use_cases::day_board(conn, &branch, date, now)?)).await?)
+}
+
+request_shape! {
+    pub(crate) struct BranchWeekQuery {
+        branch_id: BranchId,
+        /// The first of the seven days, from 2000 to 2999
+        #[example = "2030-01-31"]
+        from: ReportDay,
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BranchWeek {
+    week: ScheduleWeek,
+}
+
+/// A week at a branch
+///
+/// Seven days of each active staff member: shifts, breaks, approved and pending leave, blocks, and how many minutes are
+/// booked.
+#[utoipa::path(
+    get, path = "/api/schedule/week", tag = "Schedule", security(("session" = ["manager"])),
+    params(BranchWeekQuery),
+    responses((status = 200, body = Envelope<BranchWeek>)),
+)]
+pub(crate) async fn branch_week(caller: Manager, uri: Uri) -> HttpResult {
+    let mut fields = Fields::from_query(uri.query());
+    let partial = BranchWeekQuery::read(&mut fields);
+    check_branch(&caller.state, &mut fields, partial.branch_id.clone()).await?;
+    let BranchWeekQuery { branch_id: branch, from } = fields.build(|| BranchWeekQuery::complete(partial))?;
+    let week = caller.state.read(move |conn| Ok(use_cases::week(conn, &branch, from)?)).await?;
+    ok(BranchWeek { week })
 }
 
 #[derive(Serialize, ToSchema)]
@@ -86,6 +124,37 @@ pub(crate) async fn set_week(caller: Manager, PathId(staff): PathId<StaffId>, bo
     let week = parse_week(&body)?;
     let shifts = caller.write(move |tx, context| Ok(use_cases::set_week(tx, context, &staff, &week)?)).await?;
     ok(Week { shifts })
+}
+
+request_shape! {
+    pub(crate) struct CopyWeekBody {
+        /// Staff of the same branch; a repeated id counts once.
+        to_staff_ids: TextList<StaffId, 1, MAX_COPIES>,
+    }
+}
+
+/// Copy the weekly shifts of a staff member to others
+///
+/// Their whole weeks are replaced, all of them or none. The response has the shifts that were copied. Bookings outside the
+/// new hours do not change.
+#[utoipa::path(
+    post, path = "/api/schedule/{staffId}/copy", tag = "Schedule", security(("session" = ["manager"])),
+    params(IdempotencyKey),
+    request_body = CopyWeekBody,
+    responses((status = 200, body = Envelope<Week>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn copy_week(caller: Manager, PathId(staff): PathId<StaffId>, body: KeyedBody) -> HttpResult {
+    let (mut fields, partial) = body.read::<CopyWeekBody>()?;
+    let (from, to) = (staff.clone(), partial.to_staff_ids.clone().unwrap_or_default());
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_copy(conn, &from, &to);
+    check_readable(&caller.state, &mut fields, check).await?;
+    let CopyWeekBody { to_staff_ids: to } = fields.build(|| CopyWeekBody::complete(partial))?;
+    caller
+        .write_once(&body, move |tx, context| {
+            let shifts = use_cases::copy_week(tx, context, &staff, &to)?;
+            Ok(stored_ok(Week { shifts })?.about_no_user())
+        })
+        .await
 }
 
 fn parse_week(body: &RequestBody) -> Result<Vec<WeeklyShift>, HttpError> {

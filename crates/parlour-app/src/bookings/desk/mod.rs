@@ -11,6 +11,7 @@ pub(super) mod chosen_staff;
 pub(super) mod mark_noshow;
 pub(super) mod offer_time;
 pub(super) mod place;
+pub(super) mod reassign;
 pub(super) mod reject;
 pub(super) mod reopen;
 pub(super) mod reschedule_at_desk;

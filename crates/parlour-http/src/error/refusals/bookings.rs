@@ -3,8 +3,9 @@
 use chrono::NaiveTime;
 use parlour_app::blocks::{BlockFieldError, BlockRefusal};
 use parlour_app::bookings::{
-    BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, LineFieldError, ReopenRefusal,
-    RequestRefusal, RescheduleRefusal, TimeOfferRefusal,
+    BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, LineFieldError,
+    ReassignFieldError, ReassignRefusal, RefusedBooking, ReopenRefusal, RequestRefusal, RescheduleRefusal,
+    TimeOfferRefusal,
 };
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::availability::MAX_PROPOSED_STARTS;
@@ -47,6 +48,11 @@ refusals! {
         PriceNotAllowed => super::forbidden("Only a manager may set the price of a line."),
         NothingToUndo => invalid_transition("There is nothing of today to take back on this booking."),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
+    }
+
+    ReassignRefusal {
+        InvalidFields(field_errors) => invalid_fields(field_errors),
+        Booking(refused) => refused_booking(refused),
     }
 
     TimeOfferRefusal {
@@ -120,6 +126,10 @@ field_names! {
         TooLong => "lines",
     }
 
+    ReassignFieldError {
+        Staff(index) => format!("moves.{index}.staffId"),
+    }
+
     BookingFieldError {
         Branch => "branchId",
         NoStaffForServiceType => "serviceType",
@@ -136,6 +146,11 @@ field_names! {
         Date(_) => "bookingDate",
         Start(_) => "startTime",
     }
+}
+
+/// The refusal of one booking of several: the message names it, and the details its place in the list.
+fn refused_booking(RefusedBooking { index, booking_id, refusal }: RefusedBooking) -> HttpError {
+    HttpError::from(refusal).of_entry(&format!("moves.{index}"), "bookingId", &format!("Booking {booking_id}"))
 }
 
 fn against_wish(wished: WishedGender) -> &'static str {

@@ -2,7 +2,7 @@
 
 use parlour_app::holidays::HolidayRefusal;
 use parlour_app::leave::{DecideLeaveRefusal, LeaveRequestRefusal, WithdrawLeaveRefusal};
-use parlour_app::schedule::SetWeekRefusal;
+use parlour_app::schedule::{CopyFieldError, CopyWeekRefusal, SetWeekRefusal};
 use parlour_app::staff::{StaffFieldError, StaffRefusal};
 
 use super::conflict;
@@ -19,6 +19,11 @@ refusals! {
         Unknown => HttpError::not_found("This member of staff"),
     }
 
+    CopyWeekRefusal {
+        Unknown => HttpError::not_found("This member of staff"),
+        InvalidFields(field_errors) => invalid_fields(field_errors),
+    }
+
     LeaveRequestRefusal {
         NotOnTheRoster => conflict("You are not on the roster, so there is no leave to ask for."),
         Taken => conflict("You have asked for some of these days already, or have them off."),
@@ -27,6 +32,7 @@ refusals! {
     DecideLeaveRefusal {
         Unknown => HttpError::not_found("This request for leave"),
         Decided => conflict("This request for leave is decided already."),
+        Moves(refusal) => refusal.into(),
     }
 
     WithdrawLeaveRefusal {
@@ -42,6 +48,11 @@ refusals! {
 }
 
 field_names! {
+    CopyFieldError {
+        UnknownStaff(index) => format!("toStaffIds.{index}"),
+        OtherBranch(index) => format!("toStaffIds.{index}"),
+    }
+
     StaffFieldError {
         NotTeamMember => "userId",
         UnknownBranch => "branchId",

@@ -17,7 +17,8 @@ use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-const REPORT_NAMES: [&str; 8] = ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
+const REPORT_NAMES: [&str; 9] =
+    ["sales", "services", "staff", "utilisation", "customers", "leads", "memberships", "gst", "day-close"];
 
 async fn get_report(manager: &Person, path: &str) -> Value {
     manager.get(&format!("/api/reports/{path}")).await.expect_ok()["report"].clone()
@@ -263,6 +264,7 @@ async fn every_report_comes_in_every_format() {
         ("sales", &["days"][..]),
         ("services", &["services"]),
         ("staff", &["staff"]),
+        ("utilisation", &["staff"]),
         ("customers", &["months", "summary"]),
         ("leads", &["campaigns", "sources", "summary"]),
         ("memberships", &["tiers"]),

@@ -19,7 +19,8 @@ const CREDITED_ONE_IN: i64 = 20;
 /// What a server may take, in KiB; with a quiet year behind it, it takes up to 130 MiB.
 const MAX_MEMORY_KIB: u64 = 192 * 1_024;
 
-const REPORT_NAMES: [&str; 8] = ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
+const REPORT_NAMES: [&str; 9] =
+    ["sales", "services", "staff", "utilisation", "customers", "leads", "memberships", "gst", "day-close"];
 
 /// Every day the same number of visits, two services in each, for 1,180 rupees together.
 async fn insert_year(db: &Db, per_day: i64) {

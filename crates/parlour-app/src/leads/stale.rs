@@ -1,0 +1,14 @@
+//! How many leads have waited too long.
+
+use parlour_domain::ist::Timestamp;
+use parlour_domain::lead::LeadStatus;
+use parlour_store::leads::desk_leads;
+use parlour_store::{Conn, DbError};
+
+/// Stops counting the leads of a status at `max`.
+pub fn count_stale(conn: &mut Conn<'_>, now: Timestamp, max: i64) -> Result<i64, DbError> {
+    LeadStatus::ALL.iter().try_fold(0, |sum, status| {
+        let Some(days) = status.max_waiting_days() else { return Ok(sum) };
+        Ok(sum + desk_leads::count_waiting_since(conn, *status, now.plus_days(-days), max)?)
+    })
+}

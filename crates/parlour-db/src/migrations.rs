@@ -47,6 +47,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V26__lead_customers", include_str!("../migrations/V26__lead_customers.sql")),
     ("V27__made_at_desk", include_str!("../migrations/V27__made_at_desk.sql")),
     ("V28__wishes", include_str!("../migrations/V28__wishes.sql")),
+    ("V31__browser_files", include_str!("../migrations/V31__browser_files.sql")),
 ];
 
 /// Where the migrations note what has run.

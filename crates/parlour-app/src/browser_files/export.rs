@@ -59,7 +59,8 @@ pub fn begin(tx: &mut Tx<'_>, context: &RequestContext) -> Result<ExportView, Ex
 
 /// Without the address of the file. A second value says whether there is one.
 pub fn show(conn: &mut Conn<'_>, id: &str, now: Timestamp) -> Result<Option<(ExportView, bool)>, DbError> {
-    let Some(ExportFile { id, status, created_at, finished_at, file_deleted_at }) = export_files::find(conn, id)? else {
+    let Some(ExportFile { id, status, created_at, finished_at, file_deleted_at }) = export_files::find(conn, id)?
+    else {
         return Ok(None);
     };
     let is_given_up = status == ExportStatus::Running
@@ -83,10 +84,4 @@ pub fn finish(tx: &mut Tx<'_>, context: &RequestContext, id: &str) -> Result<boo
         enqueue_file_job(tx, context, Job::DeleteFile, id, context.now.plus_millis(FILE_LIFETIME_MS))?;
     }
     Ok(is_finished)
-}
-
-/// The file cannot be written, however often it is tried.
-pub fn fail(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
-    export_files::fail(tx, id)?;
-    running_files::release(tx, FileWork::Export, id)
 }

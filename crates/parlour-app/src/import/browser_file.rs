@@ -182,17 +182,17 @@ pub fn finish_check(
         refused_json: &to_json(&checked.refused),
     };
     let mapping_json = to_json(&checked.mapping);
+    running_files::release(tx, FileWork::Import, id)?;
     if !import_files::finish_check(tx, id, &mapping_json, checked.rows, &found, context.now)? {
         return Err(CheckImportRefusal::GivenUp);
     }
-    running_files::release(tx, FileWork::Import, id)?;
     show(tx, id, context.now)?.ok_or(CheckImportRefusal::GivenUp)
 }
 
 /// Forgets a file that could not be checked.
 pub fn discard_check(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
-    import_files::delete_unchecked(tx, id)?;
-    running_files::release(tx, FileWork::Import, id)
+    running_files::release(tx, FileWork::Import, id)?;
+    import_files::delete_unchecked(tx, id)
 }
 
 /// A file that has been checked.
@@ -317,16 +317,15 @@ pub fn import_next_rows(
 }
 
 fn finish_run(tx: &mut Tx<'_>, id: &str, import: &Import, refused_json: &str) -> Result<(), DbError> {
-    let done =
-        RowCounts { accepted_rows: import.rows_imported, duplicate_rows: import.rows_skipped, refused_json };
+    let done = RowCounts { accepted_rows: import.rows_imported, duplicate_rows: import.rows_skipped, refused_json };
     import_files::finish_import(tx, id, &done)?;
     running_files::release(tx, FileWork::Import, id)
 }
 
 /// The file cannot be imported, however often it is tried.
 pub fn fail_run(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
-    import_files::fail_import(tx, id)?;
-    running_files::release(tx, FileWork::Import, id)
+    running_files::release(tx, FileWork::Import, id)?;
+    import_files::fail_import(tx, id)
 }
 
 /// Lists and texts always serialise.

@@ -36,13 +36,6 @@ pub fn finish(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<bool, DbError
     )
 }
 
-pub fn fail(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
-    tx.run("update export_files set status = 'failed' where id = $1 and status = 'running'", params![id])
-}
-
 pub fn mark_file_deleted(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
-    tx.run(
-        "update export_files set file_deleted_at = $2 where id = $1 and file_deleted_at is null",
-        params![id, now],
-    )
+    tx.run("update export_files set file_deleted_at = $2 where id = $1 and file_deleted_at is null", params![id, now])
 }

@@ -79,10 +79,7 @@ pub fn delete_unchecked(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
 }
 
 pub fn find(conn: &mut Conn<'_>, id: &str) -> Result<Option<ImportFile>, DbError> {
-    conn.one(
-        sql!(select!(ImportFile, ""), " from import_files where id = $1 and checked_at is not null"),
-        params![id],
-    )
+    conn.one(sql!(select!(ImportFile, ""), " from import_files where id = $1 and checked_at is not null"), params![id])
 }
 
 /// The import begins, or goes on after a failure. False if it is over, or the file is deleted.

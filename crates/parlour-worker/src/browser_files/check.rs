@@ -43,6 +43,8 @@ pub async fn check_stored_import(
     format: SheetFormat,
 ) -> Result<CheckedImport, CheckFailure> {
     let runtime = Handle::current();
+    // As an import has it: a message about every row is not even prepared.
+    let context = RequestContext { availability_cache: None, publishes_realtime: false, ..context };
     let (db, files, id) = (db.clone(), files.clone(), id.to_owned());
     let checking = spawn_blocking(move || -> Result<CheckedImport, CheckFailure> {
         let sheet = SheetFile::read_header_and_count_rows(stored_sheet(&files, &runtime, &id, format))?;

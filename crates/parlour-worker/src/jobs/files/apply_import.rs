@@ -98,8 +98,7 @@ impl ImportRun {
         let started = Instant::now();
         let RunningImport { kind, date_order, mapping, .. } = self.import.clone();
         let format = SheetFormat { kind, date_order, mapping };
-        let sheet =
-            SheetFile::read_header_and_count_rows(stored_sheet(&self.files, &self.runtime, &self.id, format))?;
+        let sheet = SheetFile::read_header_and_count_rows(stored_sheet(&self.files, &self.runtime, &self.id, format))?;
         let source = sheet.source.clone();
         let mut progress = self.write(move |tx, context, id| begin_run(tx, context, id, &source))?;
         let first = progress.rows_read;
@@ -116,7 +115,8 @@ impl ImportRun {
         Ok((progress.rows_read - first).unsigned_abs())
     }
 
-    /// Runs a transaction whose changes are those of the person who has had the file imported.
+    /// Runs a transaction whose changes are those of the person who has had the file imported. As with the command, no
+    /// message about every row goes to browsers.
     fn write<T, E>(
         &self,
         work: impl Fn(&mut Tx<'_>, &RequestContext, &str) -> Result<T, E> + Send + 'static,
@@ -125,7 +125,7 @@ impl ImportRun {
         T: Send + 'static,
         E: From<DbError> + Into<RunFailure> + Send + 'static,
     {
-        let context = RequestContext { actor: self.import.actor.clone(), ..self.worker.context() };
+        let context = RequestContext { actor: self.import.actor.clone(), ..self.worker.app.job_context() };
         let id = self.id.clone();
         let written = self.worker.app.db.write(move |tx| work(tx, &context, &id));
         self.runtime.block_on(written).map_err(Into::into)

@@ -5,8 +5,9 @@ use parlour_domain::import::ImportKind;
 use parlour_domain::text::to_hex;
 use parlour_store::{DbError, Tx};
 
+use super::column::Column;
 use super::imported_row::{RowOutcome, SOURCE_ID, source_id_key};
-use super::sheet::{Column, SheetRow};
+use super::sheet::SheetRow;
 use super::{bookings, customers, gems, memberships, services, staff};
 use crate::request_context::RequestContext;
 
@@ -51,7 +52,7 @@ pub(super) fn import_row(
 }
 
 /// Identifies a row in another run: by its key, or else by its identity columns.
-pub fn row_key(kind: ImportKind, row: &SheetRow) -> String {
+pub(super) fn row_key(kind: ImportKind, row: &SheetRow) -> String {
     if let Some(id) = row.cell(SOURCE_ID) {
         return source_id_key(id);
     }

@@ -4,6 +4,7 @@
 mod bookings;
 mod bounded_rows;
 mod browser_file;
+mod checked_rows;
 mod column;
 mod customer_cells;
 mod customers;
@@ -20,12 +21,12 @@ mod staff;
 mod utf8_text;
 
 pub use browser_file::{
-    ApplyImportRefusal, CheckImportRefusal, CheckedImport, CheckedRows, ImportView, RefusedRow, RunningImport, apply,
-    begin_check, begin_run, discard_check, fail_run, file_name, finish_check, import_next_rows, running_import,
-    schedule_next_run, show,
+    ApplyImportRefusal, CheckImportRefusal, ImportView, RunningImport, apply, begin_check, begin_run, discard_check,
+    fail_run, file_name, finish_check, import_next_rows, running_import, schedule_next_run, show,
 };
+pub use checked_rows::{CheckedImport, CheckedRows, RefusedRow};
 pub use column::Column;
-pub use kinds::{columns, example_file, row_key};
+pub use kinds::{columns, example_file};
 pub use mapping::{ColumnMapping, MappingRefusal};
 pub use rows::{
     DryRunOutcome, ImportRefusal, ImportedBatch, ROWS_PER_TRANSACTION, SourceFile, begin_import, dry_run_rows,

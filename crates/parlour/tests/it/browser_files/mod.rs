@@ -2,6 +2,7 @@
 
 mod exports;
 mod imports;
+mod killed_processes;
 
 use parlour_integrations::file_storage::FileStorage;
 use parlour_testkit::{SalonOptions, TestSalon};

@@ -22,6 +22,9 @@ pub struct JobPayload {
     pub invoice_id: Option<InvoiceId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub membership_id: Option<MembershipId>,
+    /// A file that a browser has sent, or will fetch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_id: Option<String>,
     /// When the booking was to end when the job was queued. A job does nothing if the booking has moved since.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<Timestamp>,
@@ -52,6 +55,10 @@ impl JobPayload {
         Self { membership_id: Some(membership.clone()), ..Self::default() }
     }
 
+    pub fn for_file(file: &str) -> Self {
+        Self { file_id: Some(file.to_owned()), ..Self::default() }
+    }
+
     pub fn for_slot(slot: Timestamp) -> Self {
         Self { slot: Some(slot), ..Self::default() }
     }
@@ -74,6 +81,7 @@ impl JobPayload {
             booking_id: id_text(&fields, "bookingId").map(BookingId::new),
             invoice_id: id_text(&fields, "invoiceId").map(InvoiceId::new),
             membership_id: id_text(&fields, "membershipId").map(MembershipId::new),
+            file_id: id_text(&fields, "fileId").map(str::to_owned),
             ends_at: id_text(&fields, "endsAt").and_then(Timestamp::parse),
             requested_at: id_text(&fields, "requestedAt").and_then(Timestamp::parse),
             slot: id_text(&fields, "slot")
@@ -118,6 +126,7 @@ mod tests {
             booking_id: Some(BookingId::new("b1")),
             invoice_id: Some(InvoiceId::new("i1")),
             membership_id: Some(MembershipId::new("m1")),
+            file_id: Some("f1".to_owned()),
             ends_at: Timestamp::parse("2027-03-01T10:00:00Z"),
             requested_at: Timestamp::parse("2027-03-01T09:00:00Z"),
             slot: Timestamp::parse("2027-03-01T08:00:00Z"),

@@ -49,6 +49,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V28__wishes", include_str!("../migrations/V28__wishes.sql")),
     ("V29__salon_settings", include_str!("../migrations/V29__salon_settings.sql")),
     ("V30__own_visits", include_str!("../migrations/V30__own_visits.sql")),
+    ("V31__browser_files", include_str!("../migrations/V31__browser_files.sql")),
 ];
 
 /// Where the migrations note what has run.

@@ -50,9 +50,11 @@ string_enum! {
         CustomerNoteWrite = "customer_note.write",
         DayClose = "day_close.close",
         DayReopen = "day_close.reopen",
+        ExportMake = "export.make",
         GemsAdjust = "gems.adjust",
         HolidayAdd = "holiday.add",
         HolidayRemove = "holiday.remove",
+        ImportApply = "import.apply",
         IntegrationTest = "integration.test",
         InvoiceCorrectPayments = "invoice.correct_payments",
         InvoiceCredit = "invoice.credit",
@@ -187,9 +189,11 @@ impl AuditAction {
             | Self::CustomerNoteWrite
             | Self::DayClose
             | Self::DayReopen
+            | Self::ExportMake
             | Self::GemsAdjust
             | Self::HolidayAdd
             | Self::HolidayRemove
+            | Self::ImportApply
             | Self::IntegrationTest
             | Self::InvoiceCorrectPayments
             | Self::InvoiceCredit

@@ -1,5 +1,6 @@
 //! Background work: the jobs, the built-in queue, the dispatcher of messages, and the e-mails it sends.
 
+pub mod browser_files;
 pub mod dispatch;
 pub mod emails;
 pub mod integrations;

@@ -31,7 +31,7 @@ pub struct Integrations {
     pub heartbeats: Option<Heartbeats>,
     /// Renders invoices.
     pub invoicing: Option<InvoicingClient>,
-    /// Stores PDFs.
+    /// Stores PDFs, pictures, and files that browsers send and fetch.
     pub files: Option<FileStorage>,
     pub links: FileLinks,
     pub report_recipients: Vec<EmailAddress>,

@@ -5,7 +5,9 @@ mod bookings;
 mod branches;
 mod customers;
 mod desk;
+mod exports;
 mod holidays;
+mod imports;
 mod integrations;
 mod leads;
 mod logs;
@@ -80,7 +82,7 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .merge(bookings_and_bills(descriptions))
         .merge(reports_and_day_close(descriptions))
         .compressed()
-        // PDF files and pictures are compressed already.
+        // PDF files, archives and pictures are compressed already.
         .routes(routes!(files::download))
         .routes(routes!(media::show))
 }
@@ -139,6 +141,11 @@ fn management(descriptions: Descriptions) -> Routes {
         .routes(routes!(users::list, users::invite))
         .routes(routes!(users::change_role, users::withdraw_invitation))
         .routes(routes!(users::sign_out))
+        .routes(routes!(imports::create))
+        .routes(routes!(imports::show))
+        .routes(routes!(imports::apply))
+        .routes(routes!(exports::create))
+        .routes(routes!(exports::show))
 }
 
 /// Bookings and their bills.

@@ -1,4 +1,6 @@
-//! Stored PDF files, under signed addresses with an expiry.
+//! Stored PDF files and archives, under signed addresses with an expiry.
+
+use std::path::Path;
 
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -11,12 +13,14 @@ use parlour_domain::billing::invoice::pdf_file_name;
 use parlour_domain::ids::InvoiceId;
 use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
+use parlour_integrations::file_storage::FileStorage;
 use parlour_store::billing::invoices::DocumentPdf;
 
 use super::stored_file::stored_file_response;
 use crate::prelude::*;
 
 const PDF: HeaderValue = HeaderValue::from_static("application/pdf");
+const ZIP: HeaderValue = HeaderValue::from_static("application/zip");
 /// Neither proxies nor the browser may store it.
 const PRIVATE_NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 /// The default policy would keep browsers from showing a PDF.
@@ -31,7 +35,7 @@ const PDF_VIEWER_POLICY: HeaderValue = HeaderValue::from_static(
 #[utoipa::path(
     get, path = "/files/{token}", tag = "Files",
     responses(
-        (status = 200, body = Vec<u8>, content_type = "application/pdf"),
+        (status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/zip"))),
         (status = 404, response = ErrorResponse),
         (status = 502, response = ErrorResponse),
     ),
@@ -53,19 +57,35 @@ pub(crate) async fn download(
         tracing::warn!(%error, "a file cannot be read");
         HttpError::new(ErrorCode::Upstream, "The place where files are kept does not answer. Please try again.")
     })?;
-    pdf_response(stored_file_response(found.ok_or_else(nothing)?), &file.download_name)
+    let response = stored_file_response(found.ok_or_else(nothing)?);
+    if Path::new(&file.download_name).extension().is_some_and(|end| end == "zip") {
+        return private_file(response, ZIP, &format!("attachment; filename=\"{}\"", file.download_name));
+    }
+    pdf_response(response, &file.download_name)
 }
 
-pub(crate) fn pdf_response(mut response: Response, name: &str) -> HttpResult {
+/// Browsers show it.
+pub(crate) fn pdf_response(response: Response, name: &str) -> HttpResult {
+    let mut response = private_file(response, PDF, &format!("inline; filename=\"{name}\""))?;
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, PDF_VIEWER_POLICY);
+    Ok(response)
+}
+
+fn private_file(mut response: Response, content_type: HeaderValue, disposition: &str) -> HttpResult {
     let unwritable = |_| HttpError::new(ErrorCode::Internal, "The file has no name that can be written.");
-    let disposition = HeaderValue::try_from(format!("inline; filename=\"{name}\"")).map_err(unwritable)?;
+    let disposition = HeaderValue::try_from(disposition).map_err(unwritable)?;
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, PDF);
+    headers.insert(CONTENT_TYPE, content_type);
     headers.insert(CONTENT_DISPOSITION, disposition);
     headers.insert(CACHE_CONTROL, PRIVATE_NO_STORE);
-    headers.insert(CONTENT_SECURITY_POLICY, PDF_VIEWER_POLICY);
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     Ok(response)
+}
+
+/// Where files are kept that browsers send and fetch.
+pub(crate) fn file_storage(state: &HttpState) -> Result<&FileStorage, HttpError> {
+    let missing = || HttpError::new(ErrorCode::Upstream, "The file storage does not answer. Please try again.");
+    state.worker().integrations.files.as_ref().ok_or_else(missing)
 }
 
 /// Redirects to the PDF of an invoice. A missing PDF is queued, and the response is 404 until it is made.

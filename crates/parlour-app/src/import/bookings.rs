@@ -13,9 +13,10 @@ use parlour_store::catalogue::catalogue_records::{self, BookableService};
 use parlour_store::import_export::imports;
 use parlour_store::{Conn, DbError, Tx};
 
+use super::column::{Column, date_column, optional_column, required_column};
 use super::customer_cells::find_customer;
 use super::imported_row::{RowOutcome, SOURCE_ID};
-use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
+use super::sheet::{CellError, RowParser, SheetRow};
 use crate::bookings::{
     BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffWish, book_at_desk, record_past,
 };

@@ -7,8 +7,9 @@ use parlour_domain::import::parse_phone_cell;
 use parlour_domain::text::required_name;
 use parlour_store::{DbError, Tx};
 
+use super::column::{Column, date_column, optional_column, required_column};
 use super::imported_row::{RowOutcome, SOURCE_ID};
-use super::sheet::{CellError, Column, RowParser, SheetRow, date_column, optional_column, required_column};
+use super::sheet::{CellError, RowParser, SheetRow};
 use crate::customers::{AddCustomerRefusal, NewCustomer, add};
 use crate::request_context::RequestContext;
 

@@ -6,9 +6,10 @@ use parlour_domain::ids::UserId;
 use parlour_domain::text::required_text;
 use parlour_store::{Conn, DbError, Tx};
 
+use super::column::{Column, optional_column, required_column};
 use super::customer_cells::find_customer;
 use super::imported_row::{RowOutcome, SOURCE_ID};
-use super::sheet::{CellError, Column, RowParser, SheetRow, optional_column, parse_integer, required_column};
+use super::sheet::{CellError, RowParser, SheetRow, parse_integer};
 use crate::customers::{GrantGemsRefusal, adjust_gems};
 use crate::request_context::RequestContext;
 

@@ -7,10 +7,9 @@ use parlour_domain::text::{limited_text, required_name, slug};
 use parlour_store::catalogue::catalogue_records;
 use parlour_store::{DbError, Tx};
 
+use super::column::{Column, optional_column, required_column};
 use super::imported_row::{RowOutcome, SOURCE_ID};
-use super::sheet::{
-    CellError, Column, RowParser, SheetRow, optional_column, parse_integer, parse_yes_no, required_column,
-};
+use super::sheet::{CellError, RowParser, SheetRow, parse_integer, parse_yes_no};
 use crate::request_context::RequestContext;
 use crate::services::{CategoryPatch, NewCategory, NewService, ServicePatch, ServiceRefusal, add, add_category};
 

@@ -7,26 +7,8 @@ use chrono::NaiveDate;
 use parlour_domain::import::{DateCellError, DateOrder, parse_date_cell, parse_phone_cell, parse_time_cell};
 use parlour_domain::report::spreadsheet::unescape_formula;
 
-/// A column of an import.
-#[derive(Debug, Clone, Copy)]
-pub struct Column {
-    pub name: &'static str,
-    pub is_required: bool,
-    /// Dates can be ambiguous.
-    pub is_date: bool,
-}
-
-pub(super) const fn required_column(name: &'static str) -> Column {
-    Column { name, is_required: true, is_date: false }
-}
-
-pub(super) const fn optional_column(name: &'static str) -> Column {
-    Column { name, is_required: false, is_date: false }
-}
-
-pub(super) const fn date_column(name: &'static str, is_required: bool) -> Column {
-    Column { name, is_required, is_date: true }
-}
+use super::column::Column;
+use super::mapping::{ColumnMapping, MappingRefusal};
 
 /// The columns of the file, in its order.
 #[derive(Debug, Clone)]
@@ -43,27 +25,33 @@ pub enum HeaderRefusal {
     Missing(Vec<&'static str>),
     #[error("the column {0} is there twice")]
     Duplicate(&'static str),
+    #[error(transparent)]
+    Mapping(#[from] MappingRefusal),
 }
 
 impl Header {
-    /// Ignores case and punctuation: "Date of birth" and `date_of_birth` are `dateOfBirth`.
+    /// Ignores case and punctuation: "Date of birth" and `date_of_birth` are `dateOfBirth`. A field of the mapping is in
+    /// the column that the mapping names, whatever others are called.
     pub fn read<'a>(
         columns: &'static [Column],
         date_order: Option<DateOrder>,
+        mapping: &ColumnMapping,
         names: impl Iterator<Item = &'a str>,
     ) -> Result<Self, HeaderRefusal> {
-        let mut column_positions: Vec<Option<&'static str>> = Vec::new();
+        let names: Vec<&str> = names.collect();
+        let mut column_positions = mapping.fields_of_columns(&names)?;
         let mut unknown = Vec::new();
-        for written_name in names {
-            let known = find_column(columns, written_name);
-            match known {
-                Some(name) if column_positions.contains(&Some(name)) => {
-                    return Err(HeaderRefusal::Duplicate(name));
-                }
-                Some(_) => {}
-                None => unknown.push(written_name.trim().to_owned()),
+        for (index, written_name) in names.into_iter().enumerate() {
+            if column_positions[index].is_some() {
+                continue;
             }
-            column_positions.push(known);
+            match find_column(columns, written_name) {
+                Some(field) if !mapping.has(field) && column_positions.contains(&Some(field)) => {
+                    return Err(HeaderRefusal::Duplicate(field));
+                }
+                Some(field) if !mapping.has(field) => column_positions[index] = Some(field),
+                _ => unknown.push(written_name.trim().to_owned()),
+            }
         }
         let is_missing = |column: &&Column| column.is_required && !column_positions.contains(&Some(column.name));
         let missing: Vec<&'static str> = columns.iter().filter(is_missing).map(|column| column.name).collect();
@@ -73,11 +61,20 @@ impl Header {
             Err(HeaderRefusal::Missing(missing))
         }
     }
+
+    /// The field of each column, in the order of the columns.
+    pub(super) fn fields(&self) -> impl Iterator<Item = Option<&'static str>> {
+        self.column_positions.iter().copied()
+    }
 }
 
 /// How many of the names are columns of such a file.
-pub fn count_known_columns<'a>(columns: &[Column], names: impl Iterator<Item = &'a str>) -> usize {
-    names.filter(|name| find_column(columns, name).is_some()).count()
+pub(super) fn count_known_columns<'a>(
+    columns: &'static [Column],
+    mapping: &ColumnMapping,
+    names: impl Iterator<Item = &'a str>,
+) -> usize {
+    names.filter(|name| mapping.names_column(name) || find_column(columns, name).is_some()).count()
 }
 
 fn find_column(columns: &[Column], written_name: &str) -> Option<&'static str> {
@@ -250,6 +247,7 @@ pub(super) fn parse_yes_no(text: &str) -> Result<bool, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::column::{date_column, optional_column, required_column};
     use super::*;
 
     const COLUMNS: &[Column] = &[
@@ -260,7 +258,7 @@ mod tests {
     ];
 
     fn header(names: &[&str]) -> Result<Header, HeaderRefusal> {
-        Header::read(COLUMNS, None, names.iter().copied())
+        Header::read(COLUMNS, None, &ColumnMapping::default(), names.iter().copied())
     }
 
     fn row(header: &Header, cells: &[&str]) -> SheetRow {
@@ -281,6 +279,31 @@ mod tests {
     fn a_header_that_lacks_or_repeats_a_column_is_refused() {
         assert_eq!(header(&["email"]).unwrap_err(), HeaderRefusal::Missing(vec!["name", "phone"]));
         assert_eq!(header(&["name", "phone", "Name"]).unwrap_err(), HeaderRefusal::Duplicate("name"));
+    }
+
+    fn mapped_header(mapping: &[(&str, &str)], names: &[&str]) -> Result<Header, HeaderRefusal> {
+        let given = mapping.iter().map(|(field, column)| ((*field).to_owned(), (*column).to_owned()));
+        let mapping = ColumnMapping::of(COLUMNS, given.collect()).unwrap();
+        Header::read(COLUMNS, None, &mapping, names.iter().copied())
+    }
+
+    #[test]
+    fn a_mapping_names_the_columns_of_its_fields() {
+        let header = mapped_header(&[("phone", "Mobile")], &["Name", "Mobile", "Phone"]).unwrap();
+        assert_eq!(header.unknown, ["Phone"], "the mapping says which column it is");
+        assert_eq!(row(&header, &["Asha", "1", "2"]).cell("phone"), Some("1"));
+        let swapped = mapped_header(&[("phone", "Name"), ("name", "Phone")], &["Name", "Phone"]).unwrap();
+        assert_eq!(row(&swapped, &["1", "Asha"]).cell("name"), Some("Asha"));
+        for (mapping, names, refusal) in [
+            (&[("phone", "Mobile")], &["name", "phone"][..], MappingRefusal::NoColumn("Mobile".into())),
+            (&[("phone", "M")], &["name", "M", "M"][..], MappingRefusal::SeveralColumns("M".into())),
+        ] {
+            assert_eq!(mapped_header(mapping, names).unwrap_err(), HeaderRefusal::Mapping(refusal));
+        }
+        let shared = mapped_header(&[("phone", "M"), ("name", "M")], &["M"]).unwrap_err();
+        assert_eq!(shared, HeaderRefusal::Mapping(MappingRefusal::SharedColumn("M".into())));
+        let unknown = ColumnMapping::of(COLUMNS, [("shoe".to_owned(), "Size".to_owned())].into());
+        assert_eq!(unknown.unwrap_err(), MappingRefusal::UnknownField("shoe".into()));
     }
 
     #[test]

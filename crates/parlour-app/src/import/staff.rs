@@ -11,8 +11,9 @@ use parlour_store::import_export::imports;
 use parlour_store::users::user_records::{self, NewUser};
 use parlour_store::{Conn, DbError, Tx};
 
+use super::column::{Column, optional_column, required_column};
 use super::imported_row::{RowOutcome, SOURCE_ID};
-use super::sheet::{CellError, Column, RowParser, SheetRow, optional_column, parse_yes_no, required_column};
+use super::sheet::{CellError, RowParser, SheetRow, parse_yes_no};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 use crate::staff::{NewStaff, StaffPatch, StaffRefusal, add};

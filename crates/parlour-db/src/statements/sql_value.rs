@@ -232,7 +232,10 @@ text_values! {
     membership::DeskMembershipTerms => membership::DeskMembershipTerms::parse;
     membership::MembershipStatus => membership::MembershipStatus::parse;
     gems::GemsTransactionType => gems::GemsTransactionType::parse;
+    import::DateOrder => import::DateOrder::parse;
+    import::ExportStatus => import::ExportStatus::parse;
     import::ImportKind => import::ImportKind::parse;
+    import::ImportStatus => import::ImportStatus::parse;
     invoice::InvoiceSeries => invoice::InvoiceSeries::parse;
     invoice::InvoiceType => invoice::InvoiceType::parse;
     invoice::PaymentMethod => invoice::PaymentMethod::parse;

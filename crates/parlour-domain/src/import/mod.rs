@@ -21,3 +21,23 @@ string_enum! {
         Gems = "gems",
     }
 }
+
+string_enum! {
+    /// How far a file has come that a browser has sent.
+    ImportStatus {
+        /// Nothing of it is imported yet.
+        Checked = "checked",
+        Running = "running",
+        Done = "done",
+        Failed = "failed",
+    }
+}
+
+string_enum! {
+    /// How far a file has come that a browser will fetch.
+    ExportStatus {
+        Running = "running",
+        Done = "done",
+        Failed = "failed",
+    }
+}

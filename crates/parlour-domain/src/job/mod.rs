@@ -33,6 +33,12 @@ string_enum! {
         NoshowEscalation = "noshow-escalation",
         /// Not in the contract: deletes, once a month, data that the law does not require any more.
         Retention = "retention",
+        /// Not in the contract: imports a file that a browser has sent.
+        ApplyImport = "apply-import",
+        /// Not in the contract: writes every record into a file for a browser.
+        MakeExport = "make-export",
+        /// Not in the contract: deletes such a file a day later.
+        DeleteFile = "delete-file",
     }
 }
 
@@ -68,7 +74,10 @@ impl Job {
     }
 
     pub fn is_internal(self) -> bool {
-        matches!(self, Self::NoshowEscalation | Self::Retention)
+        matches!(
+            self,
+            Self::NoshowEscalation | Self::Retention | Self::ApplyImport | Self::MakeExport | Self::DeleteFile
+        )
     }
 
     /// The jobs of the contract. Each has a setting for its heartbeat.

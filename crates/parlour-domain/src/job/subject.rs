@@ -12,6 +12,8 @@ pub enum JobSubject<'a> {
     Noshow(&'a BookingId),
     Invoice(&'a InvoiceId),
     Membership(&'a MembershipId),
+    /// A file that a browser has sent, or will fetch.
+    File(&'a str),
     Schedule(Job),
 }
 
@@ -23,6 +25,7 @@ impl Display for JobSubject<'_> {
             Self::Noshow(id) => write!(out, "noshow:{id}"),
             Self::Invoice(id) => write!(out, "invoice:{id}"),
             Self::Membership(id) => write!(out, "membership:{id}"),
+            Self::File(id) => write!(out, "file:{id}"),
             Self::Schedule(job) => write!(out, "schedule:{job}"),
         }
     }

@@ -1,4 +1,4 @@
-//! Request bodies: JSON objects of at most 256 KiB, and pictures of at most 5 MiB.
+//! Request bodies: JSON objects of at most 256 KiB, pictures of at most 5 MiB, and files to import of at most 20 MiB.
 
 use std::time::Duration;
 
@@ -16,6 +16,9 @@ use crate::request::prefer::wants_strict_handling;
 use crate::request::{Property, Readable, RequestShape, read_shape};
 
 pub const MAX_JSON_BYTES: usize = 256 * 1024;
+/// Files to import are stored while they arrive.
+const MAX_IMPORT_BYTES: usize = 20 * 1024 * 1024;
+const IMPORTS_PATH: &str = "/api/imports";
 /// A body that takes longer than this to arrive is refused.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
@@ -148,7 +151,13 @@ pub(crate) async fn check_body_of_read(request: Request) -> Result<Request, Http
 /// The largest body that a request may have.
 pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
     let is_upload = method == Method::PUT && (path.ends_with("/image") || path.ends_with("/logo"));
-    if is_upload { MAX_UPLOAD_BYTES } else { MAX_JSON_BYTES }
+    if is_upload {
+        MAX_UPLOAD_BYTES
+    } else if method == Method::POST && path == IMPORTS_PATH {
+        MAX_IMPORT_BYTES
+    } else {
+        MAX_JSON_BYTES
+    }
 }
 
 async fn read_request(request: Request) -> Result<Bytes, HttpError> {

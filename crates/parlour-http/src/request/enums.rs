@@ -7,6 +7,7 @@ use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::customer::{DirectorySort, Gender, Language};
+use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_domain::lead::LeadStatus;
 use parlour_domain::membership::{DeskMembershipTerms, MembershipStatus};
 use parlour_domain::offer::OfferType;
@@ -37,8 +38,8 @@ macro_rules! enum_rules {
 }
 
 enum_rules! {
-    AvailabilityMode BranchStatus DeskMembershipTerms DirectorySort Gender InvoiceQrCode InvoiceType Language LeadStatus
-    LeaveDecision LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType SetupStep WishedGender
+    AvailabilityMode BranchStatus DateOrder DeskMembershipTerms DirectorySort Gender ImportKind InvoiceQrCode InvoiceType
+    Language LeadStatus LeaveDecision LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType SetupStep WishedGender
 }
 
 /// `a, b or c`.

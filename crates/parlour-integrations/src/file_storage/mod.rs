@@ -1,5 +1,6 @@
 //! The file storage: a local folder or a bucket of an S3 service.
 
+use std::io::{self, Read};
 use std::path::Path as Folder;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use object_store::{
     BackoffConfig, ClientOptions, Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart,
 };
 use tokio::io::AsyncReadExt as _;
+use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 /// The timeout of one attempt; there are three.
@@ -126,30 +128,30 @@ impl FileStorage {
         Ok(())
     }
 
+    /// Begins a file whose parts follow. Readers get all of it or nothing.
+    pub async fn begin_upload(&self, name: &str) -> Result<FileUpload, FileStorageError> {
+        let upload = self.store.put_multipart(&self.path(name)).await.map_err(storage_failure)?;
+        Ok(FileUpload(WriteMultipart::new_with_chunk_size(upload, PART_BYTES)))
+    }
+
     /// Copies a file of this machine. Readers get all of it or nothing.
     pub async fn put_file(&self, name: &str, file: &Folder) -> Result<(), FileStorageError> {
-        let unreadable = |error: std::io::Error| FileStorageError::Unusable(error.to_string());
+        let unreadable = |error: io::Error| FileStorageError::Unusable(error.to_string());
         let mut source = tokio::fs::File::open(file).await.map_err(unreadable)?;
-        let upload = self.store.put_multipart(&self.path(name)).await.map_err(storage_failure)?;
-        let mut upload = WriteMultipart::new_with_chunk_size(upload, PART_BYTES);
+        let mut upload = self.begin_upload(name).await?;
         let mut buffer = vec![0; 64 << 10];
         loop {
-            let read = match source.read(&mut buffer).await {
+            let written = match source.read(&mut buffer).await {
                 Ok(0) => break,
-                Ok(read) => upload.wait_for_capacity(1).await.map(|()| read).map_err(storage_failure),
+                Ok(read) => upload.write(&buffer[..read]).await,
                 Err(error) => Err(unreadable(error)),
             };
-            match read {
-                Ok(read) => upload.write(&buffer[..read]),
-                Err(error) => {
-                    // Parts that nobody completes cost money. The first error says more than a failure to delete them.
-                    let _ = upload.abort().await;
-                    return Err(error);
-                }
+            if let Err(error) = written {
+                upload.abort().await;
+                return Err(error);
             }
         }
-        upload.finish().await.map_err(storage_failure)?;
-        Ok(())
+        upload.finish().await
     }
 
     /// The names of all files, without those in folders inside.
@@ -208,6 +210,29 @@ impl FileStorage {
     }
 }
 
+/// A file that is written part by part, so that little of it is in memory. It has to be finished or aborted.
+#[derive(Debug)]
+pub struct FileUpload(WriteMultipart);
+
+impl FileUpload {
+    /// Waits while the storage has not taken the last part.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<(), FileStorageError> {
+        self.0.wait_for_capacity(1).await.map_err(storage_failure)?;
+        self.0.write(bytes);
+        Ok(())
+    }
+
+    pub async fn finish(self) -> Result<(), FileStorageError> {
+        self.0.finish().await.map_err(storage_failure)?;
+        Ok(())
+    }
+
+    /// Parts that nobody completes cost money. The first error says more than a failure to delete them.
+    pub async fn abort(self) {
+        let _ = self.0.abort().await;
+    }
+}
+
 /// A file that is read part by part, so that of many files for slow clients little is in memory.
 pub struct StoredFile {
     storage: FileStorage,
@@ -243,6 +268,33 @@ impl StoredFile {
         let part = found.bytes().await.map_err(storage_failure)?;
         self.position = range.end;
         Ok(Some(part))
+    }
+}
+
+/// A stored file for readers that wait for each part. To be used on a thread that may block.
+#[derive(Debug)]
+pub struct BlockingReader {
+    file: StoredFile,
+    runtime: Handle,
+    /// What was read and not given out yet.
+    part: Bytes,
+}
+
+impl BlockingReader {
+    pub fn new(file: StoredFile, runtime: Handle) -> Self {
+        Self { file, runtime, part: Bytes::new() }
+    }
+}
+
+impl Read for BlockingReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.part.is_empty() {
+            let next = self.runtime.block_on(self.file.next_part()).map_err(io::Error::other)?;
+            self.part = next.unwrap_or_default();
+        }
+        let count = buffer.len().min(self.part.len());
+        buffer[..count].copy_from_slice(&self.part.split_to(count));
+        Ok(count)
     }
 }
 

@@ -9,16 +9,19 @@ use parlour_domain::report::spreadsheet::escape_formula;
 use super::tables::{Table, TableCursor, list_own_tables};
 
 /// Left out: secrets, what only this installation can use, and what other tables hold already.
-const EXCLUDED_TABLES: [&str; 13] = [
+const EXCLUDED_TABLES: [&str; 16] = [
     "calendar_feeds",
     "change_counters",
+    "export_files",
     "idempotency_keys",
+    "import_files",
     "imported_records",
     "imports",
     "integration_status",
     "occupied_times",
     "push_subscriptions",
     "refinery_schema_history",
+    "running_files",
     "schedule_runs",
     "secrets",
     "sessions",

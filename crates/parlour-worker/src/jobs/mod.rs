@@ -4,6 +4,7 @@ mod batches;
 mod bookings;
 mod cleanup;
 mod customers;
+mod files;
 mod invoices;
 mod memberships;
 mod outcome;

@@ -13,6 +13,7 @@ use super::bookings::{
 };
 use super::cleanup::{retention, session_cleanup};
 use super::customers::{birthday_emails, gems_auto_expire, gems_expiry_reminder, lead_followups, offer_auto_expire};
+use super::files::{apply_import, delete_file, make_export};
 use super::invoices::invoice_pdf;
 use super::memberships::{
     membership_auto_expire, membership_expired_notice, membership_expiry, membership_usage_nudges,
@@ -40,6 +41,9 @@ pub async fn run(worker: &WorkerContext, job: Job, payload: &JobPayload) -> Resu
         Job::SessionCleanup => session_cleanup::run(worker).await?,
         Job::Retention => retention::run(worker).await?,
         Job::NoshowEscalation => noshow_escalation::run(worker, payload).await?,
+        Job::ApplyImport => apply_import::run(worker, payload).await?,
+        Job::MakeExport => make_export::run(worker, payload).await?,
+        Job::DeleteFile => delete_file::run(worker, payload).await?,
         Job::DailySalesReport => return done_outcome(daily_sales_report::run(worker, payload.slot).await),
         Job::WeeklyReport => return done_outcome(weekly_report::run(worker, payload.slot).await),
         Job::NightlySalesSummary => return done_outcome(nightly_sales_summary::run(worker, at).await),

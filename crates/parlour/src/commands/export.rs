@@ -1,21 +1,18 @@
 //! `parlour export`.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
+use parlour_app::full_export::{CONTENTS_FILE, ExportError, write_contents, write_table};
+use parlour_store::Conn;
 use parlour_store::import_export::full_export::{self, ExportedTable};
-use parlour_store::{Conn, DbError};
-use serde_json::{Value, json};
 
 use super::opened_app::{OpenedApp, block_on};
-
-/// Written last: a folder without this file is an incomplete export.
-const CONTENTS_FILE: &str = "contents.json";
 
 pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
     let opened = OpenedApp::open_from_process_settings()?;
@@ -45,12 +42,8 @@ fn export_to(opened: &OpenedApp, folder: &Path) -> anyhow::Result<()> {
     let target: Arc<Path> = folder.into();
     let written = block_on(opened.app.db.report(move |conn| export_all_tables(conn, &target)))??;
     let rows: u64 = written.iter().map(|(_, rows)| rows).sum();
-    let tables: serde_json::Map<String, Value> =
-        written.iter().map(|(table, rows)| (table.clone(), json!({ "rows": rows }))).collect();
-    let contents = json!({ "version": env!("CARGO_PKG_VERSION"), "exportedAt": exported_at, "tables": tables });
     let mut file = create_private_file(&folder.join(CONTENTS_FILE))?;
-    serde_json::to_writer_pretty(&mut file, &contents)?;
-    file.write_all(b"\n")?;
+    write_contents(&mut file, exported_at, &written)?;
     file.sync_all()?;
     println!("Exported to {}: {} rows in {} tables.", folder.display(), HumanCount(rows), written.len());
     Ok(())
@@ -75,14 +68,6 @@ fn create_empty_folder(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-enum ExportError {
-    #[error(transparent)]
-    Db(#[from] DbError),
-    #[error("the export cannot be written")]
-    File(#[from] io::Error),
-}
-
 /// Exports all tables from one consistent snapshot. Returns the number of rows of each table.
 fn export_all_tables(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, u64)>, ExportError> {
     let mut written = Vec::new();
@@ -98,23 +83,7 @@ fn export_table(conn: &mut Conn<'_>, table: &ExportedTable, folder: &Path) -> Re
     let file = |extension: &str| folder.join(format!("{}.{extension}", table.name()));
     let mut csv = BufWriter::new(create_private_file(&file("csv"))?);
     let mut json = BufWriter::new(create_private_file(&file("json"))?);
-    writeln!(csv, "{}", table.header().join(","))?;
-    json.write_all(b"[")?;
-    let (mut rows, mut after) = (0, None);
-    loop {
-        let (page, next) = table.read_page(conn, after.as_ref())?;
-        if page.rows > 0 {
-            json.write_all(if rows == 0 { b"\n" } else { b",\n" })?;
-        }
-        json.write_all(&page.json)?;
-        csv.write_all(&page.csv)?;
-        rows += page.rows as u64;
-        if next.is_none() {
-            break;
-        }
-        after = next;
-    }
-    json.write_all(b"\n]\n")?;
+    let rows = write_table(conn, table, &mut csv, &mut json)?;
     json.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
     csv.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
     Ok(rows)

@@ -7,6 +7,7 @@ mod availability;
 mod billing;
 mod bookings;
 mod branches;
+mod browser_files;
 mod catalogue;
 mod commands;
 mod customers;

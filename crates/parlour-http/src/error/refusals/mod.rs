@@ -34,6 +34,7 @@ mod bookings;
 mod branches;
 mod catalogue;
 mod customers;
+mod files;
 mod leads;
 mod memberships;
 mod requests;

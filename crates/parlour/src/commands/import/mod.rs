@@ -1,18 +1,19 @@
 //! `parlour import`.
 
-mod bounded_rows;
 mod refused_rows;
-mod sheet_file;
-mod text_file;
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use clap::Args;
 use indicatif::HumanCount;
 use parlour_app::import::{
-    DryRunOutcome, ImportedBatch, SheetRow, SourceFile, begin_import, columns, dry_run_rows, example_file, import_rows,
+    ColumnMapping, DryRunOutcome, ImportedBatch, MAX_GEMS_ROWS, ROWS_PER_TRANSACTION, SheetError, SheetFile, SheetRow,
+    SheetSource, SourceFile, begin_import, columns, dry_run_rows, example_file, import_rows,
 };
 use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_store::import_export::imports::Import;
@@ -21,10 +22,7 @@ use super::opened_app::{OpenedApp, block_on};
 use crate::progress::Progress;
 use crate::settings::Settings;
 use refused_rows::{RefusedRows, refuse_other_files};
-use sheet_file::{SheetFile, SheetSource};
 
-/// Large enough to be fast, small enough that a booking made meanwhile does not wait noticeably.
-const ROWS_PER_TRANSACTION: usize = 250;
 /// Some rows could not be imported.
 const REFUSED_ROWS_EXIT_CODE: u8 = 3;
 
@@ -71,14 +69,40 @@ impl ImportFile {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let settings = Settings::from_process()?;
         refuse_other_files(&self.errors_file())?;
-        let source = SheetSource { kind: self.kind, path: &self.file, date_order: self.date_order };
-        let sheet = SheetFile::read_header_and_count_rows(source)?;
+        let sheet = SheetFile::read_header_and_count_rows(self.source());
+        let sheet = sheet.map_err(|error| self.explain(error))?;
         if !sheet.header.unknown.is_empty() {
             eprintln!("Ignored columns: {}", sheet.header.unknown.join(", "));
         }
         let opened = OpenedApp::open(settings)?;
         let import = block_on(self.import_rows(&opened, &sheet))??;
         Ok(if import.rows_failed > 0 { ExitCode::from(REFUSED_ROWS_EXIT_CODE) } else { ExitCode::SUCCESS })
+    }
+
+    fn source(&self) -> SheetSource {
+        let path = self.file.clone();
+        SheetSource {
+            kind: self.kind,
+            name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            date_order: self.date_order,
+            mapping: ColumnMapping::default(),
+            open: Box::new(move || open(&path)),
+        }
+    }
+
+    fn explain(&self, error: SheetError) -> anyhow::Error {
+        let path = self.file.display();
+        match error {
+            SheetError::AmbiguousDate { row, column } => anyhow!(
+                "row {row}: {column} can be read in two ways; --date-order dmy reads the day first, --date-order mdy \
+                 the month"
+            ),
+            SheetError::TooManyGems => anyhow!("{path} has more than {MAX_GEMS_ROWS} rows; import it in parts"),
+            error @ SheetError::GemsTwice { .. } => error.into(),
+            error @ (SheetError::Unreadable(_) | SheetError::Csv(_) | SheetError::Header(_)) => {
+                anyhow::Error::new(error).context(format!("{path} cannot be read"))
+            }
+        }
     }
 
     async fn import_rows(&self, opened: &OpenedApp, sheet: &SheetFile) -> anyhow::Result<Import> {
@@ -89,8 +113,9 @@ impl ImportFile {
         let mut refused = RefusedRows::open(self.errors_file(), sheet, import_state.rows_read)?;
         let (row_count, rows_read) = (sheet.source.rows.unsigned_abs(), import_state.rows_read.unsigned_abs());
         let mut progress = Progress::new("rows", row_count, rows_read);
-        for rows in sheet.rows_after(import_state.rows_read, ROWS_PER_TRANSACTION)? {
-            let rows: Arc<[SheetRow]> = rows?.into();
+        let batches = sheet.rows_after(import_state.rows_read, ROWS_PER_TRANSACTION);
+        for rows in batches.map_err(|error| self.explain(error))? {
+            let rows: Arc<[SheetRow]> = rows.map_err(|error| self.explain(error))?.into();
             let batch = self.import_batch(opened, &sheet.source, &import_state, Arc::clone(&rows)).await?;
             refused.write(&rows, &batch.refused)?;
             progress.advance(rows.len() as u64);
@@ -153,6 +178,10 @@ impl ImportFile {
             );
         }
     }
+}
+
+fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(Box::new(File::open(path)?))
 }
 
 fn human_count(rows: i64) -> HumanCount {

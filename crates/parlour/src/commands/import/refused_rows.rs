@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use csv::{ReaderBuilder, StringRecord, Writer, WriterBuilder};
-use parlour_app::import::{CellError, SheetRow};
+use parlour_app::import::{CellError, SheetFile, SheetRow};
 use parlour_domain::report::spreadsheet::escape_formula;
 use rustix::fs::OFlags;
-
-use super::sheet_file::SheetFile;
 
 /// The first two columns of the file; the columns of the imported file follow.
 const ROW_COLUMN: &str = "row";

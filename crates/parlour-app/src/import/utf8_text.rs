@@ -1,29 +1,29 @@
-//! A file of text in UTF-8 or UTF-16, read as UTF-8.
+//! Text in UTF-8 or UTF-16, read as UTF-8.
 
-use std::fs::File;
-use std::io::{self, Read, Seek};
-use std::path::Path;
+use std::io::{self, Cursor, Read};
 
 /// A byte that is valid in no UTF-8 text: the row that contains it is refused.
 const INVALID_BYTE: u8 = 0xff;
 
-/// Opens a file. UTF-16 is recognised by its byte order mark, or by the zero byte beside the first letter.
-pub(super) fn open_as_utf8(path: &Path) -> io::Result<Box<dyn Read>> {
-    let mut file = File::open(path)?;
+/// UTF-16 is recognised by its byte order mark, or by the zero byte beside the first letter.
+pub(super) fn read_as_utf8(mut source: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     let mut start = Vec::new();
-    file.by_ref().take(2).read_to_end(&mut start)?;
-    file.rewind()?;
-    let to_unit: fn([u8; 2]) -> u16 = match start[..] {
-        [0xff, 0xfe] | [1..=u8::MAX, 0] => u16::from_le_bytes,
-        [0xfe, 0xff] | [0, 1..=u8::MAX] => u16::from_be_bytes,
-        _ => return Ok(Box::new(file)),
+    source.by_ref().take(2).read_to_end(&mut start)?;
+    let to_unit: Option<fn([u8; 2]) -> u16> = match start[..] {
+        [0xff, 0xfe] | [1..=u8::MAX, 0] => Some(u16::from_le_bytes),
+        [0xfe, 0xff] | [0, 1..=u8::MAX] => Some(u16::from_be_bytes),
+        _ => None,
     };
-    Ok(Box::new(Utf16AsUtf8::new(file, to_unit)))
+    let whole = Cursor::new(start).chain(source);
+    Ok(match to_unit {
+        Some(to_unit) => Box::new(Utf16AsUtf8::new(whole, to_unit)),
+        None => Box::new(whole),
+    })
 }
 
 /// Converts while it is read, so that memory stays bounded.
-struct Utf16AsUtf8 {
-    source: File,
+struct Utf16AsUtf8<R> {
+    source: R,
     to_unit: fn([u8; 2]) -> u16,
     /// What was read and makes no letter yet: half a unit, and the first of two units.
     half_unit: Option<u8>,
@@ -33,8 +33,8 @@ struct Utf16AsUtf8 {
     given: usize,
 }
 
-impl Utf16AsUtf8 {
-    fn new(source: File, to_unit: fn([u8; 2]) -> u16) -> Self {
+impl<R: Read> Utf16AsUtf8<R> {
+    fn new(source: R, to_unit: fn([u8; 2]) -> u16) -> Self {
         Self { source, to_unit, half_unit: None, high_surrogate: None, text: Vec::new(), given: 0 }
     }
 
@@ -79,7 +79,7 @@ impl Utf16AsUtf8 {
     }
 }
 
-impl Read for Utf16AsUtf8 {
+impl<R: Read> Read for Utf16AsUtf8<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.given == self.text.len() {
             self.read_more()?;
@@ -95,11 +95,8 @@ mod tests {
     use super::*;
 
     fn read_back(bytes: &[u8]) -> Vec<u8> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file.csv");
-        std::fs::write(&path, bytes).unwrap();
         let mut text = Vec::new();
-        open_as_utf8(&path).unwrap().read_to_end(&mut text).unwrap();
+        read_as_utf8(Box::new(Cursor::new(bytes.to_vec()))).unwrap().read_to_end(&mut text).unwrap();
         text
     }
 

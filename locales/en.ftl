@@ -2192,6 +2192,10 @@ day_close-open_requests_closed = { $count ->
     [one] 1 request is not answered yet. Its visit cannot be checked out until the day is opened again.
    *[other] { $count } requests are not answered yet. Their visits cannot be checked out until the day is opened again.
  }
+day_close-open_requests_of_past_day = { $count ->
+    [one] 1 request is not answered yet.
+   *[other] { $count } requests are not answered yet.
+ }
 # Arguments: $time, $name, $status
 day_close-visit_to_come = { $time }, { $name }, { $status }
 day_close-checkout_of = { $name }, checkout

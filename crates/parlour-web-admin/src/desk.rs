@@ -52,10 +52,7 @@ pub(crate) struct DeskPage<R> {
     pub(crate) signed_in_user: SignedInUser,
     /// The branch that somebody works with: of the address, else the last one, else the first. `None` if there is no branch.
     pub(crate) branch: Option<Branch>,
-    counts: NavCounts,
-    news: Vec<StoredNotification>,
-    /// What the message of the page before is about.
-    message_visit: Option<MessageVisit>,
+    read: FrameRead,
     minimum_role: PhantomData<fn() -> R>,
 }
 
@@ -91,16 +88,18 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for DeskPage<R> {
             let known = named.as_deref().and_then(|id| page.salon.branch(id));
             known.or_else(|| page.salon.branch_or_first(remembered)).cloned()
         };
-        let FrameRead { counts, news, message_visit } = read_frame(&caller, branch.as_ref(), page.left_flash()).await?;
-        Ok(Self { page, caller, signed_in_user, branch, counts, news, message_visit, minimum_role: PhantomData })
+        let read = read_frame(&caller, branch.as_ref(), page.left_flash()).await?;
+        Ok(Self { page, caller, signed_in_user, branch, read, minimum_role: PhantomData })
     }
 }
 
 /// What the frame shows of the database.
+#[derive(Debug, Clone)]
 struct FrameRead {
     counts: NavCounts,
     /// The newest notifications.
     news: Vec<StoredNotification>,
+    /// What the message of the page before is about.
     message_visit: Option<MessageVisit>,
 }
 
@@ -156,12 +155,14 @@ impl<R> DeskPage<R> {
             signed_in_user: self.signed_in_user.clone(),
             role: self.role(),
             branch: self.branch.clone(),
-            counts: self.counts,
-            news: self.news.iter().map(|news| BellEntry::new(news, self.text_context())).collect(),
+            counts: self.read.counts,
+            news: self.read.news.iter().map(|news| BellEntry::new(news, self.text_context())).collect(),
             title: title.into(),
             place,
             flash: self.message(),
-            undo: self.left_flash().and_then(|left| UndoOffer::of(left, self.message_visit.as_ref(), self.address())),
+            undo: self
+                .left_flash()
+                .and_then(|left| UndoOffer::of(left, self.read.message_visit.as_ref(), self.address())),
             assets: assets::base_path(),
             form_key: self.state.app().rng.token(),
             is_slim: false,
@@ -171,7 +172,7 @@ impl<R> DeskPage<R> {
     /// What was done, and to which visit.
     fn message(&self) -> Option<String> {
         let done = self.flash_message()?;
-        let about = self.message_visit.as_ref().map(|about| about.visit.sentence(self.texts));
+        let about = self.read.message_visit.as_ref().map(|about| about.visit.sentence(self.texts));
         Some(about.map_or_else(|| done.to_owned(), |about| format!("{done} {about}")))
     }
 

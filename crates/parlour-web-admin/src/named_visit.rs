@@ -6,6 +6,17 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_texts::Texts;
 use parlour_web::format;
 
+/// The names of those who do a visit, each once, in its order.
+pub(crate) fn names_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut once = Vec::new();
+    for name in names {
+        if !once.contains(&name) {
+            once.push(name);
+        }
+    }
+    once
+}
+
 /// What messages and questions name.
 #[derive(Debug, Clone)]
 pub(crate) struct NamedVisit {
@@ -20,17 +31,12 @@ pub(crate) struct NamedVisit {
 impl NamedVisit {
     pub(crate) fn of(found: &DeskBooking, now: Timestamp) -> Self {
         let booking = &found.booking;
-        let mut people: Vec<String> = Vec::new();
-        for name in booking.services.iter().filter_map(|line| line.staff_name.as_ref()) {
-            if !people.contains(name) {
-                people.push(name.clone());
-            }
-        }
+        let people = names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()));
         Self {
             customer_name: found.customer_name.clone(),
             date: booking.booking_date,
             start_time: booking.start_time,
-            people,
+            people: people.into_iter().map(str::to_owned).collect(),
             today: now.ist_date(),
         }
     }
@@ -54,5 +60,15 @@ impl NamedVisit {
     /// `Asha: Today, 3:00 pm, with Meera.`
     pub(crate) fn sentence(&self, texts: Texts) -> String {
         texts.desk_booking().visit_of(&self.customer_name, &self.place(texts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_does_the_first_and_the_last_service_is_named_once() {
+        assert_eq!(names_once(["Meera", "Anita", "Meera"].into_iter()), ["Meera", "Anita"]);
     }
 }

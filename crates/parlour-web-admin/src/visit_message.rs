@@ -32,25 +32,25 @@ impl MessageVisit {
     pub(crate) fn find(conn: &mut Conn<'_>, left: &LeftFlash, now: Timestamp) -> Result<Option<Self>, DbError> {
         let Some(id) = left.about.as_deref() else { return Ok(None) };
         let Some(found) = desk_bookings::find_desk_booking(conn, &BookingId::new(id))? else { return Ok(None) };
-        let undo = find_undo_of_plan(conn, left.flash, &found)?;
+        let undo = find_undo_of_plan(conn, left, &found)?;
         Ok(Some(Self { visit: NamedVisit::of(&found, now), undo }))
     }
 }
 
 /// What takes back a move, or that it was given to somebody else: the same act, which asks and refuses as always. `None`
 /// where it cannot restore all of it, or something else has happened since.
-fn find_undo_of_plan(conn: &mut Conn<'_>, flash: Flash, found: &DeskBooking) -> Result<Option<UndoForm>, DbError> {
-    let (action, form) = match flash {
+fn find_undo_of_plan(conn: &mut Conn<'_>, left: &LeftFlash, found: &DeskBooking) -> Result<Option<UndoForm>, DbError> {
+    let (action, form) = match left.flash {
         Flash::BookingMoved | Flash::BookingMovedTold => (AuditAction::BookingPlace, "move"),
         Flash::BookingAssigned => (AuditAction::BookingAssign, "assign"),
         _ => return Ok(None),
     };
     let booking = &found.booking;
-    let now_at = AuditedPlace {
-        booking_date: booking.booking_date,
-        start_time: booking.start_time,
-        staff: booking.services.iter().map(|line| line.service.staff_id.clone()).collect(),
-    };
+    // Somebody else may have moved it again before this message is shown.
+    if left.done_at != Some(booking.updated_at) {
+        return Ok(None);
+    }
+    let now_at = AuditedPlace::of(booking);
     let Some((Some(before), Some(after))) = desk_requests::find_last_states(conn, &booking.id, action)? else {
         return Ok(None);
     };
@@ -66,7 +66,7 @@ fn find_undo_of_plan(conn: &mut Conn<'_>, flash: Flash, found: &DeskBooking) -> 
         fields.push(("startTime", format::time_value(before.start_time)));
     }
     // Who was told of the move is told that it is taken back.
-    if flash == Flash::BookingMovedTold {
+    if left.flash == Flash::BookingMovedTold {
         fields.push(("tellCustomer", "true".to_owned()));
     }
     Ok(Some(UndoForm { path: format!("/bookings/{}/{form}", booking.id), fields }))

@@ -71,15 +71,13 @@ pub fn read_day_for_booking<S>(
     let Some(rules) = branch_records::find_for_booking(conn, &booking.branch_id)? else {
         return Ok(DayForBooking::default());
     };
-    let lines = occupancy::list_lines(conn, &booking.id)?;
-    let length = total_length(&lines);
+    let lines = NeededLines::read(conn, booking, rules.is_live)?;
+    let length = total_length(&lines.taken);
     let query = of_day(date, Some(&booking.id), now);
     let mut day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
     let hours = rules.opening_hours(date).unwrap_or(rules.daily_hours());
     let has_roster = !day.rostered.is_empty();
-    let visit = visit_span(length, booking.start_time);
-    // The time between two visits is kept free by live branches only.
-    let taken = if rules.is_live { length.span(booking.start_time) } else { visit };
+    let (visit, taken) = (visit_span(length, booking.start_time), length.span(booking.start_time));
     let (mut people, mut free) = (Vec::new(), Vec::new());
     for member in staff_records::list_active(conn)? {
         if member.branch_id != booking.branch_id || !member.service_types.contains(&booking.service_type) {
@@ -97,10 +95,10 @@ pub fn read_day_for_booking<S>(
         let is_on_break = day.is_on_break(&member.id, reason, visit);
         let is_against_wish = booking.is_against_wish(member.gender);
         let is_wished = booking.has_wish() && booking.is_wished(&member.id, member.gender);
-        let has_it = lines.iter().any(|line| line.staff_id.as_ref() == Some(&member.id));
+        let has_it = lines.visit.iter().any(|line| line.staff_id.as_ref() == Some(&member.id));
         if has_it || !is_against_wish {
-            let cells = at_work.without(&busy);
-            free.push((is_wished, (member.id.clone(), member.display_name.clone(), cells)));
+            let (id, name) = (member.id.clone(), member.display_name.clone());
+            free.push((is_wished, FreeMember { id, name, at_work, busy }));
         }
         people.push(PersonOfDay {
             is_wished,
@@ -127,35 +125,69 @@ pub fn read_day_for_booking<S>(
     Ok(DayForBooking { free_starts: free_starts.collect(), people })
 }
 
-/// Somebody with their name and their free time.
-type FreeMember = (StaffId, String, CellSet);
+/// The services of a visit, as those who do them need time for them.
+struct NeededLines {
+    /// Without what is tidied up afterwards, which need not lie within anybody's hours.
+    visit: Vec<BookedLine>,
+    /// What nobody may be busy with anything else for.
+    taken: Vec<BookedLine>,
+}
+
+impl NeededLines {
+    fn read<S>(conn: &mut Conn<'_>, booking: &Booking<S>, is_live: bool) -> Result<Self, DbError> {
+        let lines = occupancy::list_lines(conn, &booking.id)?;
+        let visit: Vec<BookedLine> =
+            lines.iter().map(|line| BookedLine { buffer_minutes: 0, ..line.clone() }).collect();
+        // The time between two visits is kept free by live branches only.
+        let taken = if is_live { lines } else { visit.clone() };
+        Ok(Self { visit, taken })
+    }
+}
+
+/// Somebody with their name, and when they are at work and busy.
+struct FreeMember {
+    id: StaffId,
+    name: String,
+    at_work: CellSet,
+    busy: CellSet,
+}
+
+impl FreeMember {
+    /// The same that [`DayOfBranch::shown_reason`] asks.
+    fn is_free(&self, visit: &CellSet, taken: &CellSet) -> bool {
+        visit.without(&self.at_work) == CellSet::NONE && taken.intersection(&self.busy) == CellSet::NONE
+    }
+}
 
 /// Who could do the whole booking from this start on: whoever has it now, else the first whom the customer asked
 /// for, else the first by name.
 fn free_start(
     free: &[FreeMember],
-    lines: &[BookedLine],
+    lines: &NeededLines,
     start: NaiveTime,
     (date, now): (NaiveDate, Timestamp),
 ) -> Option<FreeStart> {
-    let is_free = |needed: &LineTime| {
-        let of_person = free.iter().find(|(id, ..)| *id == needed.staff_id);
-        of_person.is_some_and(|(.., cells)| needed.cells.without(cells) == CellSet::NONE)
+    let is_free = |(visit, taken): (LineTime, LineTime)| {
+        let of_person = free.iter().find(|member| member.id == visit.staff_id);
+        of_person.is_some_and(|member| member.is_free(&visit.cells, &taken.cells))
     };
-    let keeps_people = lines.iter().all(|line| line.staff_id.is_some()) && line_times(start, lines).iter().all(is_free);
-    let span = total_length(lines).span(start);
-    let own = lines.first().and_then(|line| line.staff_id.as_ref());
-    let can_do_all = || free.iter().filter(|(.., cells)| cells.contains_all(span));
-    let is_own = |member: &&FreeMember| Some(&member.0) == own;
+    // Both are in the order of the same people.
+    let mut times = line_times(start, &lines.visit).into_iter().zip(line_times(start, &lines.taken));
+    let keeps_people = lines.visit.iter().all(|line| line.staff_id.is_some()) && times.all(is_free);
+    let length = total_length(&lines.taken);
+    let (visit, taken) = (CellSet::of(visit_span(length, start)), CellSet::of(length.span(start)));
+    let own = lines.visit.first().and_then(|line| line.staff_id.as_ref());
+    let can_do_all = || free.iter().filter(|member| member.is_free(&visit, &taken));
+    let is_own = |member: &&FreeMember| Some(&member.id) == own;
     // Several people may each be free for their part, and none of them for all of it.
     let kept = || free.iter().find(|member| keeps_people && is_own(member));
-    let (staff_id, staff_name, _) = can_do_all().find(is_own).or_else(kept).or_else(|| can_do_all().next())?;
+    let member = can_do_all().find(is_own).or_else(kept).or_else(|| can_do_all().next())?;
     Some(FreeStart {
         start,
-        staff_id: staff_id.clone(),
-        staff_name: staff_name.clone(),
+        staff_id: member.id.clone(),
+        staff_name: member.name.clone(),
         keeps_people,
-        can_be_offered: can_do_all().any(|member| member.0 == *staff_id)
+        can_be_offered: can_do_all().any(|other| other.id == member.id)
             && time_offer_expires_at(Timestamp::from_ist(date, start), now).is_ok(),
     })
 }

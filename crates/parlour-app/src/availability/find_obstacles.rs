@@ -32,8 +32,8 @@ pub struct OtherVisit {
     pub end_time: NaiveTime,
 }
 
-/// Why those are not free who would do a booking at a time: `staff`, else everybody who has it. A live branch refuses
-/// time that is taken by itself; an open branch that keeps no roster on that day knows nothing of work and breaks.
+/// Why those are not free who would do a booking at a time: `staff`, else everybody who has it. A live branch itself refuses
+/// time that is taken; an open branch that keeps no roster on that day knows nothing of work and breaks.
 pub fn find_obstacles(
     conn: &mut Conn<'_>,
     booking: &Booking,
@@ -45,16 +45,16 @@ pub fn find_obstacles(
     let mut lines = occupancy::list_lines(conn, &booking.id)?;
     for line in &mut lines {
         line.staff_id = staff.cloned().or_else(|| line.staff_id.take());
-        // Live branches alone keep the time between two visits free, and refuse time that is taken by themselves.
+        // Live branches alone keep the time between two visits free, and themselves refuse time that is taken.
         line.buffer_minutes = 0;
     }
     let query = of_day(date, Some(&booking.id), now);
     let day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
-    let has_roster = rules.is_live || !day.rostered.is_empty();
+    let counted = Counted { taken_time: !rules.is_live, hours: rules.is_live || !day.rostered.is_empty() };
     let members = staff_records::list_active(conn)?;
     let mut obstacles = Vec::new();
     for needed in line_times(start, &lines) {
-        let Some((reason, span)) = day.obstacle(&needed, (rules.is_live, has_roster)) else { continue };
+        let Some((reason, span)) = day.obstacle(&needed, counted) else { continue };
         let Some(member) = members.iter().find(|member| member.id == needed.staff_id) else { continue };
         let is_on_break = day.is_on_break(&needed.staff_id, Some(reason), span);
         let obstacle = |visit| Obstacle { staff_name: member.display_name.clone(), reason, is_on_break, visit };
@@ -87,13 +87,21 @@ fn list_visits_during(
     Ok(others.into_iter().map(visit).collect())
 }
 
+/// What counts beside a whole day off.
+#[derive(Clone, Copy)]
+struct Counted {
+    taken_time: bool,
+    /// Work and breaks.
+    hours: bool,
+}
+
 impl DayOfBranch {
     /// Why somebody is not free for their part, and for which of its time.
-    fn obstacle(&self, needed: &LineTime, (is_live, has_roster): (bool, bool)) -> Option<(NotFreeReason, CellRange)> {
+    fn obstacle(&self, needed: &LineTime, counted: Counted) -> Option<(NotFreeReason, CellRange)> {
         let staff = &needed.staff_id;
         needed.cells.ranges().into_iter().find_map(|span| {
-            let reason = self.away(staff).or_else(|| self.taken(staff, span).filter(|_| !is_live));
-            let reason = reason.or_else(|| self.not_at_work(staff, span).filter(|_| has_roster))?;
+            let reason = self.away(staff).or_else(|| self.taken(staff, span).filter(|_| counted.taken_time));
+            let reason = reason.or_else(|| self.not_at_work(staff, span).filter(|_| counted.hours))?;
             Some((reason, span))
         })
     }

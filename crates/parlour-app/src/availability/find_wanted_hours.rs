@@ -38,8 +38,8 @@ impl WantedHours {
     }
 }
 
-/// From memory. `None` where nothing is known: somebody without working hours may be in at any time. Nor of a live branch,
-/// whose free times are those of its staff.
+/// From memory. `None` where nothing is known: somebody without working hours may be in at any time. `None` for a live
+/// branch, too: its free times are those of its staff.
 pub async fn find_wanted_hours(
     app: &App,
     branch_id: &BranchId,

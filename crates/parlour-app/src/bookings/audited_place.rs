@@ -2,6 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::StaffId;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use serde::Deserialize;
 
 /// The time and the people of a booking before or after a change.
@@ -29,6 +30,15 @@ struct StoredLine {
 }
 
 impl AuditedPlace {
+    /// Where a booking is now.
+    pub fn of(booking: &Booking<BookingServiceWithStaff>) -> Self {
+        Self {
+            booking_date: booking.booking_date,
+            start_time: booking.start_time,
+            staff: booking.services.iter().map(|line| line.service.staff_id.clone()).collect(),
+        }
+    }
+
     /// `None` for what is not the state of a booking.
     pub fn parse(state: &str) -> Option<Self> {
         let StoredPlace { booking_date, start_time, services } = serde_json::from_str(state).ok()?;

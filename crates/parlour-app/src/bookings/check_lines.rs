@@ -64,7 +64,8 @@ impl ValidLine {
 /// The first line of a service is its first line in the booking, the second its second, and so on; a line that the
 /// booking has keeps what is not given. A new line takes name, price, minutes and buffer of the catalogue, and is done by
 /// whoever does all of the booking. What a membership gives for a line is lowered by managers only, and only for the line
-/// as it is then: who changes how long it takes afterwards lets it take the minutes of the catalogue again.
+/// as it is then: who changes how long it takes afterwards lets it take the larger of what the manager had set and the
+/// minutes of the catalogue.
 pub(super) fn check_lines(
     conn: &mut Conn<'_>,
     requested: &[(usize, RequestedLine)],

@@ -5,7 +5,7 @@ use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::offer::{OfferDiscount, OfferType};
+use parlour_domain::offer::{OfferDiscount, OfferType, PricedLine};
 use parlour_domain::service::ServiceType;
 
 use crate::bookings::desk_changes::lock_customer_of_booking;
@@ -46,6 +46,13 @@ pub struct CheckoutService {
     pub gems_required: Option<i64>,
 }
 row! { CheckoutService { service_id, staff_id, description: "service_name_snapshot", price_paise: "price_at_booking_paise", membership_minutes: "coalesce(b.membership_minutes, b.duration_minutes)", sac: "s.sac", gems_required: "case when s.gems_redeemable then s.gems_required end" } }
+
+impl CheckoutService {
+    /// As an offer sees it.
+    pub fn priced_line(&self) -> PricedLine {
+        PricedLine { service_id: self.service_id.clone(), price_paise: self.price_paise }
+    }
+}
 
 /// In the order of the booking.
 pub fn list_services_to_bill(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<CheckoutService>, DbError> {
@@ -99,19 +106,17 @@ pub fn has_used_offer(conn: &mut Conn<'_>, customer: &UserId, day: NaiveDate) ->
     conn.exists("select 1 from offer_uses where customer_id = $1 and used_on = $2", params![customer, day])
 }
 
-/// Whether the customer was promised an offer, which still runs, for a visit of that day that was booked before.
-pub fn has_promise_before(
+/// The visits of a customer's day that were booked before, and are still to be paid, with the offer that each was promised.
+pub fn list_promises_before(
     conn: &mut Conn<'_>,
     customer: &UserId,
     day: NaiveDate,
     (created_at, id): (Timestamp, &str),
-) -> Result<bool, DbError> {
-    conn.exists(
-        "select 1 from bookings b
+) -> Result<Vec<(BookingId, OfferId)>, DbError> {
+    conn.all(
+        "select b.id, b.promised_offer_id from bookings b
          where b.customer_id = $1 and b.booking_date = $2 and b.status in ('pending', 'confirmed', 'in_progress')
-             and (b.created_at < $3 or (b.created_at = $3 and b.id < $4))
-             and exists (select 1 from offers o where o.id = b.promised_offer_id
-                 and o.is_active and o.start_date <= $2 and o.end_date >= $2)",
+             and (b.created_at < $3 or (b.created_at = $3 and b.id < $4)) and b.promised_offer_id is not null",
         params![customer, day, created_at, id],
     )
 }

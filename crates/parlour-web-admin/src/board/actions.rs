@@ -15,21 +15,17 @@ use super::page::BoardPage;
 use super::place::label;
 use crate::booking::{PlanAct, Question, SheetRefusal, ask_about_no_show, ask_about_person, chosen_staff, is_sure};
 use crate::desk::DeskPage;
-use parlour_web::flash::{Flash, see_other_after};
+use parlour_web::flash::{Flash, kept_answer, see_other_after};
 use parlour_web::page::see_other;
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    change(&page, id, &form, (Flash::BoardArrived, Ok(())), |tx, context, id, ()| {
-        Ok(use_cases::arrive(tx, context, id).map(drop)?)
-    })
-    .await
+    let sent = BoardForm { named: id, form: &form, flash: Flash::BoardArrived, parsed: Ok(()) };
+    change(&page, sent, |tx, context, id, ()| Ok(use_cases::arrive(tx, context, id).map(drop)?)).await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    change(&page, id, &form, (Flash::BoardStarted, Ok(())), |tx, context, id, ()| {
-        Ok(use_cases::start(tx, context, id).map(drop)?)
-    })
-    .await
+    let sent = BoardForm { named: id, form: &form, flash: Flash::BoardStarted, parsed: Ok(()) };
+    change(&page, sent, |tx, context, id, ()| Ok(use_cases::start(tx, context, id).map(drop)?)).await
 }
 
 pub(super) async fn mark_no_show(
@@ -38,7 +34,8 @@ pub(super) async fn mark_no_show(
     form: FormBody,
 ) -> HttpResult {
     let is_sure = is_sure(&form);
-    change(&page, id, &form, (Flash::BoardNoShow, Ok(())), move |tx, context, id, ()| {
+    let sent = BoardForm { named: id, form: &form, flash: Flash::BoardNoShow, parsed: Ok(()) };
+    change(&page, sent, move |tx, context, id, ()| {
         let missed = use_cases::mark_noshow(tx, context, id)?;
         if is_sure { Ok(()) } else { ask_about_no_show(tx, &missed, context.now) }
     })
@@ -53,33 +50,42 @@ pub(super) async fn check_out(page: DeskPage<Receptionist>, PathId(id): PathId<B
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let is_sure = is_sure(&form);
-    change(&page, id, &form, (Flash::BoardApproved, chosen_staff(&form)), move |tx, context, id, chosen| {
+    let sent = BoardForm { named: id, form: &form, flash: Flash::BoardApproved, parsed: chosen_staff(&form) };
+    change(&page, sent, move |tx, context, id, chosen| {
         let approved = use_cases::approve(tx, context, id, chosen)?;
         if is_sure { Ok(()) } else { ask_about_person(tx, &approved, PlanAct::Approve, context.now) }
     })
     .await
 }
 
+/// A form of the board that was sent.
+struct BoardForm<'a, S> {
+    /// As its address names the booking.
+    named: BookingId,
+    form: &'a FormBody,
+    flash: Flash,
+    /// What could be read of it.
+    parsed: Result<S, FieldErrors>,
+}
+
 /// Back to the board of the address; a refusal is shown on it.
 async fn change<S: Send + 'static>(
     page: &DeskPage<Receptionist>,
-    name: BookingId,
-    form: &FormBody,
-    (flash, parsed): (Flash, Result<S, FieldErrors>),
+    BoardForm { named, form, flash, parsed }: BoardForm<'_, S>,
     write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
     let (branch, day) = (page.require_branch()?.clone(), named_day(page));
     let path = board_path(&branch, day);
-    let id = named_booking(page, name).await?;
+    let id = named_booking(page, named).await?;
     let booking = id.clone();
     let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
         write(tx, context, &booking, parsed)?;
-        Ok::<_, SheetRefusal>(path.clone())
+        Ok::<_, SheetRefusal>(kept_answer(context.now, &path))
     });
     let written = written.await?;
     let question = written.result.as_ref().err().and_then(|refusal| Question::of(refusal, &form.values, page.texts));
     match written.into_path_or_state()? {
-        Ok(path) => Ok(see_other_after(&path, flash, id.as_str())),
+        Ok(kept) => Ok(see_other_after(&kept, flash, id.as_str())),
         Err(state) => {
             let shown = BoardPage::read(page, &branch, day, None, None).await?;
             page.show_with(state.status, &shown.refused(&state, question))

@@ -11,6 +11,7 @@ use super::address::named_day;
 use super::view::booking_name;
 use crate::booking::{Question, TimesOfDay};
 use crate::desk::DeskPage;
+use crate::named_visit::names_once;
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -51,8 +52,7 @@ impl Moving {
     fn new(found: &DeskBooking, free: &DayForBooking, day: NaiveDate, context: TextContext) -> Self {
         let (today, texts) = (context.today(), context.texts);
         let booking = &found.booking;
-        let mut people: Vec<&str> = booking.services.iter().filter_map(|line| line.staff_name.as_deref()).collect();
-        people.dedup();
+        let people = names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()));
         let mut from =
             vec![format::near_day(booking.booking_date, today, texts), format::time(booking.start_time, texts)];
         from.extend(people.iter().map(|name| (*name).to_owned()));

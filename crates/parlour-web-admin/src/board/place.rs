@@ -20,7 +20,7 @@ use super::page::BoardPage;
 use crate::booking::{Question, SheetRefusal, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
-use parlour_web::flash::see_other_after;
+use parlour_web::flash::{kept_answer, see_other_after};
 use parlour_web::form::FormState;
 use parlour_web::format;
 
@@ -48,7 +48,7 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
         if !is_sure {
             ask_about_move(tx, before.as_ref(), &placed, context.now)?;
         }
-        Ok::<_, SheetRefusal>(board_path(&branch, placed.booking_date))
+        Ok::<_, SheetRefusal>(kept_answer(context.now, &board_path(&branch, placed.booking_date)))
     });
     let placed = placed.await?;
     let refused = placed.result.as_ref().err();
@@ -60,7 +60,7 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
         _ => Vec::new(),
     };
     match placed.into_path_or_state()? {
-        Ok(path) => Ok(see_other_after(&path, moved_flash(&form), id.as_str())),
+        Ok(kept) => Ok(see_other_after(&kept, moved_flash(&form), id.as_str())),
         Err(state) => show_refused(&page, &id, state, (nearest, question)).await,
     }
 }

@@ -28,14 +28,17 @@ use super::sheet::booking_path;
 use super::sheet_refusal::SheetRefusal;
 use crate::checkout::checkout_path;
 use crate::desk::DeskPage;
-use parlour_web::flash::{Flash, see_other_after};
+use parlour_web::flash::{Flash, kept_answer, see_other_after};
 
-/// A form of the sheet.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct SheetForm {
+/// A form of the sheet that was sent.
+pub(super) struct SentForm<'a, S> {
     /// The last part of its address, and the first part of the ids of its fields.
     pub(super) name: &'static str,
     pub(super) flash: Flash,
+    pub(super) booking: &'a BookingId,
+    pub(super) form: &'a FormBody,
+    /// What could be read of it.
+    pub(super) parsed: Result<S, FieldErrors>,
 }
 
 request_shape! {
@@ -55,9 +58,15 @@ pub(crate) fn chosen_staff(form: &FormBody) -> Result<ChosenStaff, FieldErrors> 
 }
 
 pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "approve", flash: Flash::BookingApproved };
     let is_sure = is_sure(&form);
-    submit(&page, &id, &form, sheet_form, chosen_staff(&form), move |tx, context, id, chosen| {
+    let sent = SentForm {
+        name: "approve",
+        flash: Flash::BookingApproved,
+        booking: &id,
+        form: &form,
+        parsed: chosen_staff(&form),
+    };
+    submit(&page, sent, move |tx, context, id, chosen| {
         let approved = use_cases::approve(tx, context, id, chosen)?;
         if is_sure { Ok(()) } else { ask_about_person(tx, &approved, PlanAct::Approve, context.now) }
     })
@@ -65,32 +74,22 @@ pub(super) async fn approve(page: DeskPage<Receptionist>, PathId(id): PathId<Boo
 }
 
 pub(super) async fn reject(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "reject", flash: Flash::BookingRejected };
-    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, RejectForm { rejection_reason }| {
+    let sent =
+        SentForm { name: "reject", flash: Flash::BookingRejected, booking: &id, form: &form, parsed: form.parse() };
+    submit(&page, sent, |tx, context, id, RejectForm { rejection_reason }| {
         Ok(use_cases::reject(tx, context, id, rejection_reason).map(drop)?)
     })
     .await
 }
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "arrive", flash: Flash::BookingArrived };
-    submit(&page, &id, &form, sheet_form, Ok(()), |tx, context, id, ()| {
-        Ok(use_cases::arrive(tx, context, id).map(drop)?)
-    })
-    .await
+    let sent = SentForm { name: "arrive", flash: Flash::BookingArrived, booking: &id, form: &form, parsed: Ok(()) };
+    submit(&page, sent, |tx, context, id, ()| Ok(use_cases::arrive(tx, context, id).map(drop)?)).await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "start", flash: Flash::BookingStarted };
-    submit(
-        &page,
-        &id,
-        &form,
-        sheet_form,
-        Ok(()),
-        |tx, context, id, ()| Ok(use_cases::start(tx, context, id).map(drop)?),
-    )
-    .await
+    let sent = SentForm { name: "start", flash: Flash::BookingStarted, booking: &id, form: &form, parsed: Ok(()) };
+    submit(&page, sent, |tx, context, id, ()| Ok(use_cases::start(tx, context, id).map(drop)?)).await
 }
 
 pub(super) async fn mark_no_show(
@@ -98,9 +97,9 @@ pub(super) async fn mark_no_show(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let sheet_form = SheetForm { name: "noshow", flash: Flash::BookingNoShow };
     let is_sure = is_sure(&form);
-    submit(&page, &id, &form, sheet_form, Ok(()), move |tx, context, id, ()| {
+    let sent = SentForm { name: "noshow", flash: Flash::BookingNoShow, booking: &id, form: &form, parsed: Ok(()) };
+    submit(&page, sent, move |tx, context, id, ()| {
         let missed = use_cases::mark_noshow(tx, context, id)?;
         if is_sure { Ok(()) } else { ask_about_no_show(tx, &missed, context.now) }
     })
@@ -108,9 +107,9 @@ pub(super) async fn mark_no_show(
 }
 
 pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "undo", flash: Flash::BookingUndone };
     let (seen, act) = (Seen::read(&form), UndoneAct::read(&form));
-    submit(&page, &id, &form, sheet_form, Ok(()), move |tx, context, id, ()| {
+    let sent = SentForm { name: "undo", flash: Flash::BookingUndone, booking: &id, form: &form, parsed: Ok(()) };
+    submit(&page, sent, move |tx, context, id, ()| {
         seen.check(tx, id)?;
         act.check(tx, id, context.now)?;
         Ok(use_cases::undo(tx, context, id).map(drop)?)
@@ -119,9 +118,15 @@ pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<Bookin
 }
 
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "assign", flash: Flash::BookingAssigned };
     let (seen, is_sure) = (Seen::read(&form), is_sure(&form));
-    submit(&page, &id, &form, sheet_form, chosen_staff(&form), move |tx, context, id, chosen| {
+    let sent = SentForm {
+        name: "assign",
+        flash: Flash::BookingAssigned,
+        booking: &id,
+        form: &form,
+        parsed: chosen_staff(&form),
+    };
+    submit(&page, sent, move |tx, context, id, chosen| {
         seen.check(tx, id)?;
         let given = use_cases::assign(tx, context, id, chosen)?;
         if is_sure { Ok(()) } else { ask_about_person(tx, &given, PlanAct::Assign, context.now) }
@@ -130,8 +135,9 @@ pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<Book
 }
 
 pub(super) async fn cancel(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "cancel", flash: Flash::BookingCancelled };
-    submit(&page, &id, &form, sheet_form, form.parse(), |tx, context, id, DeskCancelBody { reason, tell_customer }| {
+    let sent =
+        SentForm { name: "cancel", flash: Flash::BookingCancelled, booking: &id, form: &form, parsed: form.parse() };
+    submit(&page, sent, |tx, context, id, DeskCancelBody { reason, tell_customer }| {
         let is_told = tell_customer.unwrap_or(true);
         Ok(use_cases::cancel_at_desk(tx, context, id, reason, is_told).map(drop)?)
     })
@@ -143,9 +149,10 @@ pub(super) async fn add_note(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let sheet_form = SheetForm { name: "note", flash: Flash::BookingNoteAdded };
     let author = page.user().clone();
-    submit(&page, &id, &form, sheet_form, form.parse(), move |tx, context, id, NoteBody { content, .. }| {
+    let sent =
+        SentForm { name: "note", flash: Flash::BookingNoteAdded, booking: &id, form: &form, parsed: form.parse() };
+    submit(&page, sent, move |tx, context, id, NoteBody { content, .. }| {
         let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
         let note = NewNote { content: content.clone(), booking_id: Some(id.clone()) };
         Ok(customers::add_note(tx, context, &author, &booking.customer_id, &note).map(drop)?)
@@ -198,22 +205,20 @@ impl UndoneAct {
 /// Carries out a form of the sheet, and returns to where it was sent from; or shows the booking's page with what is wrong.
 pub(super) async fn submit<S: Send + 'static>(
     page: &DeskPage<Receptionist>,
-    id: &BookingId,
-    form: &FormBody,
-    sheet_form: SheetForm,
-    parsed: Result<S, FieldErrors>,
+    sent: SentForm<'_, S>,
     write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
-    let (booking, back) = (id.clone(), next_path(form, id));
+    let SentForm { name, flash, booking: id, form, parsed } = sent;
+    let (booking, next) = (id.clone(), next_path(form, id));
     let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
         write(tx, context, &booking, parsed)?;
-        Ok::<_, SheetRefusal>(back.clone())
+        Ok::<_, SheetRefusal>(kept_answer(context.now, &next))
     });
     match written.await?.result {
-        Ok(path) => Ok(see_other_after(&path, sheet_form.flash, id.as_str())),
+        Ok(kept) => Ok(see_other_after(&kept, flash, id.as_str())),
         Err(refusal) => {
             let read = BookingRead::find(page, id, parse_date(form.text("bookingDate"))).await?;
-            let refused = RefusedForm::new(sheet_form.name, form, refusal, &read, page.texts)?;
+            let refused = RefusedForm::new(name, form, refusal, &read, page.texts)?;
             show_page(page, read, return_path(form, id), refused)
         }
     }

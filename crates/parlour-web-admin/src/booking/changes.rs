@@ -14,7 +14,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_http::shapes::bookings::{MAX_LINE_MINUTES, MIN_LINE_MINUTES, OfferTimeBody, PlaceBody};
 use parlour_store::bookings::booking_records::{self, Booking};
 
-use super::actions::{Seen, SheetForm, goes_to_checkout, submit};
+use super::actions::{Seen, SentForm, goes_to_checkout, submit};
 use super::lines::is_unchanged;
 use super::question::{ask_about_move, is_against_wish, is_sure, with_answer};
 use super::refused::typed_lines;
@@ -36,12 +36,12 @@ pub(super) async fn move_booking(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let sheet_form = SheetForm { name: "move", flash: moved_flash(&form) };
     let form = with_answer(with_chosen_time(form));
     let parsed = check_chosen_time(&form, page.texts).and_then(|()| form.parse::<PlaceBody>());
     let parsed = parsed.and_then(|form| near(form.booking_date, &page).map(|()| form.into()));
     let (seen, is_sure) = (Seen::read(&form), is_sure(&form));
-    submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, placement| {
+    let sent = SentForm { name: "move", flash: moved_flash(&form), booking: &id, form: &form, parsed };
+    submit(&page, sent, move |tx, context, id, placement| {
         seen.check(tx, id)?;
         let before = booking_records::find_booking(tx, id)?;
         let moved = use_cases::place(tx, context, id, placement)?;
@@ -61,12 +61,12 @@ fn near(date: NaiveDate, page: &DeskPage<Receptionist>) -> Result<(), FieldError
 }
 
 pub(super) async fn offer(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let sheet_form = SheetForm { name: "offer", flash: Flash::BookingOffered };
     let form = with_answer(with_chosen_time(form));
     let parsed = check_chosen_time(&form, page.texts).and_then(|()| form.parse::<OfferTimeBody>());
     let parsed =
         parsed.and_then(|form| near(form.booking_date, &page).map(|()| form)).map(OfferTimeBody::into_start_and_person);
-    submit(&page, &id, &form, sheet_form, parsed, |tx, context, id, (to, chosen)| {
+    let sent = SentForm { name: "offer", flash: Flash::BookingOffered, booking: &id, form: &form, parsed };
+    submit(&page, sent, |tx, context, id, (to, chosen)| {
         Ok(use_cases::offer_time(tx, context, id, *to, chosen).map(drop)?)
     })
     .await
@@ -77,13 +77,13 @@ pub(super) async fn change_lines(
     PathId(id): PathId<BookingId>,
     form: FormBody,
 ) -> HttpResult {
-    let sheet_form = SheetForm { name: "lines", flash: Flash::BookingLinesChanged };
     if goes_to_checkout(&form) && !has_changes(&page, &id, &form).await? {
         return Ok(see_other(&checkout_path(&id), None));
     }
     let parsed = requested_lines(&form, page.texts.desk_booking());
     let seen = Seen::read(&form);
-    submit(&page, &id, &form, sheet_form, parsed, move |tx, context, id, change| {
+    let sent = SentForm { name: "lines", flash: Flash::BookingLinesChanged, booking: &id, form: &form, parsed };
+    submit(&page, sent, move |tx, context, id, change| {
         seen.check(tx, id)?;
         let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
         let change = without_unchanged_minutes(change, &booking);

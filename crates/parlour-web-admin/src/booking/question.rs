@@ -22,6 +22,8 @@ use parlour_texts::Texts;
 const SURE: &str = "sure";
 /// The field that says that somebody of another gender is meant than the customer asked for.
 const AGAINST_WISH: &str = "againstWish";
+/// The person about whom that was said, where a form shows other times for them.
+const AGAINST_WISH_OF: &str = "againstWishOf";
 /// The rows of the board are so long: the one that has begun is still now.
 const ROW_MS: i64 = 5 * MINUTE_MS;
 /// What the form of the question sends again.
@@ -65,12 +67,18 @@ pub(crate) fn is_against_wish(form: &FormBody) -> bool {
     form.text(AGAINST_WISH) == "true"
 }
 
-/// The form without what is no answer to the question of the wish: it is asked then.
+/// The form without what is no answer to the question of the wish: it is asked then. What was answered holds for the same
+/// person at another time.
 pub(crate) fn with_answer(form: FormBody) -> FormBody {
-    if form.text(AGAINST_WISH).is_empty() || is_against_wish(&form) {
+    let answered = form.text(AGAINST_WISH_OF);
+    let answer = if !answered.is_empty() && answered == form.text("staffId") {
+        "true"
+    } else if form.text(AGAINST_WISH).is_empty() || is_against_wish(&form) {
         return form;
-    }
-    let values = form.values.with(AGAINST_WISH, "");
+    } else {
+        ""
+    };
+    let values = form.values.with(AGAINST_WISH, answer);
     FormBody { values, ..form }
 }
 

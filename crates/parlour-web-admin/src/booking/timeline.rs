@@ -7,6 +7,7 @@ use parlour_store::bookings::desk_requests::BookingEvent;
 use super::read::{BookingRead, places};
 use super::text::moment;
 use crate::icons::icon;
+use crate::named_visit::names_once;
 use parlour_texts::BookingStepsTexts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -85,8 +86,7 @@ fn change_of_place(event: &BookingEvent, read: &BookingRead, context: TextContex
         format!("{day}, {}", format::time(place.start_time, texts))
     };
     let people = |place: &AuditedPlace| {
-        let mut names: Vec<&str> = place.staff.iter().flatten().filter_map(|staff| read.staff_name(staff)).collect();
-        names.dedup();
+        let names = names_once(place.staff.iter().flatten().filter_map(|staff| read.staff_name(staff)));
         if names.is_empty() { text.nobody().to_owned() } else { names.join(", ") }
     };
     let pairs = [(when(&before), when(&after)), (people(&before), people(&after))];

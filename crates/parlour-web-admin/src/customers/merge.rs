@@ -190,7 +190,8 @@ async fn render(page: &DeskPage<Manager>, id: &UserId, with: &UserId, form: Opti
         None => (None, Some(text.merge_unknown()), None),
         Some(other) => {
             let stays = if stays_first(&record, &other) { id } else { with };
-            let comparison = Comparison::new((&record, &other), asks_for_name, texts);
+            let compared = Compared { one: &record, other: &other, asks_for_name };
+            let comparison = Comparison::new(&compared, texts);
             (Some(comparison), problem(&record, &other, text), Some(stays))
         }
     };
@@ -225,8 +226,16 @@ fn problem(one: &Record, other: &Record, text: CustomersTexts) -> Option<&'stati
     (one.membership.is_some() && other.membership.is_some()).then_some(text.two_memberships())
 }
 
+/// Two records of customers who may be one person.
+struct Compared<'a> {
+    one: &'a Record,
+    other: &'a Record,
+    /// Whether whoever merges them types the name.
+    asks_for_name: bool,
+}
+
 impl Comparison {
-    fn new((one, other): (&Record, &Record), asks_for_name: bool, texts: Texts) -> Self {
+    fn new(&Compared { one, other, asks_for_name }: &Compared<'_>, texts: Texts) -> Self {
         let choice = |record: &Record, merged: &Record| RecordChoice {
             id: record.detail.id.to_string(),
             name: record.detail.name.clone(),

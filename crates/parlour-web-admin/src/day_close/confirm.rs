@@ -49,7 +49,7 @@ pub(super) async fn show(
         branch_id: day.branch.id.as_str().to_owned(),
         about: text.about(&day_name, &day.branch.name),
         warnings: warnings(&read, text),
-        open: OpenVisits::new(&read, page),
+        open: OpenVisits::new(&read, day, page),
         sums: DaySums::of_close(&read.report.cash, close),
         difference_paise: close.difference_paise,
         note: close.note.clone(),

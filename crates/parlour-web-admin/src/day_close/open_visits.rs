@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
-use super::day::DayRead;
+use super::day::{Day, DayRead};
 use crate::desk::DeskPage;
 use crate::status::DeskStatus;
 use parlour_texts::Texts;
@@ -31,7 +31,7 @@ pub(super) struct OpenVisit {
 }
 
 impl OpenVisits {
-    pub(super) fn new(read: &DayRead, page: &DeskPage<Receptionist>) -> Self {
+    pub(super) fn new(read: &DayRead, day: &Day, page: &DeskPage<Receptionist>) -> Self {
         let texts = page.texts;
         let (requests, visits): (Vec<_>, Vec<_>) =
             read.open_bookings.iter().partition(|found| found.booking.status == BookingStatus::Pending);
@@ -45,10 +45,11 @@ impl OpenVisits {
             } else {
                 text.visits_to_come(to_come.len())
             },
-            requests_text: if is_closed {
-                text.open_requests_closed(requests.len())
-            } else {
-                text.open_requests(requests.len())
+            requests_text: match (day.is_today(), is_closed) {
+                // A visit of an earlier day is paid today, whatever became of its own day.
+                (false, _) => text.open_requests_of_past_day(requests.len()),
+                (true, true) => text.open_requests_closed(requests.len()),
+                (true, false) => text.open_requests(requests.len()),
             },
             unpaid: unpaid.into_iter().map(|found| OpenVisit::unpaid(found, texts)).collect(),
             to_come: to_come.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),

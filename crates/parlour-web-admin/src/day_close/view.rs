@@ -150,7 +150,7 @@ impl DayPage {
             },
             denominations: DENOMINATIONS_PAISE.iter().map(|worth| Denomination::new(*worth)).collect(),
             closed: close.map(|close| Closed::new(close, &read.closed_by, page)),
-            open: OpenVisits::new(read, page),
+            open: OpenVisits::new(read, day, page),
             movements: read.movements.iter().map(movement).collect(),
             is_today: day.is_today(),
             earlier: listed.iter().map(|earlier| EarlierRow::new(earlier, day, texts)).collect(),

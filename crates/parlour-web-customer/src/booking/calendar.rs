@@ -129,12 +129,13 @@ impl CalendarQuery<'_> {
         let asked = possible(self.day.or(self.from));
         let near = asked.or(possible(self.near)).unwrap_or(today);
         let mut from = fortnight_of(near, today);
-        let mut days = self.days(page, from, last).await?;
+        let search = DaySearch { query: self, page, wanted: self.times_for.wanted_staff(page).await?, last };
+        let mut days = search.days(from).await?;
         let has_room = |day: &&Day| !day.starts.is_empty();
         let has_room_later = |day: &&Day| has_room(day) && day.date >= near;
         if asked.is_none()
             && !days.iter().any(|day| has_room_later(&day))
-            && let Some((later, found)) = self.look_ahead(page, from, last).await?
+            && let Some((later, found)) = search.look_ahead(from).await?
         {
             (from, days) = (later, found);
         }
@@ -142,7 +143,7 @@ impl CalendarQuery<'_> {
         let first_with_room = first_with_room.map(|day| day.date);
         let chosen = asked.filter(|_| self.day.is_some()).or(first_with_room).unwrap_or(from);
         let is_full = days.iter().any(|day| day.date == chosen && day.starts.is_empty());
-        let nearest = if is_full { self.nearest(page, &days, chosen, last).await? } else { None };
+        let nearest = if is_full { search.nearest(&days, chosen).await? } else { None };
         Ok(Calendar {
             days,
             chosen,
@@ -151,18 +152,25 @@ impl CalendarQuery<'_> {
             next: from.checked_add_days(Days::new(DAYS_SHOWN)).filter(|date| *date <= last),
         })
     }
+}
 
+/// A look at one fortnight after another.
+struct DaySearch<'a> {
+    query: &'a CalendarQuery<'a>,
+    page: &'a PageContext,
+    /// Who could do it.
+    wanted: StaffFilter,
+    /// The last day that can be booked.
+    last: NaiveDate,
+}
+
+impl DaySearch<'_> {
     /// The next two weeks with a free time, and where they begin.
-    async fn look_ahead(
-        &self,
-        page: &PageContext,
-        from: NaiveDate,
-        last: NaiveDate,
-    ) -> Result<Option<(NaiveDate, Vec<Day>)>, CalendarError> {
+    async fn look_ahead(&self, from: NaiveDate) -> Result<Option<(NaiveDate, Vec<Day>)>, CalendarError> {
         for fortnight in 1..FORTNIGHTS_AHEAD {
-            let later = from.checked_add_days(Days::new(fortnight * DAYS_SHOWN)).filter(|later| *later <= last);
+            let later = from.checked_add_days(Days::new(fortnight * DAYS_SHOWN)).filter(|later| *later <= self.last);
             let Some(later) = later else { break };
-            let days = self.days(page, later, last).await?;
+            let days = self.days(later).await?;
             if days.iter().any(|day| !day.starts.is_empty()) {
                 return Ok(Some((later, days)));
             }
@@ -171,51 +179,46 @@ impl CalendarQuery<'_> {
     }
 
     /// The first free time after the chosen day, else the last before it.
-    async fn nearest(
-        &self,
-        page: &PageContext,
-        days: &[Day],
-        chosen: NaiveDate,
-        last: NaiveDate,
-    ) -> Result<Option<(NaiveDate, NaiveTime)>, CalendarError> {
+    async fn nearest(&self, days: &[Day], chosen: NaiveDate) -> Result<Option<(NaiveDate, NaiveTime)>, CalendarError> {
         let first_time = |day: &Day| day.starts.first().map(|start| (day.date, *start));
         let later = days.iter().filter(|day| day.date > chosen).find_map(first_time);
         if later.is_some() {
             return Ok(later);
         }
         let from = days.first().map_or(chosen, |day| day.date);
-        if let Some((_, found)) = self.look_ahead(page, from, last).await? {
+        if let Some((_, found)) = self.look_ahead(from).await? {
             return Ok(found.iter().find_map(first_time));
         }
         Ok(days.iter().rev().filter(|day| day.date < chosen).find_map(first_time))
     }
 
-    async fn days(&self, page: &PageContext, from: NaiveDate, last: NaiveDate) -> Result<Vec<Day>, CalendarError> {
-        let last = from.checked_add_days(Days::new(DAYS_SHOWN - 1)).map_or(last, |shown| shown.min(last));
+    async fn days(&self, from: NaiveDate) -> Result<Vec<Day>, CalendarError> {
+        let Self { query, page, wanted, last } = self;
+        let last = from.checked_add_days(Days::new(DAYS_SHOWN - 1)).map_or(*last, |shown| shown.min(*last));
         let dates: Vec<NaiveDate> = from.iter_days().take_while(|date| *date <= last).collect();
         let (app, now) = (page.state.app(), page.now());
-        let wanted = self.times_for.wanted_staff(page).await?;
         let is_asked_for = wanted.staff_id.is_some() || wanted.gender.is_some();
-        let hours_of_wanted = find_wanted_hours(app, &self.branch.id, wanted, &dates).await.map_err(HttpError::from)?;
+        let hours_of_wanted = find_wanted_hours(app, &query.branch.id, wanted.clone(), &dates).await;
+        let hours_of_wanted = hours_of_wanted.map_err(HttpError::from)?;
         // Whoever is asked for is in then; where anybody will do, the salon finds somebody.
-        let is_in = |hours: &WantedHours, date, start| !is_asked_for || hours.cover(date, start, self.minutes);
+        let is_in = |hours: &WantedHours, date, start| !is_asked_for || hours.cover(date, start, query.minutes);
         let day = |FreeTimes { date, starts }: FreeTimes| {
-            let hours = self.branch.opening_hours(date);
+            let hours = query.branch.opening_hours(date);
             let is_possible = |start: &NaiveTime| {
-                booking_end(*start, self.minutes).is_ok()
-                    && self.branch.sells(date, *start, self.minutes)
+                booking_end(*start, query.minutes).is_ok()
+                    && query.branch.sells(date, *start, query.minutes)
                     && hours_of_wanted.as_ref().is_none_or(|hours| is_in(hours, date, *start))
             };
             let starts: Vec<NaiveTime> = starts.into_iter().filter(is_possible).collect();
-            let closed = match (self.branch_calendar.holiday(date), hours) {
+            let closed = match (query.branch_calendar.holiday(date), hours) {
                 (Some(name), _) => Some(Closed::Holiday(name.to_owned())),
                 (None, None) => Some(Closed::Weekday),
                 (None, Some(hours)) => {
                     let is_today = date == now.ist_date();
                     let is_over = is_today && now.ist_time() >= hours.closes_at;
-                    let is_too_short = starts.is_empty() && minutes_of(hours) < self.minutes;
+                    let is_too_short = starts.is_empty() && minutes_of(hours) < query.minutes;
                     // At an open branch nothing but closing leaves no time.
-                    let has_time = self.branch.is_live() && hours.have_time_for(now.ist_time(), self.minutes);
+                    let has_time = query.branch.is_live() && hours.have_time_for(now.ist_time(), query.minutes);
                     let is_too_late = is_today && starts.is_empty() && !has_time;
                     let is_nobody_in = hours_of_wanted.as_ref().is_some_and(|hours| hours.is_nobody_in(date));
                     let reasons = [
@@ -229,9 +232,11 @@ impl CalendarQuery<'_> {
             };
             Day { date, starts: if closed.is_some() { Vec::new() } else { starts }, closed }
         };
-        Ok(self.free_times(page, dates).await?.into_iter().map(day).collect())
+        Ok(query.free_times(page, dates).await?.into_iter().map(day).collect())
     }
+}
 
+impl CalendarQuery<'_> {
     async fn free_times(&self, page: &PageContext, dates: Vec<NaiveDate>) -> Result<Vec<FreeTimes>, CalendarError> {
         match &self.times_for {
             TimesFor::NewBooking(query) => {

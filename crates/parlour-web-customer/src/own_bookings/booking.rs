@@ -148,8 +148,13 @@ fn version(read: &BookingRead, now: Timestamp) -> String {
     let offered = booking.open_offer(now).map_or(0, |offered| offered.number);
     let invoice = read.invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
     // The promise also depends on the customer's other visits.
-    let less = read.promise.as_ref().and_then(|promised| promised.takes_off.ok()).unwrap_or(0);
-    format!("{} {} {offered} {less} {invoice}", booking.status, booking.updated_at.millis())
+    let promise = match read.promise.as_ref().map(|promised| promised.takes_off) {
+        None => String::new(),
+        Some(Ok(less)) => less.to_string(),
+        Some(Err(LostBecause::NotForThisVisit)) => "lost".to_owned(),
+        Some(Err(LostBecause::OnceADay)) => "once-a-day".to_owned(),
+    };
+    format!("{} {} {offered} {promise} {invoice}", booking.status, booking.updated_at.millis())
 }
 
 fn heading(

@@ -114,11 +114,7 @@ impl<'a> BillableBooking<'a> {
 
     /// The services as an offer sees them.
     pub(super) fn priced_lines(&self) -> Vec<PricedLine> {
-        let priced = |service: &CheckoutService| PricedLine {
-            service_id: service.service_id.clone(),
-            price_paise: service.price_paise,
-        };
-        self.services.iter().map(priced).collect()
+        self.services.iter().map(CheckoutService::priced_line).collect()
     }
 
     /// Whether offers apply to this booking at all today.

@@ -44,12 +44,19 @@ function answer(button) {
   goOn();
 }
 
+/** Whether a form sends or keeps what would be lost. @param {Event} event */
+const isKept = ({ target }) => target === changed() || 'keeps' in /** @type {HTMLFormElement} */ (target).dataset;
+
 addEventListener('submit', event => {
-  const form = /** @type {HTMLFormElement} */ (event.target), kept = changed(), button = event.submitter;
-  if (!kept || isLeaving) return;
-  if (kept === form || 'keeps' in form.dataset) isLeaving = true;
-  else if (form.method !== 'dialog') ask(event, () => form.requestSubmit(button));
+  const form = /** @type {HTMLFormElement} */ (event.target), button = event.submitter;
+  if (isLeaving || !changed() || isKept(event) || form.method === 'dialog') return;
+  ask(event, () => form.requestSubmit(button));
 }, true);
+
+// After the other scripts, which may have prevented it.
+addEventListener('submit', event => {
+  if (!event.defaultPrevented && changed() && isKept(event)) isLeaving = true;
+});
 
 // Esc closes the visit beside the board, as its link does.
 addEventListener('keydown', event => {

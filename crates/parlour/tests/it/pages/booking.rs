@@ -465,6 +465,22 @@ async fn an_offer_counts_once_a_day() {
     assert!(desk_browser.visit(&format!("/bookings/{first_id}")).await.has_text(kept));
     assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(lost));
 
+    // Why the offer takes nothing off is part of what an open page is compared by.
+    let version = |page: &Page| page.attributes_of("#visit", "data-v");
+    let once = version(&second);
+    update_rows(&salon, "summer", "update offers set is_active = false where id = $1").await;
+    assert_ne!(version(&browser.visit(&format!("/visits/{second_id}")).await), once);
+    update_rows(&salon, "summer", "update offers set is_active = true where id = $1").await;
+    assert_eq!(version(&browser.visit(&format!("/visits/{second_id}")).await), once);
+
+    // An earlier visit that has become another service takes nothing off any more, so the later one keeps its offer.
+    let spoiled = "update booking_services set service_id = 'service-colour' where booking_id = $1";
+    let restored = "update booking_services set service_id = 'service-cut' where booking_id = $1";
+    update_rows(&salon, &first_id, spoiled).await;
+    assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(kept));
+    update_rows(&salon, &first_id, restored).await;
+    assert!(desk_browser.visit(&format!("/bookings/{second_id}")).await.has_text(lost));
+
     // Without the first visit it is the only one of the day.
     asha.post_empty(&format!("/api/bookings/{first_id}/cancel")).await.expect_ok();
     let page = browser.visit(&format!("/visits/{second_id}")).await;

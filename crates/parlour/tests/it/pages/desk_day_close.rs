@@ -329,6 +329,12 @@ async fn visits_that_are_not_paid_are_still_open() {
     let page = desk_browser(&salon, &desk).visit("/day-close").await;
     expect_texts(&page, &["2 visits are not paid yet: ₹1,500.", "1 request is not answered yet."]);
     assert_eq!(link_target(&page, "11:00 am, Chitra, to be answered"), format!("/bookings/{asked}"));
+    assert!(page.has_text("After closing, its visit cannot be checked out."), "{}", page.text());
+    // The day after, what is paid belongs to another day.
+    salon.advance_seconds(24 * 3_600);
+    let page = desk_browser(&salon, &desk).visit(&path_of(TODAY)).await;
+    expect_texts(&page, &["1 request is not answered yet."]);
+    assert!(!page.has_text("cannot be checked out"), "{}", page.text());
     salon.leaves_due_jobs("nobody comes");
 }
 

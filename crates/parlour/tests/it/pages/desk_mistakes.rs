@@ -9,7 +9,7 @@ use parlour_testkit::browser::{Form, Page};
 use parlour_testkit::checks::database::count_rows;
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::live_salon::{
-    FRIDAY, insert_daily_shifts, insert_friday_break, insert_stylist, set_ten_minute_buffer,
+    FRIDAY, insert_daily_shifts, insert_friday_break, insert_stylist, set_friday_shifts, set_ten_minute_buffer,
 };
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST};
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
@@ -209,6 +209,15 @@ async fn a_move_says_from_where_to_where_and_is_taken_back() {
     expect_texts(&page, &["Somebody changed this visit meanwhile."]);
     assert_eq!(place_of(&desk, &id).await.0, json!("17:00:00"));
 
+    // Nor is that offered by the message of a move that was moved on before it is shown.
+    let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "16:00").without("tellCustomer");
+    browser.submit(&form).await.expect_status(303);
+    salon.advance_seconds(1);
+    place_booking(&desk, &id, &elsewhere).await.expect_ok();
+    let page = browser.visit(&path).await;
+    expect_texts(&page, &["The visit was moved."]);
+    assert!(undo(&page).is_none(), "somebody else moved it");
+
     // A time that has passed is called that.
     let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "09:15").without("tellCustomer");
     let page = browser.submit(&form).await.expect_status(409);
@@ -243,6 +252,11 @@ async fn busy_counts_more_than_a_break_and_tidying_up_is_no_work() {
     expect_texts(&browser.visit(&format!("{address}&other=13:15")).await, &["stylist is busy then."]);
     let page = browser.visit(&format!("{address}&other=18:15")).await;
     assert!(!page.has_text("stylist is not at work then."), "{}", page.text());
+    // So do the other times of the day: the visit ends with her work.
+    set_friday_shifts(&salon, MEERA, &[("10:00", "18:45")]).await;
+    let page = browser.visit("/requests?at=branch-pune").await;
+    let times = page.texts_of(&format!("article#r-{at_end} button.slot"));
+    assert!(times.iter().any(|time| time.contains("6:00 pm") && time.contains(MEERA)), "{times:?}");
 }
 
 #[test_on_both_engines]

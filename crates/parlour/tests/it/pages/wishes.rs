@@ -224,6 +224,25 @@ async fn the_board_asks_once_more_too() {
 }
 
 #[test_on_both_engines]
+async fn the_answer_holds_for_the_nearest_times_of_the_board() {
+    let salon = live_friday().await;
+    let (desk, mut browser) = desk_of(&salon).await;
+    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
+    create_booking(&desk, &friday_haircut_for(&tara, "16:00", Some(STYLIST))).await;
+    let id = ask(&asha, "12:00", "wishedStaffGender", "female").await;
+    let page = browser.visit(&format!("/board?at=branch-pune&day={FRIDAY}&place={id}")).await;
+    let form = page.form_with("bookingDate").with("startTime", "16:15").with("staffId", STYLIST);
+    let asked = browser.submit(&form).await.expect_status(422);
+    let taken = asked.form_with_button("Take this person all the same");
+    let taken = browser.submit(&taken).await.expect_status(409);
+    let nearest = taken.texts_of("button[name=nearest]");
+    let form = taken.form_with("bookingDate").press(&nearest[0]);
+    let page = browser.submit_and_follow(&form).await.expect_status(200);
+    expect_texts(&page, &["The visit was moved."]);
+    assert_eq!(answer_of(&desk, &id).await, (json!("pending"), json!(STYLIST)));
+}
+
+#[test_on_both_engines]
 async fn where_only_others_are_free_nobody_is_proposed_against_the_wish() {
     let salon = open_friday().await;
     let (desk, mut browser) = desk_of(&salon).await;

@@ -94,7 +94,8 @@ async fn a_visitor_sees_times_and_prices_and_signs_in_last() {
     let page = browser.click_link(&page, "Fri 5 Mar 16 free").await;
     let review = browser.submit_and_follow(&page.form_with("time").with("time", "16:30")).await.expect_status(200);
     assert_eq!(review.path(), "/book/review");
-    for text in ["4:30 – 5:45 pm", "45 min, with anyone", "₹1,200", "Total, GST included ₹1,500", "Nothing you chose"]
+    for text in
+        ["4:30 – 5:45 pm", "45 min, with anyone", "₹1,200", "Total, GST included ₹1,500", "What you chose stays"]
     {
         assert!(review.has_text(text), "{text}: {}", review.text());
     }

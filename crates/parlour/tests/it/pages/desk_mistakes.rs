@@ -211,7 +211,7 @@ async fn a_move_says_from_where_to_where_and_is_taken_back() {
 
     // Nor is that offered by the message of a move that was moved on before it is shown.
     let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "16:00").without("tellCustomer");
-    browser.submit(&form).await.expect_status(303);
+    let _ = browser.submit(&form).await.expect_status(303);
     salon.advance_seconds(1);
     place_booking(&desk, &id, &elsewhere).await.expect_ok();
     let page = browser.visit(&path).await;

@@ -108,7 +108,9 @@ impl Routes {
         let routes = match self.descriptions {
             Descriptions::Included => {
                 let (mut schemas, mut paths) = (Schemas::new(), Paths::new());
-                describe.iter().for_each(|describe| describe(&mut schemas, &mut paths));
+                for describe in describe {
+                    describe(&mut schemas, &mut paths);
+                }
                 self.routes.routes((schemas, paths, methods))
             }
             Descriptions::LeftOut => self.routes.route(&path, methods),

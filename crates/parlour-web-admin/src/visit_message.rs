@@ -51,7 +51,7 @@ fn find_undo_of_plan(conn: &mut Conn<'_>, left: &LeftFlash, found: &DeskBooking)
         return Ok(None);
     }
     let now_at = AuditedPlace::of(booking);
-    let Some((Some(before), Some(after))) = desk_requests::find_last_states(conn, &booking.id, action)? else {
+    let Some((before, after)) = desk_requests::find_last_states(conn, &booking.id, action)? else {
         return Ok(None);
     };
     let before = AuditedPlace::parse(&before).filter(|_| AuditedPlace::parse(&after).as_ref() == Some(&now_at));

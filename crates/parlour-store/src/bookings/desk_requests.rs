@@ -143,10 +143,11 @@ pub fn find_last_states(
     conn: &mut Conn<'_>,
     id: &BookingId,
     action: AuditAction,
-) -> Result<Option<(Option<String>, Option<String>)>, DbError> {
+) -> Result<Option<(String, String)>, DbError> {
     conn.one(
         "select before_json, after_json from audit_log
          where record_type = 'booking' and record_id = $1 and action = $2
+             and before_json is not null and after_json is not null
          order by created_at desc, id desc limit 1",
         params![id, action.as_str()],
     )

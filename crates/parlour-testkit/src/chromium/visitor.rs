@@ -36,7 +36,9 @@ impl Visitor {
     fn new(salon: &TestSalon, app_kind: AppKind, chromium: Chromium) -> Self {
         let homes = [AppKind::Customer, AppKind::Admin].map(|app_kind| salon.url(app_kind).to_owned());
         assert!(homes[0].starts_with("http://127.0.0.1"), "the salon does not listen: see TestSalon::for_browsers");
-        homes.iter().for_each(|home| chromium.session.note_origin(home));
+        for home in &homes {
+            chromium.session.note_origin(home);
+        }
         Self { chromium, app_kind, homes, checked: Mutex::default() }
     }
 

@@ -227,11 +227,11 @@ fn check_membership_terms(settings: &Settings) -> Option<Finding> {
     Some(Finding::Warning(format!("deskMembershipTerms is tier at some branches and any at: {names}")))
 }
 
+/// Code and name of each branch.
+type CodesAndNames = Vec<(String, String)>;
+
 /// Names and codes of the branches that a list finds.
-fn named_branches(
-    settings: &Settings,
-    list: fn(&mut Conn<'_>) -> Result<Vec<(String, String)>, DbError>,
-) -> Option<String> {
+fn named_branches(settings: &Settings, list: fn(&mut Conn<'_>) -> Result<CodesAndNames, DbError>) -> Option<String> {
     let location = database_location(settings);
     if matches!(&location, DatabaseLocation::Sqlite(path) if !path.is_file()) {
         return None;

@@ -76,18 +76,14 @@ async fn an_owner_chooses_and_sets_the_prices() {
         [chosen("abhyanga", 199_900, 75), chosen("beard-trim", 20_000, 25), chosen("haircut-men", 35_000, 35)];
     let reply = olga.post(CATALOGUE_PATH, &json!({ "services": services })).await;
     let categories = expect_only_field(&reply.expect_created(), "categories");
-    let shown: Vec<(&str, Vec<(&str, i64, i64)>)> = categories
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|category| {
-            let services = services_of(category).iter().map(|service| {
-                let number = |field: &str| service[field].as_i64().unwrap();
-                (text_field(service, "slug"), number("pricePaise"), number("durationMinutes"))
-            });
-            (text_field(category, "name"), services.collect())
-        })
-        .collect();
+    let shown = categories.as_array().unwrap().iter().map(|category| {
+        let services = services_of(category).iter().map(|service| {
+            let number = |field: &str| service[field].as_i64().unwrap();
+            (text_field(service, "slug"), number("pricePaise"), number("durationMinutes"))
+        });
+        (text_field(category, "name"), services.collect::<Vec<_>>())
+    });
+    let shown: Vec<_> = shown.collect();
     assert_eq!(
         shown,
         [

@@ -137,7 +137,8 @@ async fn a_provider_that_does_not_ask_anew_gives_no_fresh_sign_in() {
     let salon = salon_with_provider(&idp).await;
     let mut browser = Browser::new();
     idp.inject_fault(ProviderFault::SignedInAnHourAgo);
-    for path in ["/api/auth/sign-in", "/api/auth/sign-in?fresh=1"] {
+    // Without a branch the first page is not shown.
+    for path in ["/api/auth/sign-in?returnTo=/privacy", "/api/auth/sign-in?fresh=1&returnTo=/privacy"] {
         let page = browser.open(app_url(&salon, AppKind::Customer, path).as_str()).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(erase_both_ways(&browser, &salon).await, (StatusCode::CONFLICT, StatusCode::FORBIDDEN), "{path}");

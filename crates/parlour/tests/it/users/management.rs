@@ -246,7 +246,7 @@ async fn unknown_roles_are_refused() {
     assert_eq!(olga.patch(&path, &json!({})).await.expect_invalid_fields(), ["role"]);
     let data = olga.patch(&path, &json!({ "role": "staff", "email": "x@y.invalid", "name": "x" })).await;
     let user = expect_only_field(&data.expect_ok(), "user");
-    assert_eq!(sorted_keys(&user).len(), 9);
+    assert_eq!(sorted_keys(&user).len(), 11);
     assert_eq!((&user["role"], &user["name"]), (&json!("staff"), &json!("Asha")));
     let who = Some(olga.id().to_string());
     let log = admin_changes_of_record(&salon, asha.id().as_str(), "user.role").await;

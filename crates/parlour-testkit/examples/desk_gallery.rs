@@ -1,5 +1,6 @@
 //! Shows every page of the desk with the data of the demo salon: `cargo run -p parlour-testkit --example desk_gallery`, with
-//! another port than 7071 as its argument. Its list of pages signs in as a manager, or as whom its links name.
+//! another port than 7071 as its argument. Its list of pages signs in as a developer, who may see every page, or as
+//! whom its links name.
 
 use std::time::Duration;
 
@@ -12,9 +13,9 @@ use axum::routing::get;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::{Engine, Person, TestSalon, run_within};
-use parlour_web_admin::pages::PAGES;
+use parlour_web_admin::pages::pages;
 
-const ROLES: [Role; 3] = [Role::Staff, Role::Receptionist, Role::Manager];
+const ROLES: [Role; 5] = [Role::Staff, Role::Receptionist, Role::Manager, Role::Owner, Role::Developer];
 /// As long as somebody looks.
 const DAY: Duration = Duration::from_hours(24);
 
@@ -104,7 +105,7 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
 
 fn list_of_pages(desk: &str, states: &[(String, String)]) -> String {
     let link = |name: &str, path: &str| format!("<li><a href=\"{desk}{path}\">{name}</a> <code>{path}</code></li>");
-    let pages: String = PAGES.iter().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
+    let pages: String = pages().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
     let states: String = states.iter().map(|(name, path)| link(name, path)).collect();
     let roles = ROLES.map(|role| format!("<li><a href=\"/as/{role}\">{role}</a></li>")).concat();
     format!(

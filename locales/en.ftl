@@ -155,6 +155,19 @@ flash-booking_no_show = Marked as no-show.
 flash-booking_rejected = The request is declined, and the customer is told why.
 flash-booking_note_added = The note was saved.
 
+flash-service_added = The service was added.
+flash-service_saved = The service was saved.
+flash-category_added = The category was added.
+flash-category_saved = The category was saved.
+flash-offer_added = The offer was added.
+flash-offer_saved = The offer was saved.
+flash-offer_switched_off = The offer is switched off.
+flash-offer_switched_on = The offer is switched on.
+flash-tier_added = The tier was added.
+flash-tier_saved = The tier was saved.
+flash-tag_created = The tag was created.
+flash-tag_saved = The tag was saved.
+
 ## Errors
 
 errors-not_found_title = This page is not here
@@ -2869,6 +2882,69 @@ my_account-customer_app = Customer app
 
 my-offline_title = No connection
 my-offline_text = The desk cannot reach the salon's computer. It works again as soon as you are back online.
+
+## Panel
+
+panel-cancel = Cancel
+panel-changed_meanwhile = Somebody else has saved this meanwhile. Nothing you typed is lost: look at what differs, then save again.
+panel-saved_now = Saved now, where it differs from what you typed:
+panel-nothing = nothing
+panel-no_picture = The picture must be a PNG, JPEG or WebP file
+panel-picture_too_large = The picture must have at most 40 million pixels and be at most 12,000 pixels wide and high
+
+## Price list
+
+price_list-salon = Salon
+price_list-spa = Spa
+price_list-kind = Kind
+price_list-category = Category
+price_list-service = Service
+price_list-in_category = in { $name }
+price_list-services = { $count ->
+    [one] { $count } service
+   *[other] { $count } services
+ }
+# Arguments: $count, $off
+price_list-services_and_off = { $count ->
+    [one] { $count } service, { NUMBER($off) } of them off
+   *[other] { $count } services, { NUMBER($off) } of them off
+ }
+price_list-off = Off
+price_list-show_off = Show what is off
+price_list-hide_off = Leave out what is off
+price_list-edit = Edit
+price_list-empty = Nothing is on this price list yet.
+price_list-new_category = New category
+price_list-new_service = New service
+price_list-offered = Offered
+price_list-category_offered = Offered with its services
+price_list-name = Name
+price_list-description = In one line
+price_list-price = Price, GST in
+price_list-duration = Takes
+price_list-buffer = Tidy up after
+price_list-minutes_unit = min
+price_list-sac = SAC
+price_list-not_a_sac = SAC must be a services accounting code: six digits that begin with 99
+price_list-gems = Or for
+price_list-gems_unit = gems
+price_list-gems_count = { $count ->
+    [one] { $count } gem
+   *[other] { $count } gems
+ }
+price_list-or_gems = { $count ->
+    [one] or { $count } gem
+   *[other] or { $count } gems
+ }
+price_list-order = Place in the list
+price_list-order_hint = Small numbers come first.
+price_list-picture = Picture
+price_list-picture_hint = PNG, JPEG or WebP, at most 5 MB
+price_list-present_picture = The present picture
+price_list-remove_picture = Remove the present picture
+price_list-as_customers_see = As customers see it
+price_list-save_service = Save the service
+price_list-save_category = Save the category
 
 ## Search
 

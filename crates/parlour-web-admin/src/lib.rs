@@ -21,9 +21,11 @@ mod my;
 mod named_visit;
 mod new_booking;
 pub mod pages;
+mod panel;
 mod promise;
 mod requests;
 mod search;
+mod services;
 mod setup;
 mod sign_in;
 mod status;
@@ -67,6 +69,7 @@ fn routes() -> Router<HttpState> {
         .merge(memberships::routes())
         .merge(my::routes())
         .merge(search::routes())
+        .merge(services::routes())
         .merge(setup::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))

@@ -136,7 +136,7 @@ pages! {
     DayClose, "/day-close", "wallet", Receptionist, Counter, DeskFrameTexts::day_close, SearchTexts::also_day_close;
     [later] Reports, "/reports", "chart", Manager, BackOffice, DeskFrameTexts::reports, SearchTexts::also_reports;
     [later] Schedule, "/schedule", "calendar", Manager, BackOffice, DeskFrameTexts::schedule, SearchTexts::also_schedule;
-    [later] Services, "/services", "scissors", Manager, BackOffice, DeskFrameTexts::services, SearchTexts::also_services;
+    Services, "/services", "scissors", Manager, BackOffice, DeskFrameTexts::services, SearchTexts::also_services;
     [later] Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
     [later] Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;
     [later] Branches, "/branches", "pin", Owner, Settings, DeskFrameTexts::branches, SearchTexts::also_branches;

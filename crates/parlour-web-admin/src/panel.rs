@@ -1,0 +1,72 @@
+//! A record in the panel beside its list: a new one, or one that is changed.
+
+use parlour_http::form::FormBody;
+use parlour_texts::Texts;
+use parlour_web::form::{ChangedOrRefused, FormState};
+
+/// The hidden field with the state of the record that a form was made for.
+const SEEN_FIELD: &str = "seen";
+
+#[derive(Debug)]
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    /// Where its form is sent.
+    pub(crate) path: String,
+    /// The list without a panel.
+    pub(crate) list_path: String,
+    pub(crate) form: FormState,
+    /// The state of the record that the form was made for; empty for a new one.
+    pub(crate) seen: String,
+    /// Label and value of the fields that are saved otherwise than they were typed, once somebody else has saved the record.
+    pub(crate) saved: Vec<(&'static str, String)>,
+}
+
+/// The fields of a record as a form shows them.
+#[derive(Debug)]
+pub(crate) struct SavedRecord<'a> {
+    pub(crate) seen: String,
+    pub(crate) values: &'a FormState,
+    /// The names of the fields that people type text into.
+    pub(crate) text_fields: &'a [&'a str],
+    pub(crate) label: fn(&str, Texts) -> &'static str,
+}
+
+impl Panel {
+    pub(crate) fn new(title: impl Into<String>, path: String, list_path: String, form: FormState) -> Self {
+        Self { title: title.into(), path, list_path, form, seen: String::new(), saved: Vec::new() }
+    }
+
+    /// For a record that others may change too. What was typed is sent again for the record as it is now.
+    #[must_use]
+    pub(crate) fn of_record(self, record: SavedRecord<'_>, texts: Texts) -> Self {
+        let saved = |name: &&str| {
+            let now = record.values.value(name);
+            let differs = self.form.value(name) != now;
+            differs.then(|| ((record.label)(name, texts), now.to_owned()))
+        };
+        let is_refused = self.form.refusal.is_some();
+        let saved = if is_refused { record.text_fields.iter().filter_map(saved).collect() } else { Vec::new() };
+        Self { seen: record.seen, saved, ..self }
+    }
+}
+
+/// The state of the record that a submitted form was made for.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    state: String,
+    changed_meanwhile: &'static str,
+}
+
+impl Seen {
+    pub(crate) fn read(form: &FormBody, texts: Texts) -> Self {
+        Self { state: form.text(SEEN_FIELD).to_owned(), changed_meanwhile: texts.panel().changed_meanwhile() }
+    }
+
+    /// Refuses the form if the record is in another state now.
+    pub(crate) fn check<R>(&self, now: &str) -> Result<(), ChangedOrRefused<R>> {
+        if self.state.is_empty() || self.state == now {
+            return Ok(());
+        }
+        Err(ChangedOrRefused::ChangedMeanwhile(self.changed_meanwhile))
+    }
+}

@@ -2920,13 +2920,17 @@ price_list-offered = Offered
 price_list-category_offered = Offered with its services
 price_list-name = Name
 price_list-description = In one line
-price_list-price = Price, GST in
+price_list-description_name = Description
+price_list-price = Price with GST
 price_list-duration = Takes
+price_list-duration_name = Duration
 price_list-buffer = Tidy up after
+price_list-buffer_name = Time to tidy up
 price_list-minutes_unit = min
 price_list-sac = SAC
 price_list-not_a_sac = SAC must be a services accounting code: six digits that begin with 99
 price_list-gems = Or for
+price_list-gems_name = Price in gems
 price_list-gems_unit = gems
 price_list-gems_count = { $count ->
     [one] { $count } gem
@@ -2945,6 +2949,52 @@ price_list-remove_picture = Remove the present picture
 price_list-as_customers_see = As customers see it
 price_list-save_service = Save the service
 price_list-save_category = Save the category
+
+## Desk offers
+
+desk_offers-offer = Offer
+desk_offers-new_offer = New offer
+desk_offers-which = Which offers
+desk_offers-all = All
+desk_offers-running = Running
+desk_offers-coming = Coming
+desk_offers-past = Past
+desk_offers-off = Off
+desk_offers-summary = { $count ->
+    [0] None runs now
+    [one] { $count } runs now
+   *[other] { $count } run now
+ }
+desk_offers-empty = There is no offer here.
+desk_offers-cut_off = off
+desk_offers-cut_combo = combo
+desk_offers-until = till { $day }
+desk_offers-from = from { $day }
+desk_offers-ended = ended { $day }
+desk_offers-switched_off = switched off
+desk_offers-see_page = See its page
+desk_offers-name = Name
+desk_offers-kind = Kind of offer
+desk_offers-percentage = Percent
+desk_offers-flat = Rupees
+desk_offers-combo = Combo price
+desk_offers-takes_off_percent = Takes off, in percent
+desk_offers-takes_off_rupees = Takes off, in rupees
+desk_offers-combo_price = Price of all together
+desk_offers-services = For these services
+desk_offers-first_day = First day
+desk_offers-last_day = Last day
+desk_offers-ends_before_start = The last day must not be before the first
+desk_offers-description = Description
+desk_offers-terms = Terms
+desk_offers-example = For example
+desk_offers-no_example = Choose what it takes off and for which services, then work out an example.
+desk_offers-together = { $services } together
+desk_offers-less = { $sum } off
+desk_offers-work_out = Work out the example
+desk_offers-save = Save the offer
+desk_offers-switch_off = Switch off
+desk_offers-switch_on = Switch on
 
 ## Search
 

@@ -75,6 +75,9 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("Blocked times".to_owned(), "/board/blocks".to_owned()),
         ("New customer".to_owned(), "/customers/new".to_owned()),
         ("New lead".to_owned(), "/leads/new".to_owned()),
+        ("New service".to_owned(), "/services/new".to_owned()),
+        ("New category".to_owned(), "/services/categories/new".to_owned()),
+        ("New offer".to_owned(), "/offers/new".to_owned()),
         ("Sale of a membership".to_owned(), "/memberships/sell".to_owned()),
         ("Search".to_owned(), "/search?q=a".to_owned()),
         ("Nothing found".to_owned(), "/search?q=zzzz".to_owned()),
@@ -94,10 +97,21 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("Invoice", "/api/invoices?pageSize=1", "invoices"),
         ("Lead", "/api/leads?pageSize=1", "leads"),
         ("Membership", "/api/memberships?pageSize=1", "memberships"),
+        ("Offer", "/api/offers", "offers"),
     ] {
         let listed = desk.get(list).await.json();
         if let Some(id) = listed["data"][path][0]["id"].as_str() {
             found.push((name.to_owned(), format!("/{path}/{id}")));
+        }
+    }
+    let listed = desk.get("/api/services?pageSize=1").await.json();
+    let category = &listed["data"]["categories"][0];
+    for (name, id, path) in [
+        ("Category", &category["id"], "/services/categories"),
+        ("Service", &category["services"][0]["id"], "/services"),
+    ] {
+        if let Some(id) = id.as_str() {
+            found.push((name.to_owned(), format!("{path}/{id}")));
         }
     }
     found

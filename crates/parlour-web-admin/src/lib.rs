@@ -20,6 +20,7 @@ mod memberships;
 mod my;
 mod named_visit;
 mod new_booking;
+mod offers;
 pub mod pages;
 mod panel;
 mod promise;
@@ -70,6 +71,7 @@ fn routes() -> Router<HttpState> {
         .merge(my::routes())
         .merge(search::routes())
         .merge(services::routes())
+        .merge(offers::routes())
         .merge(setup::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))

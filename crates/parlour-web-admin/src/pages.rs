@@ -137,7 +137,7 @@ pages! {
     [later] Reports, "/reports", "chart", Manager, BackOffice, DeskFrameTexts::reports, SearchTexts::also_reports;
     [later] Schedule, "/schedule", "calendar", Manager, BackOffice, DeskFrameTexts::schedule, SearchTexts::also_schedule;
     Services, "/services", "scissors", Manager, BackOffice, DeskFrameTexts::services, SearchTexts::also_services;
-    [later] Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
+    Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
     [later] Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;
     [later] Branches, "/branches", "pin", Owner, Settings, DeskFrameTexts::branches, SearchTexts::also_branches;
     [later] Users, "/users", "key", Owner, Settings, DeskFrameTexts::users, SearchTexts::also_users;

@@ -1,5 +1,6 @@
 //! A record in the panel beside its list: a new one, or one that is changed.
 
+use http::StatusCode;
 use parlour_http::form::FormBody;
 use parlour_texts::Texts;
 use parlour_web::form::{ChangedOrRefused, FormState};
@@ -44,9 +45,14 @@ impl Panel {
             let differs = self.form.value(name) != now;
             differs.then(|| ((record.label)(name, texts), now.to_owned()))
         };
-        let is_refused = self.form.refusal.is_some();
-        let saved = if is_refused { record.text_fields.iter().filter_map(saved).collect() } else { Vec::new() };
-        Self { seen: record.seen, saved, ..self }
+        // Whoever is told of a change has seen it; other forms that are shown again are still made for what they showed.
+        let is_told = self.form.status == StatusCode::CONFLICT;
+        let saved = if is_told { record.text_fields.iter().filter_map(saved).collect() } else { Vec::new() };
+        let seen = match self.form.value(SEEN_FIELD) {
+            seen if !is_told && !seen.is_empty() => seen.to_owned(),
+            _ => record.seen,
+        };
+        Self { seen, saved, ..self }
     }
 }
 

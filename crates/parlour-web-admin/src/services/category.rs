@@ -17,7 +17,7 @@ use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 
-use super::list::{ListView, PriceList, kind_name, read_all};
+use super::list::{ListView, PriceList, kind_name, read_price_list};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::panel::{Panel, SavedRecord, Seen};
 
@@ -54,7 +54,7 @@ async fn render_new(page: &DeskPage<Manager>, form: FormState) -> HttpResult {
     let view = ListView::of_page(page, None);
     let path = format!("/services/categories/new{}", view.query());
     let panel = Panel::new(page.texts.price_list().new_category(), path, view.path(), form);
-    render(page, &read_all(page).await?, view, panel)
+    render(page, &read_price_list(page).await?, view, panel)
 }
 
 pub(super) async fn add(page: DeskPage<Manager>, form: FormBody) -> HttpResult {
@@ -74,7 +74,7 @@ pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<CategoryId>
 
 /// The panel with what was typed, or with what is saved.
 async fn show_with(page: &DeskPage<Manager>, id: &CategoryId, typed: Option<FormState>) -> HttpResult {
-    let all = read_all(page).await?;
+    let all = read_price_list(page).await?;
     let category = all.iter().map(|group| &group.category).find(|category| category.id == *id);
     let category = category.ok_or_else(|| HttpError::not_found("This category"))?;
     let view = ListView::of_page(page, Some(category.service_type));
@@ -131,7 +131,7 @@ fn label(name: &str, texts: Texts) -> &'static str {
     match name {
         "name" => text.name(),
         "serviceType" => text.kind(),
-        "description" => text.description(),
+        "description" => text.description_name(),
         "displayOrder" => text.order(),
         _ => text.offered(),
     }

@@ -74,13 +74,14 @@ pub(super) struct Row {
 
 /// `/services?kind=&off=0`
 pub(super) async fn show(page: DeskPage<Manager>) -> HttpResult {
-    let all = read_all(&page).await?;
+    let all = read_price_list(&page).await?;
     let view = ListView::of_page(&page, None);
     let frame = page.desk_frame(page.texts.desk_frame().services(), Place::Services);
     page.show(&ListPage { frame, list: PriceList::new(&all, view, None, page.texts) })
 }
 
-pub(super) async fn read_all(page: &DeskPage<Manager>) -> Result<Vec<CategoryWithAllServices>, HttpError> {
+/// Every category with all its services, in the order of the price list.
+pub(crate) async fn read_price_list(page: &DeskPage<Manager>) -> Result<Vec<CategoryWithAllServices>, HttpError> {
     page.caller.read(|conn, _| Ok(use_cases::page(conn, MAX_CATEGORIES, 0)?.0)).await
 }
 

@@ -14,7 +14,7 @@ use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 
-use super::list::{ListView, PriceList, read_all};
+use super::list::{ListView, PriceList, read_price_list};
 use super::service_form::{Preview, TEXT_FIELDS, as_patch, first_values, label, read, values_of_new};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::panel::{Panel, SavedRecord, Seen};
@@ -37,7 +37,7 @@ struct ServicePage {
 
 /// `/services/new?category=`
 pub(super) async fn show_new(page: DeskPage<Manager>) -> HttpResult {
-    let all = read_all(&page).await?;
+    let all = read_price_list(&page).await?;
     let named = page.parameter("category");
     let is_named = |group: &&CategoryWithAllServices| Some(group.category.id.as_str()) == named.as_deref();
     let kind = ListView::of_page(&page, None).kind();
@@ -64,7 +64,7 @@ pub(super) async fn add(page: DeskPage<Manager>, FormWithPicture { form, picture
         let category = catalogue_changes::find_category(tx, &added.service.category_id)?;
         Ok::<_, ServiceRefusal>(category.map_or(next, |category| next.of_kind(category.service_type)).path())
     });
-    let show = async |state| render_new(&page, &read_all(&page).await?, state);
+    let show = async |state| render_new(&page, &read_price_list(&page).await?, state);
     added.await?.answer(Flash::ServiceAdded, show).await
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<ServiceId>)
 
 /// The panel with what was typed, or with what is saved.
 async fn show_with(page: &DeskPage<Manager>, id: &ServiceId, typed: Option<FormState>) -> HttpResult {
-    let all = read_all(page).await?;
+    let all = read_price_list(page).await?;
     let found = all.iter().find_map(|group| {
         let managed = group.services.iter().find(|managed| managed.service.id == *id)?;
         Some((group.category.service_type, managed))

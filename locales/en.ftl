@@ -292,6 +292,7 @@ field_error-leaves_too_little = { $field } must leave nothing of the invoice, or
 ## Refusal
 
 # Why a form was not carried out, above the form.
+refusal-tag_name_taken = There is a tag of this name already
 refusal-wrong_status_pending = This visit waits for an answer, which does not allow that.
 refusal-wrong_status_confirmed = This visit is confirmed, which does not allow that.
 refusal-wrong_status_rejected = This visit is declined, which does not allow that.
@@ -2995,6 +2996,40 @@ desk_offers-work_out = Work out the example
 desk_offers-save = Save the offer
 desk_offers-switch_off = Switch off
 desk_offers-switch_on = Switch on
+
+## Desk tiers
+
+desk_tiers-tier = Tier
+desk_tiers-new_tier = New tier
+desk_tiers-empty = There is no tier yet. What the desk sells as a membership is one.
+desk_tiers-off = Off
+desk_tiers-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+ }
+desk_tiers-on_sale = On sale
+desk_tiers-name = Name
+desk_tiers-description = In one line
+desk_tiers-description_name = Description
+desk_tiers-hours = Hours
+desk_tiers-not_hours = Hours must be a number such as 10 or 2.5
+desk_tiers-hours_unit = h
+desk_tiers-price = Price with GST
+desk_tiers-validity = Valid for
+desk_tiers-validity_name = Validity
+desk_tiers-days_unit = days
+desk_tiers-kept_terms = Memberships that are sold keep their terms.
+desk_tiers-save = Save the tier
+
+## Desk tags
+
+desk_tags-tag = Tag
+desk_tags-new_tag = New tag
+desk_tags-empty = There is no tag yet. The desk puts tags on customers.
+desk_tags-name = Name
+desk_tags-colour = Colour
+desk_tags-description = Description
+desk_tags-save = Save the tag
 
 ## Search
 

@@ -32,6 +32,8 @@ mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod tags;
+mod tiers;
 mod visit_message;
 mod wish;
 
@@ -72,6 +74,8 @@ fn routes() -> Router<HttpState> {
         .merge(search::routes())
         .merge(services::routes())
         .merge(offers::routes())
+        .merge(tiers::routes())
+        .merge(tags::routes())
         .merge(setup::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))

@@ -143,8 +143,8 @@ pages! {
     [later] Users, "/users", "key", Owner, Settings, DeskFrameTexts::users, SearchTexts::also_users;
     [later] Salon, "/salon", "home", Owner, Settings, DeskFrameTexts::salon, SearchTexts::also_salon;
     [later] Messages, "/messages", "chat", Manager, Settings, DeskFrameTexts::messages, SearchTexts::also_messages;
-    [later] Tiers, "/tiers", "crown", Manager, Settings, DeskFrameTexts::tiers, SearchTexts::also_tiers;
-    [later] Tags, "/tags", "tag", Manager, Settings, DeskFrameTexts::tags, SearchTexts::also_tags;
+    Tiers, "/tiers", "crown", Manager, Settings, DeskFrameTexts::tiers, SearchTexts::also_tiers;
+    Tags, "/tags", "tag", Manager, Settings, DeskFrameTexts::tags, SearchTexts::also_tags;
     [later] Imports, "/imports", "inbox", Manager, Settings, DeskFrameTexts::imports, SearchTexts::also_imports;
     [later] Exports, "/exports", "download", Owner, Settings, DeskFrameTexts::exports, SearchTexts::also_exports;
     [later] Integrations, "/integrations", "globe", Developer, Settings, DeskFrameTexts::integrations, SearchTexts::also_integrations;

@@ -1,10 +1,12 @@
-//! Refusals of use cases about the price list and offers.
+//! Refusals of use cases about what is sold, and about the tags of customers.
 
+use parlour_app::customers::{ChangeTagRefusal, CreateTagRefusal};
 use parlour_app::offers::OfferRefusal;
 use parlour_app::services::{CategoryRefusal, ServiceRefusal};
+use parlour_app::tiers::TierRefusal;
 use parlour_http::error::{FieldErrors, UnknownService};
 
-use super::fields;
+use super::{field, fields};
 use crate::form::ShownRefusal::{ErrorPage, Fields};
 
 page_refusals! {
@@ -23,5 +25,18 @@ page_refusals! {
             let unknown = indexes.iter().map(|index| UnknownService::at_index(*index));
             Fields(FieldErrors::of_use_case(unknown.collect()))
         },
+    }
+
+    TierRefusal |_texts| {
+        Unknown => ErrorPage,
+    }
+
+    CreateTagRefusal |texts| {
+        NameTaken => field("name", texts.refusal().tag_name_taken()),
+    }
+
+    ChangeTagRefusal |texts| {
+        Unknown => ErrorPage,
+        NameTaken => field("name", texts.refusal().tag_name_taken()),
     }
 }

@@ -23,6 +23,7 @@ mod desk_requests;
 mod desk_saturday;
 mod desk_search;
 mod desk_services;
+mod desk_settings;
 mod desk_setup;
 mod desk_visit;
 mod desk_weight;

@@ -165,6 +165,8 @@ flash-offer_switched_off = The offer is switched off.
 flash-offer_switched_on = The offer is switched on.
 flash-tier_added = The tier was added.
 flash-tier_saved = The tier was saved.
+flash-branch_added = The branch was added.
+flash-branch_saved = The branch was saved.
 flash-tag_created = The tag was created.
 flash-tag_saved = The tag was saved.
 
@@ -292,6 +294,11 @@ field_error-leaves_too_little = { $field } must leave nothing of the invoice, or
 ## Refusal
 
 # Why a form was not carried out, above the form.
+refusal-branch_code_taken = Another branch has this code
+refusal-branch_number_taken = Another branch has this number
+refusal-branch_code_used = Bookings or invoices carry the code, so it can no longer change
+refusal-branch_stays_primary = One branch is always the first one. Make another branch the first instead.
+refusal-branch_primary_closed = The first branch cannot be closed. Make another branch the first before
 refusal-tag_name_taken = There is a tag of this name already
 refusal-wrong_status_pending = This visit waits for an answer, which does not allow that.
 refusal-wrong_status_confirmed = This visit is confirmed, which does not allow that.
@@ -2887,9 +2894,13 @@ my-offline_text = The desk cannot reach the salon's computer. It works again as 
 ## Panel
 
 panel-cancel = Cancel
+panel-undo = Undo the changes
 panel-changed_meanwhile = Somebody else has saved this meanwhile. Nothing you typed is lost: look at what differs, then save again.
 panel-saved_now = Saved now, where it differs from what you typed:
 panel-nothing = nothing
+panel-picture_hint = PNG, JPEG or WebP, at most 5 MB
+panel-present_picture = The present picture
+panel-remove_picture = Remove the present picture
 panel-no_picture = The picture must be a PNG, JPEG or WebP file
 panel-picture_too_large = The picture must have at most 40 million pixels and be at most 12,000 pixels wide and high
 
@@ -2944,9 +2955,6 @@ price_list-or_gems = { $count ->
 price_list-order = Place in the list
 price_list-order_hint = Small numbers come first.
 price_list-picture = Picture
-price_list-picture_hint = PNG, JPEG or WebP, at most 5 MB
-price_list-present_picture = The present picture
-price_list-remove_picture = Remove the present picture
 price_list-as_customers_see = As customers see it
 price_list-save_service = Save the service
 price_list-save_category = Save the category
@@ -2996,6 +3004,90 @@ desk_offers-work_out = Work out the example
 desk_offers-save = Save the offer
 desk_offers-switch_off = Switch off
 desk_offers-switch_on = Switch on
+
+## Desk branches
+
+desk_branches-branch = Branch
+desk_branches-new_branch = New branch
+desk_branches-empty = There is no branch yet.
+desk_branches-primary = First branch
+desk_branches-operational = Takes customers
+desk_branches-coming_soon = Coming soon
+desk_branches-closed = Closed
+desk_branches-open = Open
+desk_branches-open_text = People ask for any time of your opening hours; the desk gives a person and confirms.
+desk_branches-live = Live
+desk_branches-live_text = People see free times and names, and the time is theirs at once.
+desk_branches-choose = Branches
+desk_branches-booking = How visits are booked
+desk_branches-booking_text = What customers may do themselves.
+desk_branches-mode = How visits are booked
+desk_branches-nothing_overlaps = Nothing stands in the way of going live: no visits overlap, and everybody has working hours.
+desk_branches-overlaps = { $count ->
+    [one] { $count } visit to come overlaps another one of the same person. Settle it before the branch goes live:
+   *[other] { $count } visits to come overlap others of the same person. Settle them before the branch goes live:
+ }
+# Arguments: $count, $names
+desk_branches-without_shifts = { $count ->
+    [one] { $names } has no working hours, and cannot be booked live.
+   *[other] { $count } people have no working hours, and cannot be booked live: { $names }
+ }
+desk_branches-hours = Opening hours
+desk_branches-hours_text = Customers can ask for times inside these. Holidays stand in the schedule.
+desk_branches-opens = { $day }, from
+desk_branches-closes = { $day }, to
+desk_branches-to = to
+desk_branches-closes_too_early = { $day } must close after it opens
+desk_branches-rules = Counter rules
+desk_branches-rules_text = What holds for cancelling, holding a time, discounts and bills.
+desk_branches-cancel_window = Cancel until
+desk_branches-cancel_window_name = The time to cancel
+desk_branches-cancel_window_hint = Before the visit. Empty: at any time
+desk_branches-hold = Hold a time for
+desk_branches-hold_name = The time to hold
+desk_branches-max_pending = Open requests
+desk_branches-max_pending_name = The number of open requests
+desk_branches-max_pending_hint = Of one customer. Empty: any number
+desk_branches-requests_unit = at most
+desk_branches-desk_discount = Discount by the desk
+desk_branches-membership_terms = The desk sells memberships
+desk_branches-terms_any = on any terms
+desk_branches-terms_tier = on the terms of their tier
+desk_branches-round_invoices = Totals of bills
+desk_branches-round_none = to the paisa
+desk_branches-round_rupee = to the rupee
+desk_branches-place = Name and address
+desk_branches-place_text = On the customer pages, on invoices and for directions.
+desk_branches-name = Name
+desk_branches-code = Code
+desk_branches-code_hint = Part of booking and invoice numbers
+desk_branches-not_a_code = Code must be 2 to 4 letters or digits, such as BLR
+desk_branches-number = Number
+desk_branches-address = Address
+desk_branches-phone = Phone
+desk_branches-not_a_phone = Phone must be an Indian number of 10 digits, a mobile or a landline with its area code
+desk_branches-status = State
+desk_branches-make_primary = Make it the first branch
+desk_branches-upi = UPI
+desk_branches-upi_text = For the code on the checkout screen.
+desk_branches-upi_id = UPI id
+desk_branches-not_a_upi_id = UPI id must be written name@bank
+desk_branches-upi_name = Name in the app
+desk_branches-upi_name_hint = Empty: the name of the branch
+desk_branches-test_code = Scan this code and pay one rupee: it must arrive in your account.
+desk_branches-gst = GST
+desk_branches-gst_text = Printed on every invoice of this branch.
+desk_branches-gst_registered = Registered for GST
+desk_branches-gstin = GSTIN
+desk_branches-look = Look
+desk_branches-look_text = The colour and the logo of the first branch are those of the pages; each branch has its own on its invoices.
+desk_branches-colour = Colour
+desk_branches-colour_hint = Such as #8a2f5c
+desk_branches-not_a_colour = Colour must be written #8a2f5c
+# Arguments: $white, $paper
+desk_branches-contrasts = { $white } : 1 with white, { $paper } : 1 on paper. Below 4.5, pages darken it for text.
+desk_branches-logo = Logo
+desk_branches-save = Save the branch
 
 ## Desk tiers
 

@@ -3,6 +3,7 @@
 mod board;
 mod booking;
 mod bookings;
+mod branches;
 mod checkout;
 mod closed_today;
 mod closing;
@@ -74,6 +75,7 @@ fn routes() -> Router<HttpState> {
         .merge(search::routes())
         .merge(services::routes())
         .merge(offers::routes())
+        .merge(branches::routes())
         .merge(tiers::routes())
         .merge(tags::routes())
         .merge(setup::routes())

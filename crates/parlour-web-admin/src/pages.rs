@@ -139,7 +139,7 @@ pages! {
     Services, "/services", "scissors", Manager, BackOffice, DeskFrameTexts::services, SearchTexts::also_services;
     Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
     [later] Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;
-    [later] Branches, "/branches", "pin", Owner, Settings, DeskFrameTexts::branches, SearchTexts::also_branches;
+    Branches, "/branches", "pin", Owner, Settings, DeskFrameTexts::branches, SearchTexts::also_branches;
     [later] Users, "/users", "key", Owner, Settings, DeskFrameTexts::users, SearchTexts::also_users;
     [later] Salon, "/salon", "home", Owner, Settings, DeskFrameTexts::salon, SearchTexts::also_salon;
     [later] Messages, "/messages", "chat", Manager, Settings, DeskFrameTexts::messages, SearchTexts::also_messages;

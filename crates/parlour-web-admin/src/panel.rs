@@ -1,12 +1,19 @@
-//! A record in the panel beside its list: a new one, or one that is changed.
+//! A record in the panel beside its list: a new one, or one that is changed, perhaps with a picture.
 
+use axum::body::Bytes;
 use http::StatusCode;
+use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
+use parlour_http::pages::pictures::{PictureFault, PictureRefusal, store_picture};
 use parlour_texts::Texts;
 use parlour_web::form::{ChangedOrRefused, FormState};
 
+use crate::desk::DeskPage;
+
 /// The hidden field with the state of the record that a form was made for.
 const SEEN_FIELD: &str = "seen";
+/// The field with the file of a picture.
+const PICTURE_FIELD: &str = "image";
 
 #[derive(Debug)]
 pub(crate) struct Panel {
@@ -74,5 +81,36 @@ impl Seen {
             return Ok(());
         }
         Err(ChangedOrRefused::ChangedMeanwhile(self.changed_meanwhile))
+    }
+}
+
+/// What was read of a form, with the address of the picture that came with it.
+pub(crate) type WithPicture<T> = (T, Option<String>);
+
+/// Stores the picture of a form, once nothing else is wrong with it.
+pub(crate) async fn store_form_picture<R, T>(
+    page: &DeskPage<R>,
+    read: Result<(T, Option<Bytes>), FieldErrors>,
+) -> Result<Result<WithPicture<T>, FieldErrors>, HttpError> {
+    let (record, picture) = match read {
+        Ok((record, Some(picture))) => (record, picture),
+        Ok((record, None)) => return Ok(Ok((record, None))),
+        Err(errors) => return Ok(Err(errors)),
+    };
+    match store_picture(&page.caller, picture).await {
+        Ok(url) => Ok(Ok((record, Some(url)))),
+        Err(PictureRefusal::Fault(fault)) => {
+            let sentence = FieldError::Sentence(fault_text(fault, page.texts).to_owned());
+            Ok(Err(FieldErrors::of_field(PICTURE_FIELD, sentence)))
+        }
+        Err(PictureRefusal::Failed(error)) => Err(error),
+    }
+}
+
+fn fault_text(fault: PictureFault, texts: Texts) -> &'static str {
+    let text = texts.panel();
+    match fault {
+        PictureFault::Unreadable => text.no_picture(),
+        PictureFault::TooManyPixels | PictureFault::SideTooLong => text.picture_too_large(),
     }
 }

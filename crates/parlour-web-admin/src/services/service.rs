@@ -3,21 +3,20 @@
 use askama::Template;
 use parlour_app::services::{self as use_cases, CategoryWithAllServices, NewService, ServiceRefusal};
 use parlour_domain::ids::ServiceId;
-use parlour_http::error::{FieldError, FieldErrors, HttpError};
-use parlour_http::pages::pictures::{PictureFault, PictureRefusal, own_picture_path, store_picture};
+use parlour_http::error::HttpError;
+use parlour_http::pages::pictures::own_picture_path;
 use parlour_http::path_id::PathId;
 use parlour_http::request::FormWithPicture;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Manager;
 use parlour_store::catalogue::catalogue_changes::{self, ManagedService};
-use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 
 use super::list::{ListView, PriceList, read_price_list};
 use super::service_form::{Preview, TEXT_FIELDS, as_patch, first_values, label, read, values_of_new};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::panel::{Panel, SavedRecord, Seen};
+use crate::panel::{Panel, SavedRecord, Seen, WithPicture, store_form_picture};
 
 /// Between two services, so that another fits in between.
 const ORDER_STEP: i64 = 10;
@@ -57,9 +56,9 @@ fn render_new(page: &DeskPage<Manager>, all: &[CategoryWithAllServices], form: F
 }
 
 pub(super) async fn add(page: DeskPage<Manager>, FormWithPicture { form, picture }: FormWithPicture) -> HttpResult {
-    let new = with_picture(&page, read(&form, page.texts), picture).await?;
+    let stored = store_form_picture(&page, read(&form, page.texts).map(|service| (service, picture))).await?;
     let next = ListView::of_page(&page, None);
-    let added = page.form(&form, label).write(new, move |tx, context, new: &NewService| {
+    let added = page.form(&form, label).write(stored.map(with_picture), move |tx, context, new| {
         let added = use_cases::add(tx, context, new)?;
         let category = catalogue_changes::find_category(tx, &added.service.category_id)?;
         Ok::<_, ServiceRefusal>(category.map_or(next, |category| next.of_kind(category.service_type)).path())
@@ -100,9 +99,10 @@ pub(super) async fn change(
     PathId(id): PathId<ServiceId>,
     FormWithPicture { form, picture }: FormWithPicture,
 ) -> HttpResult {
-    let changed = with_picture(&page, read(&form, page.texts), picture).await?;
+    let stored = store_form_picture(&page, read(&form, page.texts).map(|service| (service, picture))).await?;
+    let patch = stored.map(|stored| as_patch(with_picture(stored)));
     let (service, seen, next) = (id.clone(), Seen::read(&form, page.texts), ListView::of_page(&page, None));
-    let saved = page.form(&form, label).write(changed.map(as_patch), move |tx, context, patch| {
+    let saved = page.form(&form, label).write(patch, move |tx, context, patch| {
         let refused = ChangedOrRefused::<ServiceRefusal>::Refused;
         let before = catalogue_changes::lock_service(tx, &service)?;
         seen.check::<ServiceRefusal>(&state_of(&before.ok_or(refused(ServiceRefusal::Unknown))?))?;
@@ -114,35 +114,11 @@ pub(super) async fn change(
     saved.await?.answer(Flash::ServiceSaved, |state| show_with(&page, &id, Some(state))).await
 }
 
-/// The form with the picture that came with it, once nothing else is wrong.
-async fn with_picture(
-    page: &DeskPage<Manager>,
-    service: Result<NewService, FieldErrors>,
-    picture: Option<axum::body::Bytes>,
-) -> Result<Result<NewService, FieldErrors>, HttpError> {
-    let (mut service, picture) = match (service, picture) {
-        (Ok(service), Some(picture)) => (service, picture),
-        (service, _) => return Ok(service),
-    };
-    match store_picture(&page.caller, picture).await {
-        Ok(url) => {
-            service.details.image_url = Some(Some(url));
-            Ok(Ok(service))
-        }
-        Err(PictureRefusal::Fault(fault)) => {
-            let sentence = FieldError::Sentence(fault_text(fault, page.texts).to_owned());
-            Ok(Err(FieldErrors::of_field("image", sentence)))
-        }
-        Err(PictureRefusal::Failed(error)) => Err(error),
+fn with_picture((mut service, picture): WithPicture<NewService>) -> NewService {
+    if picture.is_some() {
+        service.details.image_url = Some(picture);
     }
-}
-
-fn fault_text(fault: PictureFault, texts: Texts) -> &'static str {
-    let text = texts.panel();
-    match fault {
-        PictureFault::Unreadable => text.no_picture(),
-        PictureFault::TooManyPixels | PictureFault::SideTooLong => text.picture_too_large(),
-    }
+    service
 }
 
 fn render(

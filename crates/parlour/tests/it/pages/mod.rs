@@ -7,6 +7,7 @@ mod browse;
 mod closing;
 mod desk_board;
 mod desk_bookings;
+mod desk_branches;
 mod desk_checkout;
 mod desk_customers;
 mod desk_day_close;

@@ -259,7 +259,18 @@ const TABLE: [Routes; 8] = [
             "POST /tiers/{id}",
         ],
     },
-    Routes { app_kind: AppKind::Admin, least: Some(Role::Owner), paths: &["GET /setup"] },
+    Routes {
+        app_kind: AppKind::Admin,
+        least: Some(Role::Owner),
+        paths: &[
+            "GET /branches",
+            "GET /branches/new",
+            "GET /branches/{id}",
+            "GET /setup",
+            "POST /branches/new",
+            "POST /branches/{id}",
+        ],
+    },
 ];
 
 /// Every route of an app's pages with the least role.

@@ -167,6 +167,12 @@ flash-tier_added = The tier was added.
 flash-tier_saved = The tier was saved.
 flash-branch_added = The branch was added.
 flash-branch_saved = The branch was saved.
+flash-member_added = The person can be booked from now on.
+flash-member_saved = The person was saved.
+flash-user_invited = The invitation is on its way by e-mail.
+flash-user_role_saved = The role was changed.
+flash-user_signed_out = This person is signed out everywhere.
+flash-invitation_withdrawn = The invitation was withdrawn.
 flash-tag_created = The tag was created.
 flash-tag_saved = The tag was saved.
 
@@ -299,6 +305,13 @@ refusal-branch_number_taken = Another branch has this number
 refusal-branch_code_used = Bookings or invoices carry the code, so it can no longer change
 refusal-branch_stays_primary = One branch is always the first one. Make another branch the first instead.
 refusal-branch_primary_closed = The first branch cannot be closed. Make another branch the first before
+refusal-already_staff = This person can be booked already.
+refusal-role_above_theirs = This person’s role is above yours.
+refusal-role_above_yours = Nobody gives a role above their own
+refusal-last_owner = This is the last owner. Make somebody else owner first.
+refusal-user_known = Somebody with this e-mail is known already
+refusal-invitation_accepted = This person has signed in already.
+refusal-not_invited = This person was not invited.
 refusal-tag_name_taken = There is a tag of this name already
 refusal-wrong_status_pending = This visit waits for an answer, which does not allow that.
 refusal-wrong_status_confirmed = This visit is confirmed, which does not allow that.
@@ -3088,6 +3101,34 @@ desk_branches-not_a_colour = Colour must be written #8a2f5c
 desk_branches-contrasts = { $white } : 1 with white, { $paper } : 1 on paper. Below 4.5, pages darken it for text.
 desk_branches-logo = Logo
 desk_branches-save = Save the branch
+
+## Desk team
+
+desk_team-people = { $count ->
+    [one] { $count } person can be booked
+   *[other] { $count } people can be booked
+ }
+desk_team-empty = Nobody can be booked yet.
+desk_team-former = No longer booked
+desk_team-works = works { $days }
+desk_team-works_never = without working hours
+desk_team-invited = Invited, not here yet
+desk_team-link_until = The invitation ends on { $day }
+desk_team-invite = Invite somebody
+desk_team-add = Add from users
+desk_team-new_member = Somebody who can be booked
+desk_team-user = Person
+desk_team-user_hint = Of those with a role in the team. An owner invites others.
+desk_team-choose = Choose
+desk_team-display_name = Name
+desk_team-display_name_hint = As customers read it
+desk_team-branch = Branch
+desk_team-works_in = Works in
+desk_team-can_be_booked = Can be booked
+desk_team-picture = Picture
+desk_team-week = Working hours
+desk_team-access = Access
+desk_team-save = Save
 
 ## Desk tiers
 

@@ -34,6 +34,7 @@ mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
 mod tags;
+mod team;
 mod tiers;
 mod visit_message;
 mod wish;
@@ -75,6 +76,7 @@ fn routes() -> Router<HttpState> {
         .merge(search::routes())
         .merge(services::routes())
         .merge(offers::routes())
+        .merge(team::routes())
         .merge(branches::routes())
         .merge(tiers::routes())
         .merge(tags::routes())

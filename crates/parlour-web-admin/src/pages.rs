@@ -138,7 +138,7 @@ pages! {
     [later] Schedule, "/schedule", "calendar", Manager, BackOffice, DeskFrameTexts::schedule, SearchTexts::also_schedule;
     Services, "/services", "scissors", Manager, BackOffice, DeskFrameTexts::services, SearchTexts::also_services;
     Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
-    [later] Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;
+    Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;
     Branches, "/branches", "pin", Owner, Settings, DeskFrameTexts::branches, SearchTexts::also_branches;
     [later] Users, "/users", "key", Owner, Settings, DeskFrameTexts::users, SearchTexts::also_users;
     [later] Salon, "/salon", "home", Owner, Settings, DeskFrameTexts::salon, SearchTexts::also_salon;

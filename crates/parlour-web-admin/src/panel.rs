@@ -5,8 +5,10 @@ use http::StatusCode;
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::pages::pictures::{PictureFault, PictureRefusal, store_picture};
+use parlour_http::request::FormValues;
 use parlour_texts::Texts;
 use parlour_web::form::{ChangedOrRefused, FormState};
+use url::form_urlencoded::Serializer;
 
 use crate::desk::DeskPage;
 
@@ -82,6 +84,13 @@ impl Seen {
         }
         Err(ChangedOrRefused::ChangedMeanwhile(self.changed_meanwhile))
     }
+}
+
+/// The first values of a form in which a name may have several values.
+pub(crate) fn first_values_of<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> FormState {
+    let mut encoded = Serializer::new(String::new());
+    encoded.extend_pairs(fields);
+    FormState::typed(&FormValues::decode(encoded.finish().as_bytes()))
 }
 
 /// What was read of a form, with the address of the picture that came with it.

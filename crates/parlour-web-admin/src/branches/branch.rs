@@ -22,7 +22,7 @@ use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 
-use super::branch_form::{TEXT_FIELDS, as_patch, first_values, label, read};
+use super::branch_form::{TEXT_FIELDS, as_patch, first_values, label, read, values_of_new};
 use super::hours::{DayFields, day_fields};
 use super::list::{branch_path, read_all, status_name};
 use crate::checkout::UpiRequest;
@@ -75,8 +75,7 @@ struct BeforeLive {
 
 /// `/branches/new`
 pub(super) async fn show_new(page: DeskPage<Owner>) -> HttpResult {
-    let form = FormState::new([("status", BranchStatus::Operational.as_str()), ("gstRegistered", "true")]);
-    render_new(&page, form).await
+    render_new(&page, values_of_new(page.texts)).await
 }
 
 async fn render_new(page: &DeskPage<Owner>, form: FormState) -> HttpResult {

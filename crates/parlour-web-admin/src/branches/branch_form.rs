@@ -136,6 +136,18 @@ pub(super) fn as_patch(branch: NewBranch) -> BranchPatch {
     BranchPatch { code: Some(branch.code), name: Some(branch.name), address: Some(branch.address), ..branch.details }
 }
 
+/// Of a branch that is to be opened.
+pub(super) fn values_of_new(texts: Texts) -> FormState {
+    let values = [
+        ("status", BranchStatus::Operational.as_str().to_owned()),
+        ("gstRegistered", true.to_string()),
+        ("holdMinutes", DEFAULT_HOLD_MINUTES.to_string()),
+        ("deskDiscountPercent", "0".to_owned()),
+    ];
+    let values = values.into_iter().map(|(name, value)| (name.to_owned(), value));
+    FormState::new(values.chain(hours::values_of_new(texts)))
+}
+
 pub(super) fn first_values(branch: &Branch, branding: &Branding, today: NaiveDate, texts: Texts) -> FormState {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let number = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime, Weekday};
 use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
+use parlour_domain::ist::time_at_minute;
 use parlour_http::error::FieldError;
 use parlour_http::fields::Fields;
 use parlour_http::form::FormBody;
@@ -11,6 +12,8 @@ use parlour_texts::Texts;
 use parlour_web::format;
 
 const DAYS: usize = 7;
+/// When a new branch opens and closes.
+const USUAL_HOURS: [u32; 2] = [10, 21];
 
 /// A weekday as the form shows it.
 #[derive(Debug)]
@@ -41,6 +44,15 @@ pub(super) fn day_fields(texts: Texts) -> Vec<DayFields> {
 pub(super) fn weekday_of_field(name: &str, texts: Texts) -> Option<&'static str> {
     let belongs = |fields: &DayFields| [&fields.open, &fields.opens, &fields.closes].iter().any(|own| *own == name);
     day_fields(texts).into_iter().find(belongs).map(|fields| fields.name)
+}
+
+/// The values of the fields of a branch that is to be opened.
+pub(super) fn values_of_new(texts: Texts) -> Vec<(String, String)> {
+    let [opens_at, closes_at] = USUAL_HOURS.map(|hour| format::time_value(time_at_minute(hour * 60)));
+    let of_day = |fields: DayFields| {
+        [(fields.open, true.to_string()), (fields.opens, opens_at.clone()), (fields.closes, closes_at.clone())]
+    };
+    day_fields(texts).into_iter().flat_map(of_day).collect()
 }
 
 /// The values of the fields. A day on which the branch is closed proposes its usual hours.

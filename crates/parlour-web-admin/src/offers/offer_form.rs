@@ -7,13 +7,13 @@ use parlour_domain::ids::ServiceId;
 use parlour_domain::offer::{OfferDiscount, OfferType};
 use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::form::FormBody;
-use parlour_http::request::{FormValues, Int, Name, OptionalText, RequestShape, TextList, TextRule};
+use parlour_http::request::{Int, Name, OptionalText, RequestShape, TextList, TextRule};
 use parlour_http::request_shape;
 use parlour_texts::Texts;
 use parlour_web::form::{FormState, Rupees, RupeesAboveZero};
-use url::form_urlencoded::Serializer;
 
 use crate::invoices::parts::rupees_value;
+use crate::panel::first_values_of;
 
 /// More than any catalogue has.
 const MAX_SERVICES: usize = 1_000;
@@ -109,21 +109,20 @@ pub(super) fn as_patch(offer: NewOffer, is_active: Option<bool>) -> OfferPatch {
 pub(super) fn first_values(found: &OfferWithServices) -> FormState {
     let offer = &found.offer;
     let rupees = |paise: Option<i64>| paise.map(rupees_value).unwrap_or_default();
-    let mut encoded = Serializer::new(String::new());
-    encoded
-        .append_pair("name", &offer.name)
-        .append_pair("offerType", offer.offer_type.as_str())
-        .append_pair("discountPercentage", &offer.discount_percentage.map(|part| part.to_string()).unwrap_or_default())
-        .append_pair("discountAmount", &rupees(offer.discount_amount_paise))
-        .append_pair("comboPrice", &rupees(offer.combo_price_paise))
-        .append_pair("startDate", &offer.start_date.to_string())
-        .append_pair("endDate", &offer.end_date.to_string())
-        .append_pair("description", offer.description.as_deref().unwrap_or_default())
-        .append_pair("terms", offer.terms.as_deref().unwrap_or_default());
-    for service in &found.service_ids {
-        encoded.append_pair("serviceIds", service.as_str());
-    }
-    FormState::typed(&FormValues::decode(encoded.finish().as_bytes()))
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let fields = [
+        ("name", offer.name.clone()),
+        ("offerType", offer.offer_type.as_str().to_owned()),
+        ("discountPercentage", offer.discount_percentage.map(|part| part.to_string()).unwrap_or_default()),
+        ("discountAmount", rupees(offer.discount_amount_paise)),
+        ("comboPrice", rupees(offer.combo_price_paise)),
+        ("startDate", offer.start_date.to_string()),
+        ("endDate", offer.end_date.to_string()),
+        ("description", text(&offer.description)),
+        ("terms", text(&offer.terms)),
+    ];
+    let services = found.service_ids.iter().map(|id| ("serviceIds", id.as_str().to_owned()));
+    first_values_of(fields.into_iter().chain(services))
 }
 
 /// Of an offer that begins today.

@@ -145,7 +145,7 @@ impl PriceList {
     }
 }
 
-pub(super) fn kind_name(kind: ServiceType, text: PriceListTexts) -> &'static str {
+pub(crate) fn kind_name(kind: ServiceType, text: PriceListTexts) -> &'static str {
     match kind {
         ServiceType::Salon => text.salon(),
         ServiceType::Spa => text.spa(),

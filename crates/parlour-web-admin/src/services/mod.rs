@@ -9,7 +9,7 @@ use axum::Router;
 use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
-pub(crate) use self::list::read_price_list;
+pub(crate) use self::list::{kind_name, read_price_list};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

@@ -26,6 +26,7 @@ mod desk_search;
 mod desk_services;
 mod desk_settings;
 mod desk_setup;
+mod desk_team;
 mod desk_visit;
 mod desk_weight;
 mod first_visit;

@@ -3130,6 +3130,39 @@ desk_team-week = Working hours
 desk_team-access = Access
 desk_team-save = Save
 
+## Desk users
+
+desk_users-search = Name or e-mail
+desk_users-find = Find
+desk_users-role = Role
+desk_users-every_role = every role
+desk_users-nobody = Nobody is found.
+desk_users-show_team = Show the team
+desk_users-invited = Invited
+desk_users-pages = Pages
+desk_users-previous = Before
+desk_users-next = Further
+desk_users-invite = Invite
+desk_users-invite_title = Invite somebody
+desk_users-invite_text = They get an e-mail, and have the role from their first sign-in with this address on. The invitation is good for 14 days.
+desk_users-name = Name
+desk_users-email = E-mail
+desk_users-last_sign_in = Last sign-in
+desk_users-never = never
+desk_users-invited_until = Invited until
+desk_users-above = This person’s role is above yours.
+desk_users-role_legend = What may they do?
+desk_users-about_customer = Books for themselves, and does not see the desk
+desk_users-about_staff = Their own day and leave; customers can book them
+desk_users-about_receptionist = Board, requests, checkout, customers
+desk_users-about_manager = All that, and reports, schedule, prices, offers
+desk_users-about_owner = All that, and branches, people and the salon
+desk_users-about_developer = All that, and the log and the integrations
+desk_users-send_invitation = Send the invitation
+desk_users-save_role = Save the role
+desk_users-sign_out = Sign out everywhere
+desk_users-withdraw = Withdraw the invitation
+
 ## Desk tiers
 
 desk_tiers-tier = Tier

@@ -79,6 +79,8 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("New category".to_owned(), "/services/categories/new".to_owned()),
         ("New offer".to_owned(), "/offers/new".to_owned()),
         ("New branch".to_owned(), "/branches/new".to_owned()),
+        ("New person".to_owned(), "/team/new".to_owned()),
+        ("Invitation".to_owned(), "/users/new".to_owned()),
         ("New tier".to_owned(), "/tiers/new".to_owned()),
         ("New tag".to_owned(), "/tags/new".to_owned()),
         ("Sale of a membership".to_owned(), "/memberships/sell".to_owned()),

@@ -36,6 +36,7 @@ mod stylesheet_coverage;
 mod tags;
 mod team;
 mod tiers;
+mod users;
 mod visit_message;
 mod wish;
 
@@ -78,6 +79,7 @@ fn routes() -> Router<HttpState> {
         .merge(offers::routes())
         .merge(team::routes())
         .merge(branches::routes())
+        .merge(users::routes())
         .merge(tiers::routes())
         .merge(tags::routes())
         .merge(setup::routes())

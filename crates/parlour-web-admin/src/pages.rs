@@ -140,7 +140,7 @@ pages! {
     Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
     Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;
     Branches, "/branches", "pin", Owner, Settings, DeskFrameTexts::branches, SearchTexts::also_branches;
-    [later] Users, "/users", "key", Owner, Settings, DeskFrameTexts::users, SearchTexts::also_users;
+    Users, "/users", "key", Owner, Settings, DeskFrameTexts::users, SearchTexts::also_users;
     [later] Salon, "/salon", "home", Owner, Settings, DeskFrameTexts::salon, SearchTexts::also_salon;
     [later] Messages, "/messages", "chat", Manager, Settings, DeskFrameTexts::messages, SearchTexts::also_messages;
     Tiers, "/tiers", "crown", Manager, Settings, DeskFrameTexts::tiers, SearchTexts::also_tiers;

@@ -27,6 +27,7 @@ mod desk_services;
 mod desk_settings;
 mod desk_setup;
 mod desk_team;
+mod desk_users;
 mod desk_visit;
 mod desk_weight;
 mod first_visit;

@@ -157,6 +157,7 @@ flash-booking_note_added = The note was saved.
 
 flash-service_added = The service was added.
 flash-service_saved = The service was saved.
+flash-services_ordered = The order was saved.
 flash-category_added = The category was added.
 flash-category_saved = The category was saved.
 flash-offer_added = The offer was added.
@@ -2967,6 +2968,7 @@ price_list-or_gems = { $count ->
  }
 price_list-order = Place in the list
 price_list-order_hint = Small numbers come first.
+price_list-drag_hint = Drag a row to change its place.
 price_list-picture = Picture
 price_list-as_customers_see = As customers see it
 price_list-save_service = Save the service

@@ -14,12 +14,9 @@ use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 
 use super::list::{ListView, PriceList, read_price_list};
-use super::service_form::{Preview, TEXT_FIELDS, as_patch, first_values, label, read, values_of_new};
+use super::service_form::{ORDER_STEP, Preview, TEXT_FIELDS, as_patch, first_values, label, read, values_of_new};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::panel::{Panel, SavedRecord, Seen, WithPicture, store_form_picture};
-
-/// Between two services, so that another fits in between.
-const ORDER_STEP: i64 = 10;
 
 #[derive(Template)]
 #[template(path = "services/service.html")]

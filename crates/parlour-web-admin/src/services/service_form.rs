@@ -15,6 +15,8 @@ use parlour_web::format;
 
 use crate::invoices::parts::rupees_value;
 
+/// Between two services, so that another fits in between.
+pub(super) const ORDER_STEP: i64 = 10;
 /// The fields that people type text into.
 pub(super) const TEXT_FIELDS: [&str; 8] =
     ["name", "description", "price", "durationMinutes", "bufferMinutes", "sac", "gemsRequired", "displayOrder"];

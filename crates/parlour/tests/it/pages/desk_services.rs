@@ -121,3 +121,18 @@ async fn a_category_is_added_and_switched_off_with_its_services() {
     let desk = receptionist(&salon).await;
     assert_eq!(desk_browser(&salon, &desk).visit("/services").await.status, 403);
 }
+
+/// What the script sends after a row was dragged.
+#[test_on_both_engines]
+async fn the_order_of_a_category_is_saved() {
+    let salon = listening_salon().await;
+    let boss = manager(&salon).await;
+    let reply = boss.submit("/services/order?kind=spa", "id=service-steam&id=service-massage").await;
+    assert_eq!((reply.status.as_u16(), reply.header("location")), (303, Some("/services?kind=spa")));
+    let order = async |name| find_service(&boss, name).await["displayOrder"].as_i64().unwrap();
+    assert!(order("steam").await < order("massage").await);
+    for wrong in ["id=service-steam&id=nothing", ""] {
+        assert!(matches!(boss.submit("/services/order", wrong).await.status.as_u16(), 400 | 404), "{wrong}");
+    }
+    assert_eq!(order("steam").await, 10, "all or none");
+}

@@ -2972,6 +2972,7 @@ price_list-drag_hint = Drag a row to change its place.
 price_list-picture = Picture
 price_list-as_customers_see = As customers see it
 price_list-save_service = Save the service
+price_list-save_order = Save the order
 price_list-save_category = Save the category
 
 ## Desk offers

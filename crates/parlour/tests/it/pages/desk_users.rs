@@ -53,7 +53,9 @@ async fn somebody_is_invited_and_the_invitation_withdrawn() {
     let page = browser.visit(&format!("/users/{}", harini["id"].as_str().unwrap())).await;
     browser.check_page(&page).await;
     assert_says(&page, &["harini@example.in", "Invited until"]);
-    let page = browser.submit_and_follow(&page.form_with("role").press("Withdraw the invitation")).await;
+    let page = browser
+        .submit_and_follow(&page.form_with_button("Withdraw the invitation").press("Withdraw the invitation"))
+        .await;
     assert_says(&page, &["The invitation was withdrawn."]);
     assert!(find_user(&owner, "Harini").await.is_none());
     salon.leaves_due_jobs("nobody reads the invitation");
@@ -69,7 +71,7 @@ async fn a_role_is_changed_up_to_ones_own_and_sessions_end() {
     let path = format!("/users/{}", boss.id());
     let (first, second) = {
         let page = browser.visit(&path).await;
-        (page.form_with("role"), page.form_with("role"))
+        (page.form_with_button("Save the role"), page.form_with_button("Save the role"))
     };
     let page = browser.submit_and_follow(&first.with("role", "receptionist").press("Save the role")).await;
     assert_says(&page, &["The role was changed."]);
@@ -77,13 +79,17 @@ async fn a_role_is_changed_up_to_ones_own_and_sessions_end() {
     assert_says(&page.expect_status(409), &["Somebody else has saved this meanwhile."]);
     assert_eq!(boss.get("/services").await.status, 403);
 
-    let own = browser.visit(&format!("/users/{}", owner.id())).await.form_with("role").with("role", "manager");
+    let own = browser
+        .visit(&format!("/users/{}", owner.id()))
+        .await
+        .form_with_button("Save the role")
+        .with("role", "manager");
     let page = browser.submit_and_follow(&own.press("Save the role")).await.expect_status(409);
     assert_says(&page, &["This is the last owner. Make somebody else owner first."]);
     let page = browser.visit(&format!("/users/{}", dev.id())).await;
     assert_says(&page, &["This person’s role is above yours."]);
 
-    let form = browser.visit(&path).await.form_with("role");
+    let form = browser.visit(&path).await.form_with_button("Save the role");
     let page = browser.submit_and_follow(&form.press("Sign out everywhere")).await;
     assert_says(&page, &["This person is signed out everywhere."]);
     assert_eq!(boss.get("/api/bookings").await.status, 401);

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderMap};
+use parlour_integrations::picture::MAX_UPLOAD_BYTES;
 
+use super::body::body_too_large;
 use super::form::FormBody;
 use super::form_values::FormValues;
 use crate::error::HttpError;
@@ -40,6 +42,9 @@ impl<S: Send + Sync> FromRequest<S> for FormWithPicture {
         // A browser sends an empty file where none was chosen.
         let file = parts.iter().find(|part| part.is_file && !part.content.is_empty());
         let picture = file.map(|part| body.bytes.slice_ref(part.content));
+        if picture.as_ref().is_some_and(|picture| picture.len() > MAX_UPLOAD_BYTES) {
+            return Err(body_too_large(MAX_UPLOAD_BYTES));
+        }
         Ok(Self { form: FormBody::new(body, values), picture })
     }
 }

@@ -141,7 +141,7 @@ async fn the_form_of_a_service_brings_a_picture_and_removes_it() {
     assert_eq!(image().await, Some(url.clone()), "no file is no change");
     assert_eq!(submit(&fields, b"<svg/>").await, 422);
     assert_eq!(submit(&fields, &vec![0; 5 * MIB + 1]).await, 413);
-    let removed = [&fields[..], &[("removeImage", "true")]].concat();
+    let removed = [&fields[..], &[("removeImage", "true")][..]].concat();
     assert_eq!(submit(&removed, b"").await, 303);
     assert_eq!((image().await, status_of(&process, &url).await), (None, 404));
 }

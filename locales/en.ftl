@@ -155,6 +155,28 @@ flash-booking_no_show = Marked as no-show.
 flash-booking_rejected = The request is declined, and the customer is told why.
 flash-booking_note_added = The note was saved.
 
+flash-service_added = The service was added.
+flash-service_saved = The service was saved.
+flash-services_ordered = The order was saved.
+flash-category_added = The category was added.
+flash-category_saved = The category was saved.
+flash-offer_added = The offer was added.
+flash-offer_saved = The offer was saved.
+flash-offer_switched_off = The offer is switched off.
+flash-offer_switched_on = The offer is switched on.
+flash-tier_added = The tier was added.
+flash-tier_saved = The tier was saved.
+flash-branch_added = The branch was added.
+flash-branch_saved = The branch was saved.
+flash-member_added = The person can be booked from now on.
+flash-member_saved = The person was saved.
+flash-user_invited = The invitation is on its way by e-mail.
+flash-user_role_saved = The role was changed.
+flash-user_signed_out = This person is signed out everywhere.
+flash-invitation_withdrawn = The invitation was withdrawn.
+flash-tag_created = The tag was created.
+flash-tag_saved = The tag was saved.
+
 ## Errors
 
 errors-not_found_title = This page is not here
@@ -279,6 +301,19 @@ field_error-leaves_too_little = { $field } must leave nothing of the invoice, or
 ## Refusal
 
 # Why a form was not carried out, above the form.
+refusal-branch_code_taken = Another branch has this code
+refusal-branch_number_taken = Another branch has this number
+refusal-branch_code_used = Bookings or invoices carry the code, so it can no longer change
+refusal-branch_stays_primary = One branch is always the first one. Make another branch the first instead.
+refusal-branch_primary_closed = The first branch cannot be closed. Make another branch the first before
+refusal-already_staff = This person can be booked already.
+refusal-role_above_theirs = This person’s role is above yours.
+refusal-role_above_yours = Nobody gives a role above their own
+refusal-last_owner = This is the last owner. Make somebody else owner first.
+refusal-user_known = Somebody with this e-mail is known already
+refusal-invitation_accepted = This person has signed in already.
+refusal-not_invited = This person was not invited.
+refusal-tag_name_taken = There is a tag of this name already
 refusal-wrong_status_pending = This visit waits for an answer, which does not allow that.
 refusal-wrong_status_confirmed = This visit is confirmed, which does not allow that.
 refusal-wrong_status_rejected = This visit is declined, which does not allow that.
@@ -1138,7 +1173,25 @@ desk-api = Interface for programs
 desk_frame-skip = Skip to the content
 desk_frame-main_navigation = Main
 desk_frame-counter = Counter
+desk_frame-back_office = Back office
 desk_frame-own = Mine
+desk_frame-today = Today
+desk_frame-reports = Reports
+desk_frame-schedule = Schedule
+desk_frame-services = Services
+desk_frame-offers = Offers
+desk_frame-team = Team
+desk_frame-settings = Settings
+desk_frame-branches = Branches
+desk_frame-users = People and access
+desk_frame-salon = Salon
+desk_frame-messages = Messages
+desk_frame-tiers = Tiers
+desk_frame-tags = Tags
+desk_frame-imports = Import
+desk_frame-exports = Export
+desk_frame-integrations = Integrations
+desk_frame-logs = Log
 desk_frame-board = Board
 desk_frame-requests = Requests
 desk_frame-bookings = Bookings
@@ -2852,6 +2905,301 @@ my_account-customer_app = Customer app
 my-offline_title = No connection
 my-offline_text = The desk cannot reach the salon's computer. It works again as soon as you are back online.
 
+## Panel
+
+panel-cancel = Cancel
+panel-undo = Undo the changes
+panel-changed_meanwhile = Somebody else has saved this meanwhile. Nothing you typed is lost: look at what differs, then save again.
+panel-saved_now = Saved now, where it differs from what you typed:
+panel-nothing = nothing
+panel-picture_hint = PNG, JPEG or WebP, at most 5 MB
+panel-present_picture = The present picture
+panel-remove_picture = Remove the present picture
+panel-no_picture = The picture must be a PNG, JPEG or WebP file
+panel-picture_too_large = The picture must have at most 40 million pixels and be at most 12,000 pixels wide and high
+
+## Price list
+
+price_list-salon = Salon
+price_list-spa = Spa
+price_list-kind = Kind
+price_list-category = Category
+price_list-service = Service
+price_list-in_category = in { $name }
+price_list-services = { $count ->
+    [one] { $count } service
+   *[other] { $count } services
+ }
+# Arguments: $count, $off
+price_list-services_and_off = { $count ->
+    [one] { $count } service, { NUMBER($off) } of them off
+   *[other] { $count } services, { NUMBER($off) } of them off
+ }
+price_list-off = Off
+price_list-show_off = Show what is off
+price_list-hide_off = Leave out what is off
+price_list-edit = Edit
+price_list-empty = Nothing is on this price list yet.
+price_list-new_category = New category
+price_list-new_service = New service
+price_list-offered = Offered
+price_list-category_offered = Offered with its services
+price_list-name = Name
+price_list-description = In one line
+price_list-description_name = Description
+price_list-price = Price with GST
+price_list-duration = Takes
+price_list-duration_name = Duration
+price_list-buffer = Tidy up after
+price_list-buffer_name = Time to tidy up
+price_list-minutes_unit = min
+price_list-sac = SAC
+price_list-not_a_sac = SAC must be a services accounting code: six digits that begin with 99
+price_list-gems = Or for
+price_list-gems_name = Price in gems
+price_list-gems_unit = gems
+price_list-gems_count = { $count ->
+    [one] { $count } gem
+   *[other] { $count } gems
+ }
+price_list-or_gems = { $count ->
+    [one] or { $count } gem
+   *[other] or { $count } gems
+ }
+price_list-order = Place in the list
+price_list-order_hint = Small numbers come first.
+price_list-drag_hint = Drag a row to change its place.
+price_list-picture = Picture
+price_list-as_customers_see = As customers see it
+price_list-save_service = Save the service
+price_list-save_order = Save the order
+price_list-save_category = Save the category
+
+## Desk offers
+
+desk_offers-offer = Offer
+desk_offers-new_offer = New offer
+desk_offers-which = Which offers
+desk_offers-all = All
+desk_offers-running = Running
+desk_offers-coming = Coming
+desk_offers-past = Past
+desk_offers-off = Off
+desk_offers-summary = { $count ->
+    [0] None runs now
+    [one] { $count } runs now
+   *[other] { $count } run now
+ }
+desk_offers-empty = There is no offer here.
+desk_offers-cut_off = off
+desk_offers-cut_combo = combo
+desk_offers-until = till { $day }
+desk_offers-from = from { $day }
+desk_offers-ended = ended { $day }
+desk_offers-switched_off = switched off
+desk_offers-see_page = See its page
+desk_offers-name = Name
+desk_offers-kind = Kind of offer
+desk_offers-percentage = Percent
+desk_offers-flat = Rupees
+desk_offers-combo = Combo price
+desk_offers-takes_off_percent = Takes off, in percent
+desk_offers-takes_off_rupees = Takes off, in rupees
+desk_offers-combo_price = Price of all together
+desk_offers-services = For these services
+desk_offers-first_day = First day
+desk_offers-last_day = Last day
+desk_offers-ends_before_start = The last day must not be before the first
+desk_offers-description = Description
+desk_offers-terms = Terms
+desk_offers-example = For example
+desk_offers-no_example = Choose what it takes off and for which services, then work out an example.
+desk_offers-together = { $services } together
+desk_offers-less = { $sum } off
+desk_offers-work_out = Work out the example
+desk_offers-save = Save the offer
+desk_offers-switch_off = Switch off
+desk_offers-switch_on = Switch on
+
+## Desk branches
+
+desk_branches-branch = Branch
+desk_branches-new_branch = New branch
+desk_branches-empty = There is no branch yet.
+desk_branches-primary = First branch
+desk_branches-operational = Takes customers
+desk_branches-coming_soon = Coming soon
+desk_branches-closed = Closed
+desk_branches-open = Open
+desk_branches-open_text = People ask for any time of your opening hours; the desk gives a person and confirms.
+desk_branches-live = Live
+desk_branches-live_text = People see free times and names, and the time is theirs at once.
+desk_branches-choose = Branches
+desk_branches-booking = How visits are booked
+desk_branches-booking_text = What customers may do themselves.
+desk_branches-mode = How visits are booked
+desk_branches-nothing_overlaps = Nothing stands in the way of going live: no visits overlap, and everybody has working hours.
+desk_branches-overlaps = { $count ->
+    [one] { $count } visit to come overlaps another one of the same person. Settle it before the branch goes live:
+   *[other] { $count } visits to come overlap others of the same person. Settle them before the branch goes live:
+ }
+# Arguments: $count, $names
+desk_branches-without_shifts = { $count ->
+    [one] { $names } has no working hours, and cannot be booked live.
+   *[other] { $count } people have no working hours, and cannot be booked live: { $names }
+ }
+desk_branches-hours = Opening hours
+desk_branches-hours_text = Customers can ask for times inside these. Holidays stand in the schedule.
+desk_branches-opens = { $day }, from
+desk_branches-closes = { $day }, to
+desk_branches-to = to
+desk_branches-closes_too_early = { $day } must close after it opens
+desk_branches-rules = Counter rules
+desk_branches-rules_text = What holds for cancelling, holding a time, discounts and bills.
+desk_branches-cancel_window = Cancel until
+desk_branches-cancel_window_name = The time to cancel
+desk_branches-cancel_window_hint = Before the visit. Empty: at any time
+desk_branches-hold = Hold a time for
+desk_branches-hold_name = The time to hold
+desk_branches-max_pending = Open requests
+desk_branches-max_pending_name = The number of open requests
+desk_branches-max_pending_hint = Of one customer. Empty: any number
+desk_branches-requests_unit = at most
+desk_branches-desk_discount = Discount by the desk
+desk_branches-membership_terms = The desk sells memberships
+desk_branches-terms_any = on any terms
+desk_branches-terms_tier = on the terms of their tier
+desk_branches-round_invoices = Totals of bills
+desk_branches-round_none = to the paisa
+desk_branches-round_rupee = to the rupee
+desk_branches-place = Name and address
+desk_branches-place_text = On the customer pages, on invoices and for directions.
+desk_branches-name = Name
+desk_branches-code = Code
+desk_branches-code_hint = Part of booking and invoice numbers
+desk_branches-not_a_code = Code must be 2 to 4 letters or digits, such as BLR
+desk_branches-number = Number
+desk_branches-address = Address
+desk_branches-phone = Phone
+desk_branches-not_a_phone = Phone must be an Indian number of 10 digits, a mobile or a landline with its area code
+desk_branches-status = State
+desk_branches-make_primary = Make it the first branch
+desk_branches-upi = UPI
+desk_branches-upi_text = For the code on the checkout screen.
+desk_branches-upi_id = UPI id
+desk_branches-not_a_upi_id = UPI id must be written name@bank
+desk_branches-upi_name = Name in the app
+desk_branches-upi_name_hint = Empty: the name of the branch
+desk_branches-test_code = Scan this code and pay one rupee: it must arrive in your account.
+desk_branches-gst = GST
+desk_branches-gst_text = Printed on every invoice of this branch.
+desk_branches-gst_registered = Registered for GST
+desk_branches-gstin = GSTIN
+desk_branches-look = Look
+desk_branches-look_text = The colour and the logo of the first branch are those of the pages; each branch has its own on its invoices.
+desk_branches-colour = Colour
+desk_branches-colour_hint = Such as #8a2f5c
+desk_branches-not_a_colour = Colour must be written #8a2f5c
+# Arguments: $white, $paper
+desk_branches-contrasts = { $white } : 1 with white, { $paper } : 1 on paper. Below 4.5, pages darken it for text.
+desk_branches-logo = Logo
+desk_branches-save = Save the branch
+
+## Desk team
+
+desk_team-people = { $count ->
+    [one] { $count } person can be booked
+   *[other] { $count } people can be booked
+ }
+desk_team-empty = Nobody can be booked yet.
+desk_team-former = No longer booked
+desk_team-works = works { $days }
+desk_team-works_never = without working hours
+desk_team-invited = Invited, not here yet
+desk_team-link_until = The invitation ends on { $day }
+desk_team-invite = Invite somebody
+desk_team-add = Add from users
+desk_team-new_member = Somebody who can be booked
+desk_team-user = Person
+desk_team-user_hint = Of those with a role in the team. An owner invites others.
+desk_team-choose = Choose
+desk_team-display_name = Name
+desk_team-display_name_hint = As customers read it
+desk_team-branch = Branch
+desk_team-works_in = Works in
+desk_team-can_be_booked = Can be booked
+desk_team-picture = Picture
+desk_team-week = Working hours
+desk_team-access = Access
+desk_team-save = Save
+
+## Desk users
+
+desk_users-search = Name or e-mail
+desk_users-find = Find
+desk_users-role = Role
+desk_users-every_role = every role
+desk_users-nobody = Nobody is found.
+desk_users-show_team = Show the team
+desk_users-invited = Invited
+desk_users-pages = Pages
+desk_users-previous = Before
+desk_users-next = Further
+desk_users-invite = Invite
+desk_users-invite_title = Invite somebody
+desk_users-invite_text = They get an e-mail, and have the role from their first sign-in with this address on. The invitation is good for 14 days.
+desk_users-name = Name
+desk_users-email = E-mail
+desk_users-last_sign_in = Last sign-in
+desk_users-never = never
+desk_users-invited_until = Invited until
+desk_users-above = This person’s role is above yours.
+desk_users-role_legend = What may they do?
+desk_users-about_customer = Books for themselves, and does not see the desk
+desk_users-about_staff = Their own day and leave; customers can book them
+desk_users-about_receptionist = Board, requests, checkout, customers
+desk_users-about_manager = All that, and reports, schedule, prices, offers
+desk_users-about_owner = All that, and branches, people and the salon
+desk_users-about_developer = All that, and the log and the integrations
+desk_users-send_invitation = Send the invitation
+desk_users-save_role = Save the role
+desk_users-sign_out = Sign out everywhere
+desk_users-withdraw = Withdraw the invitation
+
+## Desk tiers
+
+desk_tiers-tier = Tier
+desk_tiers-new_tier = New tier
+desk_tiers-empty = There is no tier yet. What the desk sells as a membership is one.
+desk_tiers-off = Off
+desk_tiers-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+ }
+desk_tiers-on_sale = On sale
+desk_tiers-name = Name
+desk_tiers-description = In one line
+desk_tiers-description_name = Description
+desk_tiers-hours = Hours
+desk_tiers-not_hours = Hours must be a number such as 10 or 2.5
+desk_tiers-hours_unit = h
+desk_tiers-price = Price with GST
+desk_tiers-validity = Valid for
+desk_tiers-validity_name = Validity
+desk_tiers-days_unit = days
+desk_tiers-kept_terms = Memberships that are sold keep their terms.
+desk_tiers-save = Save the tier
+
+## Desk tags
+
+desk_tags-tag = Tag
+desk_tags-new_tag = New tag
+desk_tags-empty = There is no tag yet. The desk puts tags on customers.
+desk_tags-name = Name
+desk_tags-colour = Colour
+desk_tags-description = Description
+desk_tags-save = Save the tag
+
 ## Search
 
 search-title = Search
@@ -2883,6 +3231,22 @@ search-also_leads = enquiries call back adverts
 search-also_memberships = packages hours plans
 search-also_invoices = bills payments receipts
 search-also_day_close = cash till closing
+search-also_today = takings figures overview
+search-also_reports = sales gst numbers charts
+search-also_schedule = roster shifts hours leave holidays
+search-also_services = price list catalogue categories settings
+search-also_offers = discounts promotions combo
+search-also_team = staff stylists therapists people
+search-also_branches = settings opening hours upi gst logo address
+search-also_users = settings roles access invite people
+search-also_salon = settings name website
+search-also_messages = settings whatsapp sms e-mail
+search-also_tiers = settings memberships packages
+search-also_tags = settings labels customers
+search-also_imports = settings csv file upload
+search-also_exports = settings backup download data
+search-also_integrations = settings health connections
+search-also_logs = settings audit changes history
 search-also_my_day = schedule shifts work
 search-also_my_leave = holiday vacation off
 search-also_notifications = messages news bell

@@ -1,5 +1,6 @@
 //! Shows every page of the desk with the data of the demo salon: `cargo run -p parlour-testkit --example desk_gallery`, with
-//! another port than 7071 as its argument. Its list of pages signs in as a manager, or as whom its links name.
+//! another port than 7071 as its argument. Its list of pages signs in as a developer, who may see every page, or as
+//! whom its links name.
 
 use std::time::Duration;
 
@@ -12,9 +13,9 @@ use axum::routing::get;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::{Engine, Person, TestSalon, run_within};
-use parlour_web_admin::pages::PAGES;
+use parlour_web_admin::pages::pages;
 
-const ROLES: [Role; 3] = [Role::Staff, Role::Receptionist, Role::Manager];
+const ROLES: [Role; 5] = [Role::Staff, Role::Receptionist, Role::Manager, Role::Owner, Role::Developer];
 /// As long as somebody looks.
 const DAY: Duration = Duration::from_hours(24);
 
@@ -74,6 +75,14 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("Blocked times".to_owned(), "/board/blocks".to_owned()),
         ("New customer".to_owned(), "/customers/new".to_owned()),
         ("New lead".to_owned(), "/leads/new".to_owned()),
+        ("New service".to_owned(), "/services/new".to_owned()),
+        ("New category".to_owned(), "/services/categories/new".to_owned()),
+        ("New offer".to_owned(), "/offers/new".to_owned()),
+        ("New branch".to_owned(), "/branches/new".to_owned()),
+        ("New person".to_owned(), "/team/new".to_owned()),
+        ("Invitation".to_owned(), "/users/new".to_owned()),
+        ("New tier".to_owned(), "/tiers/new".to_owned()),
+        ("New tag".to_owned(), "/tags/new".to_owned()),
         ("Sale of a membership".to_owned(), "/memberships/sell".to_owned()),
         ("Search".to_owned(), "/search?q=a".to_owned()),
         ("Nothing found".to_owned(), "/search?q=zzzz".to_owned()),
@@ -93,10 +102,21 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("Invoice", "/api/invoices?pageSize=1", "invoices"),
         ("Lead", "/api/leads?pageSize=1", "leads"),
         ("Membership", "/api/memberships?pageSize=1", "memberships"),
+        ("Offer", "/api/offers", "offers"),
     ] {
         let listed = desk.get(list).await.json();
         if let Some(id) = listed["data"][path][0]["id"].as_str() {
             found.push((name.to_owned(), format!("/{path}/{id}")));
+        }
+    }
+    let listed = desk.get("/api/services?pageSize=1").await.json();
+    let category = &listed["data"]["categories"][0];
+    for (name, id, path) in [
+        ("Category", &category["id"], "/services/categories"),
+        ("Service", &category["services"][0]["id"], "/services"),
+    ] {
+        if let Some(id) = id.as_str() {
+            found.push((name.to_owned(), format!("{path}/{id}")));
         }
     }
     found
@@ -104,7 +124,7 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
 
 fn list_of_pages(desk: &str, states: &[(String, String)]) -> String {
     let link = |name: &str, path: &str| format!("<li><a href=\"{desk}{path}\">{name}</a> <code>{path}</code></li>");
-    let pages: String = PAGES.iter().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
+    let pages: String = pages().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
     let states: String = states.iter().map(|(name, path)| link(name, path)).collect();
     let roles = ROLES.map(|role| format!("<li><a href=\"/as/{role}\">{role}</a></li>")).concat();
     format!(

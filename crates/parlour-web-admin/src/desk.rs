@@ -24,7 +24,7 @@ use parlour_store::bookings::desk_counts;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::notifications::notification_records::{self, StoredNotification};
 
-use super::pages::{NamedPage, NavigationPart, PAGES, page_of};
+use super::pages::{NamedPage, NavigationPart, page_of, pages_for};
 use super::status::avatar_class;
 use super::visit_message::{MessageVisit, UndoOffer};
 use parlour_texts::{DeskFrameTexts, Texts};
@@ -284,7 +284,20 @@ impl DeskFrame {
 
     /// The pages of this part of the navigation that this person may open.
     pub(crate) fn pages(&self, part: NavigationPart) -> impl Iterator<Item = &'static NamedPage> {
-        PAGES.iter().filter(move |page| page.part == part && page.minimum_role <= self.role)
+        pages_for(self.role).filter(move |page| page.part == part)
+    }
+
+    /// What Settings opens with; none for those who may see none of its tabs.
+    pub(crate) fn first_settings_path(&self) -> Option<&'static str> {
+        self.pages(NavigationPart::Settings).next().map(|page| page.path)
+    }
+
+    pub(crate) fn is_at_settings(&self) -> bool {
+        page_of(self.place).is_some_and(|page| page.part == NavigationPart::Settings)
+    }
+
+    pub(crate) fn has_back_office(&self) -> bool {
+        self.pages(NavigationPart::BackOffice).next().is_some() || self.first_settings_path().is_some()
     }
 
     /// The pages of the bar at the bottom of a phone, before and after its large button.

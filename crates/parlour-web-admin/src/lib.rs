@@ -3,6 +3,7 @@
 mod board;
 mod booking;
 mod bookings;
+mod branches;
 mod checkout;
 mod closed_today;
 mod closing;
@@ -20,15 +21,22 @@ mod memberships;
 mod my;
 mod named_visit;
 mod new_booking;
+mod offers;
 pub mod pages;
+mod panel;
 mod promise;
 mod requests;
 mod search;
+mod services;
 mod setup;
 mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod tags;
+mod team;
+mod tiers;
+mod users;
 mod visit_message;
 mod wish;
 
@@ -67,6 +75,13 @@ fn routes() -> Router<HttpState> {
         .merge(memberships::routes())
         .merge(my::routes())
         .merge(search::routes())
+        .merge(services::routes())
+        .merge(offers::routes())
+        .merge(team::routes())
+        .merge(branches::routes())
+        .merge(users::routes())
+        .merge(tiers::routes())
+        .merge(tags::routes())
         .merge(setup::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))

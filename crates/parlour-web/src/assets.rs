@@ -56,6 +56,7 @@ assets! {
     "js/desk/keys.js": JS,
     "js/desk/leads.js": JS,
     "js/desk/newbooking.js": JS,
+    "js/desk/order.js": JS,
     "js/desk/page.js": JS,
     "js/desk/parts.js": JS,
     "js/desk/search.js": JS,

@@ -60,6 +60,11 @@ pub fn brand_css(colour: Colour) -> String {
     )
 }
 
+/// The contrast of a colour with white, and with the paper that pages are on.
+pub fn contrasts(colour: Colour) -> [f64; 2] {
+    [WHITE, LIGHT_GROUND].map(|ground| contrast(colour, ground))
+}
+
 /// Mixed with `towards` until it has a contrast of 5 on the ground, so that it also has 4.5 on tints.
 fn readable(colour: Colour, ground: Colour, towards: Colour) -> Colour {
     let steps = (0..=20).map(|step| mix(colour, towards, f64::from(step) / 20.0));

@@ -1,4 +1,5 @@
-//! Request bodies: JSON objects of at most 256 KiB, pictures of at most 5 MiB, and files to import of at most 20 MiB.
+//! Request bodies: JSON objects and forms of at most 256 KiB, pictures of at most 5 MiB, and files to import of at most
+//! 20 MiB.
 
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ const MAX_IMPORT_BYTES: usize = 20 * 1024 * 1024;
 const IMPORTS_PATH: &str = "/api/imports";
 /// A body that takes longer than this to arrive is refused.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
+/// Below these addresses are the forms that may bring a picture.
+const FORMS_WITH_PICTURE: [&str; 3] = ["/services/", "/team/", "/branches/"];
 const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
 
 /// The bytes of a request body. `Idempotency-Key` compares them; [`RequestBody::parse`] reads their fields.
@@ -153,11 +156,18 @@ pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
     let is_upload = method == Method::PUT && (path.ends_with("/image") || path.ends_with("/logo"));
     if is_upload {
         MAX_UPLOAD_BYTES
+    } else if method == Method::POST && is_form_with_picture(path) {
+        MAX_UPLOAD_BYTES + MAX_JSON_BYTES
     } else if method == Method::POST && path == IMPORTS_PATH {
         MAX_IMPORT_BYTES
     } else {
         MAX_JSON_BYTES
     }
+}
+
+/// Whether this is the address of a form that may bring a picture. Its handler reads it, once it knows who sent it.
+pub(crate) fn is_form_with_picture(path: &str) -> bool {
+    FORMS_WITH_PICTURE.iter().any(|above| path.starts_with(above))
 }
 
 async fn read_request(request: Request) -> Result<Bytes, HttpError> {

@@ -28,6 +28,12 @@ pub struct FormBody {
 }
 
 impl FormBody {
+    pub(super) fn new(body: KeyedBody, values: FormValues) -> Self {
+        let key = Some(values.text(FORM_KEY_FIELD)).filter(|key| !key.is_empty());
+        let key = key.and_then(|key| HeaderValue::from_str(key).ok());
+        Self { body: body.of_form(key), values }
+    }
+
     /// The first value of a field; empty if it has none.
     pub fn text(&self, name: &str) -> &str {
         self.values.text(name)
@@ -90,9 +96,7 @@ impl<S: Send + Sync> FromRequest<S> for FormBody {
         }
         let body = KeyedBody::from_request(request, state).await?;
         let values = FormValues::decode(&body.bytes);
-        let key = Some(values.text(FORM_KEY_FIELD)).filter(|key| !key.is_empty());
-        let key = key.and_then(|key| HeaderValue::from_str(key).ok());
-        Ok(Self { body: body.of_form(key), values })
+        Ok(Self::new(body, values))
     }
 }
 

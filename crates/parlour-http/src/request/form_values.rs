@@ -1,5 +1,6 @@
 //! The decoded values of a form or a query.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -13,8 +14,13 @@ impl FormValues {
     /// Text is trimmed, as people paste it with spaces around it. The end of a line is one character, as the browser
     /// counts it, which sends two.
     pub fn decode(form: &[u8]) -> Self {
+        Self::of_fields(form_urlencoded::parse(form))
+    }
+
+    /// Names and values in the order in which they were sent, as [`decode`](Self::decode) reads them.
+    pub(super) fn of_fields<'a>(fields: impl IntoIterator<Item = (Cow<'a, str>, Cow<'a, str>)>) -> Self {
         let mut given = Map::new();
-        for (name, value) in form_urlencoded::parse(form) {
+        for (name, value) in fields {
             let value = Value::String(value.trim().replace("\r\n", "\n"));
             match given.get_mut(&*name) {
                 None => _ = given.insert(name.into_owned(), value),

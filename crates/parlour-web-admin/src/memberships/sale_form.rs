@@ -154,7 +154,7 @@ fn read_parts(fields: &mut Fields, reference: Option<&str>) -> Option<Vec<Paymen
 }
 
 /// `10`, `2.5`, `2.25` as minutes.
-fn parse_hours(typed: &str) -> Option<i64> {
+pub(crate) fn parse_hours(typed: &str) -> Option<i64> {
     let (hours, hundredths) = typed.split_once('.').unwrap_or((typed, ""));
     let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number(hours) || !is_number(hundredths) || hundredths.len() > 2 || hours.is_empty() {
@@ -168,7 +168,7 @@ fn parse_hours(typed: &str) -> Option<i64> {
 }
 
 /// Minutes as the value of a field in hours; `None` if that is not possible.
-pub(super) fn hours_value(minutes: i64) -> String {
+pub(crate) fn hours_value(minutes: i64) -> String {
     let hundredths = minutes * 100 / 60;
     let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

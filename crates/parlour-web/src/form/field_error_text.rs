@@ -4,6 +4,8 @@ use parlour_app::blocks::BlockFieldError;
 use parlour_app::bookings::{BookingFieldError, CheckoutFieldError, LineFieldError};
 use parlour_app::invoices::CorrectionFieldError;
 use parlour_app::memberships::{SaleFieldError, SessionFieldError};
+use parlour_app::services::ServiceFieldError;
+use parlour_app::staff::StaffFieldError;
 use parlour_domain::billing::credit::CreditFieldError;
 use parlour_domain::billing::gstin::NotAGstin;
 use parlour_domain::booking::{MAX_DAYS_BACK_AT_DESK, MAX_SERVICES_PER_BOOKING, StartTimeRefusal};
@@ -52,10 +54,12 @@ pub fn field_error_text(error: &FieldError, field: &str, texts: Texts) -> String
             text.adds_up(field, &money(*due_paise))
         }
         FieldError::Day(_) => text.unknown_branch(field),
+        FieldError::Service(ServiceFieldError::UnknownCategory) => text.choice(field),
+        FieldError::Service(ServiceFieldError::GemsMissing) => text.required(field),
+        FieldError::Staff(StaffFieldError::UnknownBranch) => text.unknown_branch(field),
+        FieldError::Staff(StaffFieldError::NotTeamMember) => text.choice(field),
         // Rules of fields that no page has.
-        FieldError::Service(_) | FieldError::Staff(_) | FieldError::Branch(_) | FieldError::Message(_) => {
-            text.not_valid(field)
-        }
+        FieldError::Branch(_) | FieldError::Message(_) => text.not_valid(field),
         FieldError::Sentence(sentence) => sentence.clone(),
     }
 }

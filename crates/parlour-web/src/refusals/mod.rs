@@ -18,6 +18,8 @@ macro_rules! page_refusals {
 mod accounts;
 mod billing;
 mod bookings;
+mod branches;
+mod catalogue;
 mod customers;
 mod leads;
 mod memberships;

@@ -6,14 +6,11 @@ use parlour_app::services as use_cases;
 use parlour_app::services::{CategoryWithAllServices, NewService, ServicePatch};
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{CategoryId, ServiceId, UserId};
-use parlour_domain::service::{MAX_SERVICE_MINUTES, parse_sac};
+use parlour_domain::service::{MAX_DISPLAY_ORDER, MAX_SERVICE_MINUTES, parse_sac};
+use parlour_http::shapes::customers::MAX_GEMS;
 use parlour_store::catalogue::catalogue_changes::ManagedService;
 
 use crate::prelude::*;
-
-/// More than any price list has lines.
-pub(super) const MAX_DISPLAY_ORDER: i64 = 1_000_000;
-const MAX_GEMS: i64 = 1_000_000;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeptCatalogue {

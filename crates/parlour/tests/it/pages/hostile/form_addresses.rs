@@ -26,8 +26,11 @@ async fn the_address_of_a_form_leads_to_its_page() {
         ("/memberships/m1/sessions/b1/reverse", "/memberships/m1"),
         ("/my/leave/l1/withdraw", "/my/leave"),
         ("/notifications/n1/read", "/notifications"),
+        ("/services/order?kind=spa", "/services?kind=spa"),
         ("/sign-out", "/me"),
         ("/sign-out-everywhere", "/me"),
+        ("/users/u1/sign-out", "/users/u1"),
+        ("/users/u1/withdraw", "/users/u1"),
     ] {
         let reply = owner.get(address).await;
         assert_eq!((reply.status.as_u16(), reply.header("location")), (303, Some(page)), "{address}");

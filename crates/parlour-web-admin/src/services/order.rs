@@ -1,0 +1,42 @@
+//! The order of the services of a category, as a script sends it after a row was dragged.
+
+use parlour_app::services::{self as use_cases, ServicePatch, ServiceRefusal};
+use parlour_domain::ids::ServiceId;
+use parlour_http::form::FormBody;
+use parlour_http::request::TextList;
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Manager;
+use parlour_store::catalogue::catalogue_changes;
+use parlour_web::flash::Flash;
+use parlour_web::form::no_fields;
+use parlour_web::page::see_other;
+
+use super::list::ListView;
+use super::service_form::ORDER_STEP;
+use crate::desk::DeskPage;
+
+/// More than any category has.
+const MAX_SERVICES: usize = 1_000;
+
+request_shape! {
+    struct OrderForm {
+        id: TextList<ServiceId, 1, MAX_SERVICES>,
+    }
+}
+
+pub(super) async fn save(page: DeskPage<Manager>, form: FormBody) -> HttpResult {
+    let next = ListView::of_page(&page, None).path();
+    let saved = page.form(&form, no_fields).write(form.parse(), move |tx, context, OrderForm { id }| {
+        for (place, (_, service)) in (1_i64..).zip(id) {
+            let display_order = place * ORDER_STEP;
+            let known = catalogue_changes::find_service(tx, service)?.ok_or(ServiceRefusal::Unknown)?;
+            if known.service.display_order != display_order {
+                let patch = ServicePatch { display_order: Some(display_order), ..ServicePatch::default() };
+                use_cases::change(tx, context, service, &patch)?;
+            }
+        }
+        Ok::<_, ServiceRefusal>(next.clone())
+    });
+    Ok(see_other(&saved.await?.into_path()?, Some(Flash::ServicesOrdered)))
+}

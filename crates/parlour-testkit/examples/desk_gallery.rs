@@ -1,5 +1,5 @@
 //! Shows every page of the desk with the data of the demo salon: `cargo run -p parlour-testkit --example desk_gallery`, with
-//! another port than 7071 as its argument. Its list of pages signs in as a manager, or as whom its links name.
+//! another port than 7071 as its argument. Its list of pages signs in as an owner, or as whom its links name.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use parlour_domain::auth::role::Role;
 use parlour_testkit::{Engine, Person, TestSalon, run_within};
 use parlour_web_admin::pages::PAGES;
 
-const ROLES: [Role; 3] = [Role::Staff, Role::Receptionist, Role::Manager];
+const ROLES: [Role; 4] = [Role::Staff, Role::Receptionist, Role::Manager, Role::Owner];
 /// As long as somebody looks.
 const DAY: Duration = Duration::from_hours(24);
 
@@ -75,6 +75,12 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("New customer".to_owned(), "/customers/new".to_owned()),
         ("New lead".to_owned(), "/leads/new".to_owned()),
         ("Sale of a membership".to_owned(), "/memberships/sell".to_owned()),
+        ("First start, the salon".to_owned(), "/setup/salon".to_owned()),
+        ("First start, the hours".to_owned(), "/setup/hours".to_owned()),
+        ("First start, the services".to_owned(), "/setup/services".to_owned()),
+        ("First start, the team".to_owned(), "/setup/team".to_owned()),
+        ("First start, the payments".to_owned(), "/setup/payments".to_owned()),
+        ("First start, the end".to_owned(), "/setup/ready".to_owned()),
         ("Search".to_owned(), "/search?q=a".to_owned()),
         ("Nothing found".to_owned(), "/search?q=zzzz".to_owned()),
         ("Page that is not there".to_owned(), "/nothing".to_owned()),

@@ -23,6 +23,7 @@ mod new_booking;
 pub mod pages;
 mod promise;
 mod requests;
+mod salon;
 mod search;
 mod setup;
 mod sign_in;
@@ -30,6 +31,7 @@ mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
 mod visit_message;
+mod was;
 mod wish;
 
 use axum::Router;
@@ -68,6 +70,7 @@ fn routes() -> Router<HttpState> {
         .merge(my::routes())
         .merge(search::routes())
         .merge(setup::routes())
+        .merge(salon::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

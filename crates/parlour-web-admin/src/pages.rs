@@ -23,6 +23,7 @@ pub enum Place {
     Me,
     NewBooking,
     Setup,
+    Salon,
     /// A screen that no page of the table leads to, such as the search.
     None,
 }
@@ -106,6 +107,7 @@ pages! {
     Me, "/me", "user", Staff, Elsewhere, DeskFrameTexts::me, SearchTexts::also_me;
     NewBooking, "/bookings/new", "plus", Receptionist, Elsewhere, DeskFrameTexts::new_booking, SearchTexts::also_new_booking;
     Setup, "/setup", "cog", Owner, Elsewhere, DeskFrameTexts::setup, SearchTexts::also_setup;
+    Salon, "/salon", "home", Owner, Elsewhere, DeskFrameTexts::salon, SearchTexts::also_salon;
 }
 
 #[cfg(test)]

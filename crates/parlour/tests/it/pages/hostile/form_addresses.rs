@@ -26,6 +26,9 @@ async fn the_address_of_a_form_leads_to_its_page() {
         ("/memberships/m1/sessions/b1/reverse", "/memberships/m1"),
         ("/my/leave/l1/withdraw", "/my/leave"),
         ("/notifications/n1/read", "/notifications"),
+        ("/setup/payments/email", "/setup/payments"),
+        ("/setup/skip", "/setup"),
+        ("/setup/team/me", "/setup/team"),
         ("/sign-out", "/me"),
         ("/sign-out-everywhere", "/me"),
     ] {

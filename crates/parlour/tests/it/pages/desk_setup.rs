@@ -7,8 +7,9 @@ use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder};
 use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::small_salon::small_salon_with;
-use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
+use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
 use parlour_worker::worker_context::Integrations;
 use serde_json::{Value, json};
 
@@ -441,4 +442,44 @@ async fn the_salon_itself_has_a_page() {
     );
     let manager = salon.member("Mira", Role::Manager).await;
     assert_eq!(browser_of(&salon, &manager).visit("/salon").await.status, 403);
+}
+
+/// Nothing is wider than the screen, and everything can be read.
+#[test]
+fn every_step_fits_a_small_dark_phone_and_a_desktop() {
+    run(Engine::Sqlite, async || {
+        let salon = TestSalon::with(listening()).await;
+        let owner = salon.member("Olga", Role::Owner).await;
+        let branch = json!({ "code": "PUN", "name": "Aangan", "address": "MG Road, Pune", "upiId": "aangan@okbank" });
+        owner.post("/api/branches", &branch).await.expect_created();
+        for options in [ChromiumOptions::phone().width(320).dark(), ChromiumOptions::desktop()] {
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
+            visitor.sign_in_as(&owner).await;
+            let steps =
+                ["salon", "hours", "services", "team", "payments", "ready"].map(|step| format!("/setup/{step}"));
+            for path in ["/setup".to_owned(), "/salon".to_owned()].into_iter().chain(steps) {
+                visitor.open(&path).await;
+            }
+        }
+    });
+}
+
+/// With scripts a form that is left half filled asks, and what goes on does not.
+#[test]
+fn what_is_typed_is_not_lost_by_leaving() {
+    run(Engine::Sqlite, async || {
+        let salon = TestSalon::with(listening()).await;
+        let owner = salon.member("Olga", Role::Owner).await;
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&owner).await;
+        visitor.open("/setup/salon").await;
+        visitor.fill("salonName", "Aangan").await;
+        visitor.fill("address", "MG Road, Pune").await;
+        visitor.click_link("Back").await;
+        visitor.wait_for("dialog[data-part=unsaved][open]").await;
+        visitor.click("dialog[open] [data-stay]").await;
+        visitor.click(".setbar .main").await;
+        visitor.wait_for_path("/setup/hours").await;
+        assert_eq!(only_branch(&owner).await["name"], "Aangan");
+    });
 }

@@ -2922,7 +2922,7 @@ salon-to_setup = To the first steps
 
 ## Changed meanwhile
 
-changed_meanwhile-sentence = Meanwhile somebody else has changed { $fields }. What you typed is still here: save it again to keep yours.
+changed_meanwhile-sentence = This was changed meanwhile: { $fields }. What you typed is still here: save it again to keep yours.
 # Name of the field, what it holds now. Arguments: $field, $value
 changed_meanwhile-field = { $field } (now “{ $value }”)
 changed_meanwhile-empty_field = { $field } (now empty)

@@ -368,7 +368,7 @@ async fn of_two_owners_the_second_is_told_what_changed() {
     let (of_first, of_second) = (first.visit("/setup/salon").await, second.visit("/setup/salon").await);
     first.submit_and_follow(&filled(&of_first, "MG Road, Pune")).await.expect_status(200);
     let page = second.submit_and_follow(&filled(&of_second, "Baner Road, Pune")).await.expect_status(409);
-    assert_says(&page, &["Meanwhile somebody else has changed Address (now “MG Road, Pune”)."]);
+    assert_says(&page, &["This was changed meanwhile: Address (now “MG Road, Pune”)."]);
     assert_eq!(page.form_with("address").value("address"), Some("Baner Road, Pune"), "what was typed stays");
     assert_eq!(only_branch(&owner).await["address"], "MG Road, Pune");
     second.submit_and_follow(&page.form_with("address")).await.expect_status(200);
@@ -430,7 +430,7 @@ async fn the_salon_itself_has_a_page() {
 
     let form = of_second.form_with("website").with("name", "Chandni").with("about", "By the lake.");
     let page = second.submit_and_follow(&form).await.expect_status(409);
-    assert_says(&page, &["Meanwhile somebody else has changed Name (now “Aangan”)."]);
+    assert_says(&page, &["This was changed meanwhile: Name (now “Aangan”)."]);
     let form = page.form_with("website");
     assert_eq!((form.value("name"), form.value("about")), (Some("Chandni"), Some("By the lake.")));
     assert_eq!(form.value("website"), Some("https://aangan.in"), "what nobody touched is as it is now");

@@ -2791,6 +2791,7 @@ setup_salon-colour_violet = Violet
 setup_salon-colour_brick = Brick
 setup_salon-colour_ink = Ink
 setup_salon-code = Numbers of bookings and invoices begin with { $code }. The branch can get another code until its first booking.
+setup_salon-preview = What customers see, once it is saved
 setup_salon-go_on = Go on to the hours
 
 ## Setup: the hours

@@ -4,7 +4,7 @@ use askama::Template;
 use parlour_app::branches::{self as branch_use_cases, BranchPatch, BrandingPatch, NewBranch};
 use parlour_app::request_context::RequestContext;
 use parlour_app::salon::{self as salon_use_cases, SalonPatch};
-use parlour_app::setup::find_setup;
+use parlour_app::setup::{find_setup, starter_catalogue};
 use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::branch::parse_branch_phone;
@@ -24,6 +24,7 @@ use parlour_store::{Conn, DbError, Tx};
 use parlour_texts::{SetupSalonTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
+use parlour_web::format;
 
 use super::around::{Around, path_after};
 use super::refusal::SetupRefusal;
@@ -44,6 +45,8 @@ const BRANCH_FIELDS: [&str; 5] = ["branchName", "phone", "address", "gstin", "co
 /// The code of a branch whose name has no Latin letters.
 const PLAIN_CODE: &str = "B1";
 const CODE_LENGTH: usize = 3;
+/// So many services the preview has.
+const SAMPLES: usize = 2;
 
 #[derive(Template)]
 #[template(path = "setup/salon.html")]
@@ -55,6 +58,8 @@ struct SalonStep {
     /// What booking and invoice numbers begin with, once there is a branch.
     code: Option<String>,
     colours: Vec<ColourChoice>,
+    /// Name and price of services, as customers may read them.
+    samples: Vec<(&'static str, String)>,
 }
 
 struct ColourChoice {
@@ -236,6 +241,11 @@ fn patch(new: &NewSalon, typed: &FormValues) -> BranchPatch {
     }
 }
 
+fn samples() -> Vec<(&'static str, String)> {
+    let services = starter_catalogue().iter().flat_map(|category| &category.services).take(SAMPLES);
+    services.map(|service| (service.name.as_str(), format::money(service.price_paise))).collect()
+}
+
 /// `IND` for Indiranagar. The owner may choose another one until the first booking.
 fn branch_code(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric).take(CODE_LENGTH);
@@ -260,6 +270,7 @@ fn render(page: &DeskPage<Owner>, salon: &SalonRead, form: FormState) -> HttpRes
         was: was_fields(&salon.fields()),
         code: salon.branch.as_ref().map(|(branch, _)| branch.code.clone()),
         colours,
+        samples: samples(),
         form,
     };
     page.show_with(status, &template)

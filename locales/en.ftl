@@ -154,6 +154,11 @@ flash-booking_cancelled = The visit is cancelled.
 flash-booking_no_show = Marked as no-show.
 flash-booking_rejected = The request is declined, and the customer is told why.
 flash-booking_note_added = The note was saved.
+flash-setup_saved = Saved.
+flash-setup_invited = The invitation is on its way by e-mail.
+flash-setup_email_sent = The e-mail is on its way. Look whether it arrives, also among the unwanted ones.
+flash-setup_finished = The desk is yours. Welcome.
+flash-salon_saved = The salon was saved.
 
 flash-service_added = The service was added.
 flash-service_saved = The service was saved.
@@ -1206,6 +1211,7 @@ desk_frame-me = Me
 desk_frame-more = More
 desk_frame-new_booking = New booking
 desk_frame-setup = Set up
+desk_frame-salon = Salon
 desk_frame-new_short = New
 desk_frame-walk_in = Walk-in
 desk_frame-branch = Branch
@@ -2797,8 +2803,183 @@ setup-payments_text = The UPI account to which customers pay.
 setup-todo = To do
 setup-done = Done
 setup-skipped = For later
+setup-steps = Steps
+# `Step 2 of 6`. Arguments: $number, $all
+setup-place = Step { NUMBER($number) } of { NUMBER($all) }
+setup-ready = Ready
+setup-ready_text = Open the doors.
+setup-go_on = Go on
+setup-back = Back
+setup-later = Later
+setup-kept = What you save is kept. You may stop at any time, and go on here.
+setup-to_board = To the desk
+setup-to_salon = Name, website and invoices
+setup-already_staff = You can be booked already.
+setup-has_services = There are services already, so nothing was added. Add or change them in the catalogue.
+setup-not_enough = A salon needs a branch, a service and somebody who can be booked.
 setup-wait_title = Please wait a little
 setup-wait_text = The owner is still setting up the salon. You can begin as soon as there is a branch.
+
+## Setup: the salon
+
+setup_salon-title = Your salon
+setup_salon-lede = This is what customers read on your page, and on their invoices.
+setup_salon-name = Name customers read
+setup_salon-name_hint = Such as Aangan.
+setup_salon-branch = Branch
+setup_salon-branch_hint = Where there will be several: the part of town, such as Indiranagar.
+setup_salon-address = Address
+setup_salon-address_hint = Street, city and PIN code, as invoices need it.
+setup_salon-phone = Phone
+setup_salon-not_a_phone = Phone must be an Indian number of 10 digits, a mobile or a landline with its area code
+setup_salon-gstin = GSTIN
+setup_salon-gstin_hint = Without one, bills of supply are written, without tax.
+setup_salon-colour = Your colour
+setup_salon-colour_hint = For your pages and invoices. A logo can be added to the branch.
+setup_salon-colour_plum = Plum
+setup_salon-colour_blue = Blue
+setup_salon-colour_green = Green
+setup_salon-colour_amber = Amber
+setup_salon-colour_violet = Violet
+setup_salon-colour_brick = Brick
+setup_salon-colour_ink = Ink
+setup_salon-code = Numbers of bookings and invoices begin with { $code }. The branch can get another code until its first booking.
+setup_salon-preview = What customers see, once it is saved
+setup_salon-go_on = Go on to the hours
+
+## Setup: the hours
+
+setup_hours-title = When are you open?
+setup_hours-lede = Customers can ask for times inside these hours.
+setup_hours-week = Opening hours
+setup_hours-opens = { $day }: opens
+setup_hours-closes = { $day }: closes
+setup_hours-closes_too_early = The branch must close after it opens
+setup_hours-no_day = The branch must be open on at least one day
+setup_hours-mode = How visits are booked
+setup_hours-open = Open
+setup_hours-open_text = People ask for any time of your opening hours; the desk gives a person and confirms.
+setup_hours-live = Live
+setup_hours-live_text = People see free times and names, and nobody is booked twice.
+setup_hours-overlaps = { $count ->
+    [one] 1 visit to come overlaps another one of the same person. Move it before you go live.
+   *[other] { $count } visits to come overlap others of the same person. Move them before you go live.
+ }
+setup_hours-without_shifts = { $count ->
+    [one] 1 person has no working hours, and cannot be booked live.
+   *[other] { $count } people have no working hours, and cannot be booked live.
+ }
+setup_hours-go_on = Go on to the services
+
+## Setup: the services
+
+setup_services-title = What do you offer?
+setup_services-lede = The usual list of a salon, at usual prices. Untick what you do not do, and change prices and minutes to yours. GST is inside every price.
+setup_services-start_from = Start from
+setup_services-start_all = Salon and spa
+setup_services-start_salon = Salon
+setup_services-start_spa = Spa
+setup_services-start_nothing = Nothing ticked
+setup_services-by_hand = Enter it by hand
+setup_services-by_file = Take it from a file
+setup_services-hint = A category that is not ticked is left out with all its services.
+setup_services-all_prices = All prices
+setup_services-cheaper = −{ NUMBER($percent) }%
+setup_services-dearer = +{ NUMBER($percent) }%
+setup_services-list = Services
+setup_services-none_ticked = Tick at least one service, or choose Later
+# `5 of 6 ticked`. Arguments: $ticked, $all
+setup_services-ticked = { NUMBER($ticked) } of { NUMBER($all) } ticked
+setup_services-price_of = Price of { $name }
+setup_services-minutes_of = Minutes of { $name }
+setup_services-existing = { $count ->
+    [0] Your catalogue has services, of which customers find none at present.
+    [one] Customers find 1 service in your catalogue.
+   *[other] Customers find { $count } services in your catalogue.
+ }
+setup_services-to_services = To the catalogue
+setup_services-go_on = Go on to the team
+
+## Setup: the team
+
+setup_team-title = Who works with you?
+setup_team-lede = Everybody gets an e-mail, and signs in with that address.
+setup_team-people = Your team
+setup_team-bookable_tag = Can be booked
+setup_team-invited_tag = Invited
+setup_team-me = I do visits too
+setup_team-me_hint = Do you look after customers yourself?
+setup_team-invite = Invite somebody
+setup_team-name = Name
+setup_team-email = E-mail
+setup_team-email_hint = Of a Google account.
+setup_team-role = Role
+setup_team-gender = Gender
+setup_team-gender_open = Not said
+setup_team-bookable = Can be booked
+setup_team-bookable_hint = In your opening hours, until you plan other ones.
+setup_team-service_types = Does
+setup_team-type_salon = Salon
+setup_team-type_spa = Spa
+setup_team-no_type = Tick what they do, or that they cannot be booked
+setup_team-invite_button = Invite
+setup_team-more = Many people at once:
+setup_team-by_file = take them from a file
+setup_team-go_on = Go on to the payments
+
+## Setup: payments and messages
+
+setup_payments-title = How are you paid?
+setup_payments-lede = At the checkout customers scan a code with any UPI app.
+setup_payments-upi = UPI
+setup_payments-account = UPI id
+setup_payments-account_hint = Such as aangan@okbank.
+setup_payments-not_an_account = UPI id must be written name@bank
+setup_payments-payee = Name in the app
+setup_payments-payee_hint = Without one, the name of the branch.
+setup_payments-show_code = Save and show a test code
+setup_payments-try_it = Scan this with your own phone: the app must name you, and { $account }. You need not pay.
+setup_payments-mail = E-mail
+setup_payments-mail_text = Confirmations and invoices go out by e-mail. A test goes to { $email }.
+setup_payments-send_mail = Send me a test
+setup_payments-no_mail = E-mail is not set up on this server. { $setting } does it.
+setup_payments-no_address = Your account has no e-mail address for a test.
+setup_payments-mail_failed = The e-mail was not sent: { $error }
+setup_payments-go_on = Go on
+
+## Setup: the end
+
+setup_ready-title = Your salon is ready
+setup_ready-not_yet = Almost there
+setup_ready-lede = Customers can book from now on. This is your page:
+setup_ready-share = Put the address on your door, your cards and your profile.
+setup_ready-to_board = Open the board
+setup_ready-missing = Before customers can book, this is still missing:
+setup_ready-later = When you have time
+
+## Salon
+
+salon-title = Salon
+salon-lede = What holds for all branches. Documents that were printed before keep what they say.
+salon-name = Name
+salon-name_hint = In titles, messages, e-mails and on invoices.
+salon-primary = Without a name, that of the primary branch: { $name }.
+salon-about = About the salon
+salon-about_hint = A few sentences for your page.
+salon-website = Website
+salon-website_hint = Begins with https://.
+salon-not_https = Website must begin with https://
+salon-invoice_footer = Last lines of invoices
+salon-invoice_footer_hint = Such as thanks, or where to ask about an invoice.
+salon-save = Save
+salon-to_setup = To the first steps
+
+## Changed meanwhile
+
+changed_meanwhile-sentence = This was changed meanwhile: { $fields }. What you typed is still here: save it again to keep yours.
+# Name of the field, what it holds now. Arguments: $field, $value
+changed_meanwhile-field = { $field } (now “{ $value }”)
+changed_meanwhile-empty_field = { $field } (now empty)
 
 ## My day
 
@@ -3253,6 +3434,7 @@ search-also_notifications = messages news bell
 search-also_me = account sign out devices push calendar keys
 search-also_new_booking = add visit appointment
 search-also_setup = begin first start steps
+search-also_salon = name website about footer settings
 
 ## Formats of days, times and durations, in notifications, e-mails and documents
 

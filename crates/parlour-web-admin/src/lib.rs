@@ -26,6 +26,7 @@ pub mod pages;
 mod panel;
 mod promise;
 mod requests;
+mod salon;
 mod search;
 mod services;
 mod setup;
@@ -38,6 +39,7 @@ mod team;
 mod tiers;
 mod users;
 mod visit_message;
+mod was;
 mod wish;
 
 use axum::Router;
@@ -83,6 +85,7 @@ fn routes() -> Router<HttpState> {
         .merge(tiers::routes())
         .merge(tags::routes())
         .merge(setup::routes())
+        .merge(salon::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

@@ -141,7 +141,7 @@ pages! {
     Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;
     Branches, "/branches", "pin", Owner, Settings, DeskFrameTexts::branches, SearchTexts::also_branches;
     Users, "/users", "key", Owner, Settings, DeskFrameTexts::users, SearchTexts::also_users;
-    [later] Salon, "/salon", "home", Owner, Settings, DeskFrameTexts::salon, SearchTexts::also_salon;
+    Salon, "/salon", "home", Owner, Settings, DeskFrameTexts::salon, SearchTexts::also_salon;
     [later] Messages, "/messages", "chat", Manager, Settings, DeskFrameTexts::messages, SearchTexts::also_messages;
     Tiers, "/tiers", "crown", Manager, Settings, DeskFrameTexts::tiers, SearchTexts::also_tiers;
     Tags, "/tags", "tag", Manager, Settings, DeskFrameTexts::tags, SearchTexts::also_tags;

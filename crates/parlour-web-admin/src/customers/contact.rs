@@ -19,6 +19,7 @@ use parlour_store::users::user_records;
 use super::labels::label;
 use super::links::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::was::was_name;
 use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
@@ -82,11 +83,6 @@ fn parse(form: &FormBody, today: NaiveDate) -> Result<ContactPatch, FieldErrors>
         billing_address: contact.billing_address.filter(|_| is_changed("billingAddress")),
         pinned_note: None,
     })
-}
-
-/// The hidden field with what a field showed first.
-fn was_name(name: &str) -> String {
-    format!("was.{name}")
 }
 
 async fn read(page: &DeskPage<Receptionist>, id: &UserId) -> Result<(CustomerDetail, bool), HttpError> {

@@ -8,6 +8,7 @@ use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{CategoryId, ServiceId, UserId};
 use parlour_domain::service::{MAX_DISPLAY_ORDER, MAX_SERVICE_MINUTES, parse_sac};
 use parlour_http::shapes::customers::MAX_GEMS;
+use parlour_http::shapes::web_address::web_address;
 use parlour_store::catalogue::catalogue_changes::ManagedService;
 
 use crate::prelude::*;
@@ -119,19 +120,6 @@ fn service_patch(details: <ServiceDetails as RequestShape>::Partial) -> ServiceP
         gems_required: details.gems_required,
         gems_catalogue_order: details.gems_catalogue_order,
         ..ServicePatch::default()
-    }
-}
-
-/// The address of an image.
-pub(super) fn web_address(typed: &str) -> Result<String, &'static str> {
-    let typed = typed.trim();
-    let is_address =
-        url::Url::parse(typed).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.username().is_empty());
-    // The parser of addresses drops line breaks and tabs; what is stored must not have them.
-    if is_address && typed.len() <= 2_000 && !typed.contains(char::is_control) {
-        Ok(typed.to_owned())
-    } else {
-        Err("must be an http or https address of at most 2000 characters")
     }
 }
 

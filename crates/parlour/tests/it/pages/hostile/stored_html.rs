@@ -171,6 +171,11 @@ fn pages(typed: &Typed) -> Vec<(AppKind, String)> {
         "/my/leave".to_owned(),
         "/notifications".to_owned(),
         "/me".to_owned(),
+        "/setup/salon".to_owned(),
+        "/setup/team".to_owned(),
+        "/setup/payments".to_owned(),
+        "/setup/ready".to_owned(),
+        "/salon".to_owned(),
     ];
     let customer_pages = customer_pages.into_iter().map(|path| (AppKind::Customer, path));
     customer_pages.chain(admin_pages.into_iter().map(|path| (AppKind::Admin, path))).collect()

@@ -1,0 +1,254 @@
+//! The second step: when the branch is open, and how it is booked.
+
+use askama::Template;
+use chrono::{NaiveDate, NaiveTime};
+use parlour_app::branches::{self as use_cases, BranchPatch, LiveCheck};
+use parlour_app::request_context::RequestContext;
+use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
+use parlour_domain::branch::AvailabilityMode;
+use parlour_domain::setup::{Setup, SetupStep};
+use parlour_http::error::{FieldError, FieldErrors, HttpError};
+use parlour_http::fields::Fields;
+use parlour_http::form::FormBody;
+use parlour_http::request::{FormValues, ValueRule};
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Owner;
+use parlour_store::Tx;
+use parlour_store::branches::branch_records::Branch;
+use parlour_texts::{SetupHoursTexts, Texts};
+use parlour_web::flash::Flash;
+use parlour_web::form::FormState;
+use parlour_web::format;
+
+use super::around::{Around, path_after};
+use super::branch::{find_branch_and_setup, hours_by_weekday, lock_primary, to_first_step};
+use super::refusal::SetupRefusal;
+use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::was::{ChangedMeanwhile, Shown, merged, shown_again, was_fields};
+
+const DAYS: usize = 7;
+
+#[derive(Template)]
+#[template(path = "setup/hours.html")]
+struct HoursStep {
+    frame: DeskFrame,
+    around: Around,
+    form: FormState,
+    was: Vec<Shown>,
+    days: Vec<DayRow>,
+    /// What an owner should know before the branch goes live.
+    warnings: Vec<String>,
+}
+
+/// The fields of a weekday.
+struct DayRow {
+    name: &'static str,
+    open: String,
+    opens: String,
+    closes: String,
+    opens_label: String,
+    closes_label: String,
+}
+
+impl HoursStep {
+    fn text(&self) -> SetupHoursTexts {
+        self.frame.texts.setup_hours()
+    }
+}
+
+/// What the form asks for.
+#[derive(Debug)]
+struct NewHours {
+    week: [Option<OpeningHours>; DAYS],
+    mode: AvailabilityMode,
+}
+
+/// The names of the fields of a weekday: whether it is open, from when and until when.
+fn day_fields(day: usize) -> [String; 3] {
+    [format!("open{day}"), format!("opens{day}"), format!("closes{day}")]
+}
+
+/// The fields of the form with what they hold now. A day on which the branch is closed proposes its usual hours.
+fn fields_of(branch: &Branch, today: NaiveDate) -> Vec<Shown> {
+    let usual = OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at };
+    let day = |(day, hours): (usize, Option<OpeningHours>)| {
+        let [open, opens, closes] = day_fields(day);
+        let shown = hours.unwrap_or(usual);
+        [
+            (open, if hours.is_some() { "true".to_owned() } else { String::new() }),
+            (opens, format::time_value(shown.opens_at)),
+            (closes, format::time_value(shown.closes_at)),
+        ]
+    };
+    let mode = ("mode".to_owned(), branch.availability_mode.as_str().to_owned());
+    hours_by_weekday(branch, today).into_iter().enumerate().flat_map(day).chain([mode]).collect()
+}
+
+/// The label of a field.
+fn label(name: &str, texts: Texts) -> String {
+    let text = texts.setup_hours();
+    let day_of = |prefix: &str| {
+        let day: usize = name.strip_prefix(prefix)?.parse().ok()?;
+        texts.dates().weekdays().get(day).copied()
+    };
+    if let Some(day) = day_of("opens") {
+        text.opens(day)
+    } else if let Some(day) = day_of("closes") {
+        text.closes(day)
+    } else if let Some(day) = day_of("open") {
+        day.to_owned()
+    } else {
+        text.mode().to_owned()
+    }
+}
+
+/// `/setup/hours`
+pub(super) async fn show(page: DeskPage<Owner>) -> HttpResult {
+    let Some((branch, setup, check)) = read(&page).await? else { return Ok(to_first_step()) };
+    let form = FormState::new(fields_of(&branch, page.today()));
+    render(&page, &branch, &setup, &check, form)
+}
+
+pub(super) async fn submit(page: DeskPage<Owner>, form: FormBody) -> HttpResult {
+    let (typed, texts, today) = (form.values.clone(), page.texts, page.today());
+    let saved = page.form(&form, label).write(parse(&form.values, texts).map(drop), move |tx, context, ()| {
+        save(tx, context, &typed, (today, texts))?;
+        Ok::<_, SetupRefusal>(path_after(SetupStep::Hours).to_owned())
+    });
+    let show = async |state: FormState| {
+        let Some((branch, setup, check)) = read(&page).await? else { return Ok(to_first_step()) };
+        let state = shown_again(state, &form.values, &fields_of(&branch, page.today()));
+        render(&page, &branch, &setup, &check, state)
+    };
+    saved.await?.answer(Flash::SetupSaved, show).await
+}
+
+async fn read(page: &DeskPage<Owner>) -> Result<Option<(Branch, Setup, LiveCheck)>, HttpError> {
+    let read = page.caller.read(|conn, context| {
+        let Some((branch, setup)) = find_branch_and_setup(conn)? else { return Ok(None) };
+        let check = use_cases::live_check(conn, &branch.id, context.now.ist_date())?;
+        Ok(Some((branch, setup, check)))
+    });
+    read.await
+}
+
+/// What was typed is saved with what others have changed of the other days.
+fn save(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    typed: &FormValues,
+    (today, texts): (NaiveDate, Texts),
+) -> Result<(), SetupRefusal> {
+    let branch = lock_primary(tx)?;
+    let present = fields_of(&branch, today);
+    ChangedMeanwhile::check(typed, &present, label)?;
+    let hours = parse(&FormValues::new(merged(typed, &present)), texts)?;
+    use_cases::change(tx, context, &branch.id, &patch(&hours))?;
+    Ok(())
+}
+
+fn patch(hours: &NewHours) -> BranchPatch {
+    let first = hours.week.iter().flatten().next();
+    let is_same_every_day = hours.week.iter().all(|day| day.as_ref() == first);
+    BranchPatch {
+        opens_at: first.map(|day| day.opens_at),
+        closes_at: first.map(|day| day.closes_at),
+        hours: Some((!is_same_every_day).then(|| WeeklyHours::new(hours.week))),
+        availability_mode: Some(hours.mode),
+        ..BranchPatch::default()
+    }
+}
+
+fn parse(typed: &FormValues, texts: Texts) -> Result<NewHours, FieldErrors> {
+    let text = texts.setup_hours();
+    let mut fields = typed.fields();
+    let mut week = [None; DAYS];
+    for (index, day) in week.iter_mut().enumerate() {
+        *day = read_day(&mut fields, typed, index, text);
+    }
+    let is_any_open = (0..DAYS).any(|day| typed.has(&format!("open{day}"), "true"));
+    if !is_any_open {
+        fields.add_error::<()>("open0", FieldError::Sentence(text.no_day().to_owned()));
+    }
+    fields.require_present("mode");
+    let mode = <AvailabilityMode as ValueRule>::read(&mut fields, "mode");
+    fields.finish(|| Some(NewHours { week, mode: mode? }))
+}
+
+/// None on a day that is closed, or whose hours are wrong.
+fn read_day(fields: &mut Fields, typed: &FormValues, day: usize, text: SetupHoursTexts) -> Option<OpeningHours> {
+    let [open, opens, closes] = day_fields(day);
+    if !typed.has(&open, "true") {
+        return None;
+    }
+    fields.require_present(&opens);
+    fields.require_present(&closes);
+    let opens_at = <NaiveTime as ValueRule>::read(fields, &opens);
+    let closes_at = <NaiveTime as ValueRule>::read(fields, &closes);
+    let hours = OpeningHours { opens_at: opens_at?, closes_at: closes_at? };
+    if hours.opens_at < hours.closes_at {
+        return Some(hours);
+    }
+    fields.add_error(&closes, FieldError::Sentence(text.closes_too_early().to_owned()))
+}
+
+fn render(page: &DeskPage<Owner>, branch: &Branch, setup: &Setup, check: &LiveCheck, form: FormState) -> HttpResult {
+    let text = page.texts.setup_hours();
+    let row = |(day, name): (usize, &'static str)| {
+        let [open, opens, closes] = day_fields(day);
+        DayRow { name, open, opens, closes, opens_label: text.opens(name), closes_label: text.closes(name) }
+    };
+    let status = form.status;
+    let template = HoursStep {
+        frame: page.desk_frame(text.title(), Place::Setup),
+        around: Around::new(setup, Some(SetupStep::Hours), page.texts),
+        was: was_fields(&fields_of(branch, page.today())),
+        days: page.texts.dates().weekdays().into_iter().enumerate().map(row).collect(),
+        warnings: if branch.is_live() { Vec::new() } else { warnings(check, text) },
+        form,
+    };
+    page.show_with(status, &template)
+}
+
+fn warnings(check: &LiveCheck, text: SetupHoursTexts) -> Vec<String> {
+    let (visits, people) = (check.conflicts.iter().map(Vec::len).sum::<usize>(), check.staff_without_shifts.len());
+    let warnings = [(visits > 0).then(|| text.overlaps(visits)), (people > 0).then(|| text.without_shifts(people))];
+    warnings.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use parlour_domain::ist::time_at_minute;
+
+    use super::*;
+
+    fn week(form: &str) -> Result<NewHours, Vec<String>> {
+        let parsed = parse(&FormValues::decode(form.as_bytes()), Texts::ENGLISH);
+        parsed.map_err(|errors| errors.iter().map(|(name, _)| name.to_owned()).collect())
+    }
+
+    #[test]
+    fn a_day_that_is_closed_needs_no_hours() {
+        let hours = week("open0=true&opens0=10:00&closes0=20:00&opens1=x&closes1=&mode=live").unwrap();
+        let monday = OpeningHours { opens_at: time_at_minute(600), closes_at: time_at_minute(1_200) };
+        assert_eq!(hours.week, [Some(monday), None, None, None, None, None, None]);
+        let patch = patch(&hours);
+        assert_eq!((patch.opens_at, patch.availability_mode), (Some(monday.opens_at), Some(AvailabilityMode::Live)));
+        assert!(patch.hours.flatten().is_some());
+    }
+
+    #[test]
+    fn the_same_hours_every_day_are_the_daily_ones() {
+        let day = |day: usize| format!("open{day}=true&opens{day}=09:30&closes{day}=21:00&");
+        let hours = week(&format!("{}mode=open", (0..DAYS).map(day).collect::<String>())).unwrap();
+        let patch = patch(&hours);
+        assert_eq!((patch.opens_at, patch.hours), (Some(time_at_minute(570)), Some(None)));
+    }
+
+    #[test]
+    fn every_wrong_field_is_named() {
+        assert_eq!(week("").unwrap_err(), ["open0", "mode"]);
+        let wrong = "open0=true&opens0=10:00&closes0=10:00&open2=true&opens2=&closes2=25:00&mode=often";
+        assert_eq!(week(wrong).unwrap_err(), ["closes0", "opens2", "closes2", "mode"]);
+    }
+}

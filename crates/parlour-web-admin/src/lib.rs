@@ -3,6 +3,7 @@
 mod board;
 mod booking;
 mod bookings;
+mod chart;
 mod checkout;
 mod closed_today;
 mod closing;
@@ -22,6 +23,7 @@ mod named_visit;
 mod new_booking;
 pub mod pages;
 mod promise;
+mod reports;
 mod requests;
 mod search;
 mod setup;
@@ -29,6 +31,7 @@ mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod today;
 mod visit_message;
 mod wish;
 
@@ -54,6 +57,7 @@ fn routes() -> Router<HttpState> {
     // Pages that are made for one visitor are compressed each time.
     let made = Router::new()
         .route("/sign-in", get(sign_in::sign_in))
+        .merge(today::routes())
         .merge(board::routes())
         .merge(requests::routes())
         .merge(booking::routes())
@@ -65,6 +69,7 @@ fn routes() -> Router<HttpState> {
         .merge(customers::routes())
         .merge(leads::routes())
         .merge(memberships::routes())
+        .merge(reports::routes())
         .merge(my::routes())
         .merge(search::routes())
         .merge(setup::routes())

@@ -9,6 +9,7 @@ use crate::icons::icon;
 /// The page of the navigation that a screen belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
+    Today,
     Board,
     Requests,
     Bookings,
@@ -17,6 +18,7 @@ pub enum Place {
     Memberships,
     Invoices,
     DayClose,
+    Reports,
     MyDay,
     MyLeave,
     Notifications,
@@ -33,6 +35,8 @@ pub enum NavigationPart {
     /// What the desk works with all day.
     Day,
     Counter,
+    /// What managers look after.
+    Office,
     /// What somebody has of their own.
     Own,
     /// Not in the list: a button or the account leads there.
@@ -92,6 +96,7 @@ macro_rules! pages {
 }
 
 pages! {
+    Today, "/today", "sun", Manager, Day, DeskFrameTexts::today, SearchTexts::also_today;
     Board, "/board", "board", Receptionist, Day, DeskFrameTexts::board, SearchTexts::also_board;
     Requests, "/requests", "inbox", Receptionist, Day, DeskFrameTexts::requests, SearchTexts::also_requests;
     Bookings, "/bookings", "list", Receptionist, Day, DeskFrameTexts::bookings, SearchTexts::also_bookings;
@@ -100,6 +105,7 @@ pages! {
     Memberships, "/memberships", "crown", Receptionist, Counter, DeskFrameTexts::memberships, SearchTexts::also_memberships;
     Invoices, "/invoices", "receipt", Receptionist, Counter, DeskFrameTexts::invoices, SearchTexts::also_invoices;
     DayClose, "/day-close", "wallet", Receptionist, Counter, DeskFrameTexts::day_close, SearchTexts::also_day_close;
+    Reports, "/reports", "chart", Manager, Office, DeskFrameTexts::reports, SearchTexts::also_reports;
     MyDay, "/my", "calendar", Staff, Own, DeskFrameTexts::my_day, SearchTexts::also_my_day;
     MyLeave, "/my/leave", "leaf", Staff, Own, DeskFrameTexts::my_leave, SearchTexts::also_my_leave;
     Notifications, "/notifications", "bell", Staff, Elsewhere, DeskFrameTexts::notifications, SearchTexts::also_notifications;
@@ -116,6 +122,7 @@ mod tests {
     fn an_address_belongs_to_the_nearest_page_above_it() {
         let place = |address| page_of_address(address).map(|page| page.place);
         assert_eq!(place("/my/leave/{id}/withdraw"), Some(Place::MyLeave));
+        assert_eq!(place("/reports/day-close"), Some(Place::Reports));
         assert_eq!(place("/bookings/new"), Some(Place::NewBooking));
         assert_eq!(place("/bookings/{id}/checkout"), Some(Place::Bookings));
         assert_eq!(place("/myself"), None);

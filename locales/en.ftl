@@ -2999,6 +2999,7 @@ reports-credited_amount = { $amount } of it credited
 # Arguments: $count, $amount
 reports-credited_of = { $count ->
     [0] nothing credited
+    [one] { $amount } credited, { $count } time
    *[other] { $amount } credited, { $count } times
  }
 reports-credited_times = Times credited

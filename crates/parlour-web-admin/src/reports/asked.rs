@@ -15,6 +15,9 @@ use parlour_web::page::encode;
 /// The value of `at` for the whole salon.
 pub(super) const ALL_BRANCHES: &str = "all";
 
+/// No column has a longer name. Every link of the page repeats what the address says.
+const MAX_COLUMN_BYTES: usize = 64;
+
 /// The reports, in the order of their tabs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReportName {
@@ -134,7 +137,8 @@ impl Asked {
             Some("ascending") => Direction::Ascending,
             _ => Direction::Descending,
         };
-        let sorting = page.parameter("sort").map(|column| Sorting { column, direction });
+        let column = page.parameter("sort").filter(|column| column.len() <= MAX_COLUMN_BYTES);
+        let sorting = column.map(|column| Sorting { column, direction });
         let days = DayFilter::read(page).for_report(page.today(), report.usual_period());
         Self { report, days, branch: branch_of(page), sorting }
     }

@@ -1211,7 +1211,6 @@ desk_frame-me = Me
 desk_frame-more = More
 desk_frame-new_booking = New booking
 desk_frame-setup = Set up
-desk_frame-salon = Salon
 desk_frame-new_short = New
 desk_frame-walk_in = Walk-in
 desk_frame-branch = Branch
@@ -1753,6 +1752,7 @@ day_filter-to = to
 day_filter-wrong_period = The first day must not be after the last.
 day_filter-wrong_from = The first day is not a day of the calendar.
 day_filter-wrong_to = The last day is not a day of the calendar.
+day_filter-unreportable = A report covers at most ten years, from 2000 on.
 
 ## Bookings
 
@@ -3381,6 +3381,300 @@ desk_tags-colour = Colour
 desk_tags-description = Description
 desk_tags-save = Save the tag
 
+## Charts
+
+chart-thousands = { $figure }k
+chart-lakhs = { $figure } lakh
+chart-crores = { $figure } crore
+chart-so_far = { $figure } so far
+# Arguments: $figure, $name
+chart-at = { $figure }, { $name }
+
+## Today
+
+today-title = Today
+today-good_morning = Good morning, { $name }
+today-good_afternoon = Good afternoon, { $name }
+today-good_evening = Good evening, { $name }
+today-sales_report = Sales report
+today-services_report = Services report
+today-show = Show
+today-so_far_title = Today so far
+today-so_far = so far
+today-taken_so_far = Taken so far
+# Arguments: $weekday, $amount
+today-last_week = { $amount } on the whole of last { $weekday }
+today-visits = Visits
+# Arguments: $done, $expected
+today-done_of = { NUMBER($done) } of { NUMBER($expected) }
+# Arguments: $here, $to_come
+today-here_and_to_come = { NUMBER($here) } here now, { NUMBER($to_come) } to come
+today-average_bill = Average bill
+today-after_credit_notes = after credit notes
+today-no_bill = no bill yet
+today-noshows = No-shows
+today-cancelled = { $count ->
+    [0] nothing called off
+    [one] { $count } visit called off
+   *[other] { $count } visits called off
+ }
+today-waiting = Waiting for you
+today-nothing_waits = Nothing waits. Everybody has an answer.
+today-requests = Requests
+today-leave = Leave to answer
+today-leads = Leads too long unanswered
+today-messages = Messages not delivered
+today-how_full = How full we are
+today-full_chart = How full the next seven days are: { $days }
+# Arguments: $weekday, $percent
+today-day_full = { $weekday } { NUMBER($percent) } %
+today-day_closed = { $weekday } nobody works
+today-nearly_full = Nearly full: { $days }.
+# Arguments: $weekday, $hours
+today-open_hours = { $hours ->
+    [one] { $weekday } has { $hours } open hour.
+   *[other] { $weekday } has { $hours } open hours.
+ }
+today-make_offer = Make an offer
+today-days_title = Four weeks
+# Arguments: $taken, $before
+today-chart = Taken on each of the last 28 days: { $taken }, in the 28 days before { $before }. The figures are in the table below.
+today-before = before: { $amount }
+today-as_table = As a table
+today-day = Day
+today-taken = Taken
+today-four_weeks_before = Four weeks before
+today-closed = closed
+today-best = Best of four weeks
+today-times = { $count ->
+    [one] { $count } time
+   *[other] { $count } times
+ }
+today-nothing_sold = No service was sold in these four weeks.
+
+## Reports
+
+reports-title = Reports
+reports-sales = Sales
+reports-services = Services
+reports-staff = Team
+reports-utilisation = Working time
+reports-customers = Customers
+reports-leads = Leads
+reports-memberships = Memberships
+reports-gst = GST
+reports-day_close = Day close
+reports-period = Period
+reports-today = Today
+reports-this_week = This week
+reports-this_month = This month
+reports-this_year = This year
+reports-own_days = Other days
+reports-all_branches = All branches
+reports-show = Show
+reports-against = against { $days }
+reports-workbook = XLSX
+reports-csv = CSV
+reports-csv_of = CSV: { $table }
+reports-print = Print
+reports-look_at = Look at { $days }
+reports-no_rows = There is nothing in this period.
+# Arguments: $shown, $count
+reports-first_rows = The first { NUMBER($shown) } of { NUMBER($count) }. The file has all of them.
+reports-total = Total
+reports-so_far = so far
+reports-closed = closed
+reports-from_figure = from { $figure }
+reports-before_figure = { $figure } before
+reports-was = was { $figure }
+reports-this_period = this period
+reports-period_before = Period before
+reports-by_day = Day by day
+reports-by_month = Month by month
+reports-days = Days
+reports-months = Months
+reports-day = Day
+reports-month = Month
+reports-in_detail = In detail
+reports-taken = Taken, GST included
+reports-taken_short = Taken
+reports-bills = Bills
+reports-bill_count = { $count ->
+    [one] { $count } bill
+   *[other] { $count } bills
+ }
+reports-with_hours = { NUMBER($count) } more with membership hours
+reports-average_bill = Average bill
+reports-no_bill = no bill in this period
+reports-discounts = Taken off
+# Arguments: $now, $before
+reports-of_the_price = { $now } of the price, was { $before }
+reports-discounts_by_hand = Taken off by hand
+# Arguments: $total, $days
+reports-sales_chart = Taken in this period: { $total }, each bar beside that of { $days }. The figures are in the table below.
+reports-nothing_sold = Nothing was sold in this period.
+reports-gst_in_it = GST in it
+reports-billed = Billed
+reports-credited = Credited
+reports-credited_notes = { $count ->
+    [one] Credited, { $count } note
+   *[other] Credited, { $count } notes
+ }
+reports-credited_amount = { $amount } of it credited
+# Arguments: $count, $amount
+reports-credited_of = { $count ->
+    [0] nothing credited
+    [one] { $amount } credited, { $count } time
+   *[other] { $amount } credited, { $count } times
+ }
+reports-credited_times = Times credited
+reports-paid_with_gems = Paid with gems
+reports-tips = Tips
+reports-tips_theirs = Tips, all theirs
+reports-how_paid = How people paid
+reports-unpaid = Unpaid
+reports-hours = Membership hours
+reports-no_money = no money
+reports-what_for = What it was for
+reports-sold_count = { NUMBER($count) } sold
+reports-services_done = Services done
+reports-service = Service
+reports-category = Category
+reports-times = Times
+reports-revenue = Revenue
+reports-share = Share
+reports-net = Less credits
+reports-services_note = Memberships are not in here. What gems or hours paid for counts as done, with no revenue.
+reports-who = Who
+reports-visits = Visits
+reports-earned = Earned with services
+reports-average_per_visit = Each visit
+reports-nobody_named = Nobody named
+reports-hours_booked = Time booked
+# Arguments: $booked, $rostered
+reports-hours_of = { $booked } of { $rostered } hours
+reports-rostered = Working time
+reports-booked = Booked
+reports-booked_time = Booked time
+reports-staff_note = Memberships sold are not in here. Working time is that of the shifts of today, without breaks, leave, holidays and blocked times.
+reports-utilisation_note = The weekly shifts of today count for every day, without breaks, leave, holidays and blocked times.
+reports-new_customers = New
+reports-returning = Came before
+reports-lapsed = No longer come
+# Arguments: $percent, $known
+reports-of_known = { $percent } of { $known } who ever came, not in the last 90 days
+# Arguments: $customers, $new
+reports-customers_chart = Customers by month: { $customers } in this period, of whom { $new } are new. The figures are in the table below.
+reports-came_again = Came again
+reports-retention = Of all
+reports-customers_note = A visit counts on the day of its invoice. Who came again did so within 90 days of the first visit of the month.
+reports-came_in = New
+reports-contacted = Called
+reports-followed_up = Called again
+reports-booked_leads = Booked
+reports-won = Came
+reports-lost = Lost
+reports-lost_count = { NUMBER($count) } lost
+reports-funnel = From first word to first visit
+reports-of_step_before = { $percent } of those before
+reports-conversion = Booked of all
+reports-brought_in = Brought in
+reports-first_call = First call after
+reports-on_average = { $time } on average
+reports-first_calls = How soon they were called
+reports-within_hour = Within an hour
+reports-within_four_hours = Within four hours
+reports-within_day = Within a day
+reports-later = Later
+reports-not_yet = Not yet
+reports-day_count = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+ }
+reports-campaign = Campaign
+reports-campaigns = Campaigns
+reports-no_campaign = No campaign
+reports-source = Source
+reports-sources = Sources
+reports-medium = Medium
+reports-leads_note = Leads of this period and what became of them so far. They belong to no branch: only what they brought in is that of the branch.
+reports-sold = Sold
+reports-sold_times = Number
+reports-hours_sold = Hours sold
+reports-hours_used = Hours used
+reports-session_count = { $count ->
+    [one] { $count } visit
+   *[other] { $count } visits
+ }
+reports-sessions = Visits with hours
+reports-owed = Still owed
+# Arguments: $time, $count
+reports-owed_by = { $count ->
+    [one] { $time } of { $count } membership
+   *[other] { $time } of { $count } memberships
+ }
+reports-tier = Tier
+reports-tiers = Tiers
+reports-active_at_end = Active at the end
+reports-hours_owed = Hours owed
+reports-memberships_note = What is owed is what the unused hours cost, at the end of the last day.
+reports-taxable = Taxable value
+reports-tax = GST
+# Arguments: $cgst, $sgst
+reports-halves = CGST { $cgst }, SGST { $sgst }
+reports-net_tax = GST less credits
+reports-rates = By code and rate
+reports-sac = SAC
+reports-rate = Rate
+reports-invoices = Invoices
+reports-credit_notes = Credit notes
+reports-cgst = CGST
+reports-sgst = SGST
+reports-credited_taxable = Credited value
+reports-credited_tax = Credited GST
+reports-businesses = Customers with a GSTIN
+reports-number = Number
+reports-customer = Customer
+reports-gstin = GSTIN
+reports-place_of_supply = Place of supply
+reports-rounding = Rounding
+reports-for_invoice = for { $number }
+reports-documents = Numbers used
+reports-series = Series
+reports-series_invoice = Invoices
+reports-series_credit_note = Credit notes
+reports-series_session = Session slips
+reports-financial_year = Financial year
+reports-first = First
+reports-last = Last
+reports-count = Number
+reports-voided = Void
+reports-gst_note = Credit notes count on their own days. Rounding is not taxed and is not in the first table.
+reports-paid = Paid
+reports-given_back = Given back
+reports-given_back_of = { $amount } given back
+reports-difference = Difference
+reports-books_agree = bills and payments agree
+reports-books_differ = bills and payments do not agree
+reports-methods = Payment methods
+reports-method = Method
+reports-unpaid_bills = Unpaid bills
+reports-cash = Cash
+reports-cash_payments = Payments
+reports-cash_tips = Tips
+reports-cash_refunds = Given back
+reports-cash_movements = Put in and taken out
+reports-cash_change = Change of the cash
+reports-closed_days = Closed days
+reports-by_whom = By
+reports-float = Float
+reports-expected = Expected
+reports-counted = Counted
+reports-note = Note
+reports-amount = Amount
+reports-reason = Reason
+reports-day_close_note = An invoice that was paid by two methods counts once in the total.
+
 ## Search
 
 search-title = Search
@@ -3404,6 +3698,7 @@ search-add_customer = New customer “{ $name }”
 search-add_lead = New lead “{ $name }”
 search-nothing = Nothing found for “{ $typed }”.
 search-too_short = Type at least two letters or digits.
+search-also_today = home overview takings
 search-also_board = calendar day today
 search-also_requests = approve waiting
 search-also_bookings = list visits appointments
@@ -3412,7 +3707,6 @@ search-also_leads = enquiries call back adverts
 search-also_memberships = packages hours plans
 search-also_invoices = bills payments receipts
 search-also_day_close = cash till closing
-search-also_today = takings figures overview
 search-also_reports = sales gst numbers charts
 search-also_schedule = roster shifts hours leave holidays
 search-also_services = price list catalogue categories settings
@@ -3428,13 +3722,13 @@ search-also_imports = settings csv file upload
 search-also_exports = settings backup download data
 search-also_integrations = settings health connections
 search-also_logs = settings audit changes history
+
 search-also_my_day = schedule shifts work
 search-also_my_leave = holiday vacation off
 search-also_notifications = messages news bell
 search-also_me = account sign out devices push calendar keys
 search-also_new_booking = add visit appointment
 search-also_setup = begin first start steps
-search-also_salon = name website about footer settings
 
 ## Formats of days, times and durations, in notifications, e-mails and documents
 

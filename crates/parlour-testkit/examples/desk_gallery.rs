@@ -92,8 +92,17 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("First start, the end".to_owned(), "/setup/ready".to_owned()),
         ("Search".to_owned(), "/search?q=a".to_owned()),
         ("Nothing found".to_owned(), "/search?q=zzzz".to_owned()),
+        ("Today in the whole salon".to_owned(), "/today?at=all".to_owned()),
+        ("Sales of a financial year".to_owned(), "/reports/sales?from=2026-04-01&at=all".to_owned()),
+        ("Sales of one day".to_owned(), "/reports/sales?from=2027-02-20&to=2027-02-20".to_owned()),
+        ("Nothing sold".to_owned(), "/reports/sales?from=2020-01-01&to=2020-01-31".to_owned()),
+        ("Days that are none".to_owned(), "/reports/sales?from=2027-02-30".to_owned()),
+        ("Services by name".to_owned(), "/reports/services?sort=services.name&order=ascending".to_owned()),
         ("Page that is not there".to_owned(), "/nothing".to_owned()),
     ];
+    for report in ["services", "staff", "utilisation", "customers", "leads", "memberships", "gst", "day-close"] {
+        found.push((format!("Report, {report}"), format!("/reports/{report}")));
+    }
     for status in ["pending", "confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"] {
         let bookings = desk.get(&format!("/api/bookings?status={status}&pageSize=1")).await.json();
         if let Some(id) = bookings["data"]["bookings"][0]["id"].as_str() {

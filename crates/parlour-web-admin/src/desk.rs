@@ -302,7 +302,10 @@ impl DeskFrame {
 
     /// The pages of the bar at the bottom of a phone, before and after its large button.
     pub(crate) fn bottom_pages(&self, is_after_button: bool) -> impl Iterator<Item = &'static NamedPage> {
+        let is_manager = self.role >= Role::Manager;
         let places: &[Place] = match (self.is_desk(), is_after_button) {
+            (true, false) if is_manager => &[Place::Today, Place::Board],
+            (true, true) if is_manager => &[Place::Reports],
             (true, false) => &[Place::Board, Place::Requests],
             (true, true) => &[Place::Customers],
             (false, false) => &[Place::MyDay, Place::MyLeave, Place::Me],

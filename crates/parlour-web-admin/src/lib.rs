@@ -4,6 +4,7 @@ mod board;
 mod booking;
 mod bookings;
 mod branches;
+mod chart;
 mod checkout;
 mod closed_today;
 mod closing;
@@ -25,6 +26,7 @@ mod offers;
 pub mod pages;
 mod panel;
 mod promise;
+mod reports;
 mod requests;
 mod salon;
 mod search;
@@ -37,6 +39,7 @@ mod stylesheet_coverage;
 mod tags;
 mod team;
 mod tiers;
+mod today;
 mod users;
 mod visit_message;
 mod was;
@@ -64,6 +67,7 @@ fn routes() -> Router<HttpState> {
     // Pages that are made for one visitor are compressed each time.
     let made = Router::new()
         .route("/sign-in", get(sign_in::sign_in))
+        .merge(today::routes())
         .merge(board::routes())
         .merge(requests::routes())
         .merge(booking::routes())
@@ -75,6 +79,7 @@ fn routes() -> Router<HttpState> {
         .merge(customers::routes())
         .merge(leads::routes())
         .merge(memberships::routes())
+        .merge(reports::routes())
         .merge(my::routes())
         .merge(search::routes())
         .merge(services::routes())

@@ -9,6 +9,7 @@ use crate::icons::icon;
 /// The page of the navigation that a screen belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
+    Today,
     Board,
     Requests,
     Bookings,
@@ -17,6 +18,7 @@ pub enum Place {
     Memberships,
     Invoices,
     DayClose,
+    Reports,
     MyDay,
     MyLeave,
     Notifications,
@@ -125,7 +127,7 @@ macro_rules! pages {
 }
 
 pages! {
-    [later] Today, "/today", "sun", Manager, Day, DeskFrameTexts::today, SearchTexts::also_today;
+    Today, "/today", "sun", Manager, Day, DeskFrameTexts::today, SearchTexts::also_today;
     Board, "/board", "board", Receptionist, Day, DeskFrameTexts::board, SearchTexts::also_board;
     Requests, "/requests", "inbox", Receptionist, Day, DeskFrameTexts::requests, SearchTexts::also_requests;
     Bookings, "/bookings", "list", Receptionist, Day, DeskFrameTexts::bookings, SearchTexts::also_bookings;
@@ -134,7 +136,7 @@ pages! {
     Memberships, "/memberships", "crown", Receptionist, Counter, DeskFrameTexts::memberships, SearchTexts::also_memberships;
     Invoices, "/invoices", "receipt", Receptionist, Counter, DeskFrameTexts::invoices, SearchTexts::also_invoices;
     DayClose, "/day-close", "wallet", Receptionist, Counter, DeskFrameTexts::day_close, SearchTexts::also_day_close;
-    [later] Reports, "/reports", "chart", Manager, BackOffice, DeskFrameTexts::reports, SearchTexts::also_reports;
+    Reports, "/reports", "chart", Manager, BackOffice, DeskFrameTexts::reports, SearchTexts::also_reports;
     [later] Schedule, "/schedule", "calendar", Manager, BackOffice, DeskFrameTexts::schedule, SearchTexts::also_schedule;
     Services, "/services", "scissors", Manager, BackOffice, DeskFrameTexts::services, SearchTexts::also_services;
     Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
@@ -165,6 +167,7 @@ mod tests {
     fn an_address_belongs_to_the_nearest_page_above_it() {
         let place = |address| page_of_address(address).map(|page| page.place);
         assert_eq!(place("/my/leave/{id}/withdraw"), Some(Place::MyLeave));
+        assert_eq!(place("/reports/day-close"), Some(Place::Reports));
         assert_eq!(place("/bookings/new"), Some(Place::NewBooking));
         assert_eq!(place("/bookings/{id}/checkout"), Some(Place::Bookings));
         assert_eq!(place("/myself"), None);

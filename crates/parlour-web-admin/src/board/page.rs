@@ -97,8 +97,8 @@ struct NoBranchPage {
     frame: DeskFrame,
 }
 
-/// `/`: the board for the desk, the own day for the rest of the team, the sign-in for everybody else. While the salon is not
-/// set up, its owner is sent to the setup.
+/// `/`: today at a glance for managers, the board for the desk, the own day for the rest of the team, the sign-in for
+/// everybody else. While the salon is not set up, its owner is sent to the setup.
 pub(super) async fn home(State(state): State<HttpState>, request: Request) -> HttpResult {
     let (mut parts, _) = request.into_parts();
     let page = PageContext::from_request_parts(&mut parts, &state).await?;
@@ -108,6 +108,7 @@ pub(super) async fn home(State(state): State<HttpState>, request: Request) -> Ht
         return Ok(response);
     }
     match page.caller.as_ref().map(|caller| caller.session.role) {
+        Some(role) if role >= Role::Manager => Ok(Redirect::to("/today").into_response()),
         Some(role) if role >= Role::Receptionist => show(DeskPage::from_request_parts(&mut parts, &state).await?).await,
         Some(role) if role >= Role::Staff => Ok(Redirect::to("/my").into_response()),
         _ => sign_in::show_sign_in(&page, "/"),

@@ -91,6 +91,10 @@ async fn the_first_page_depends_on_who_asks() {
     assert_eq!(answer.redirect_target().map(|url| url.path().to_owned()).as_deref(), Some("/my"));
     assert_eq!(browser.visit("/board").await.status.as_u16(), 403);
 
+    browser.sign_in_as(&salon.member("Meera", Role::Manager).await);
+    let answer = browser.get(&home).await;
+    assert_eq!(answer.redirect_target().map(|url| url.path().to_owned()).as_deref(), Some("/today"));
+
     browser.sign_in_as(&receptionist(&salon).await);
     let page = browser.visit("/").await.expect_status(200);
     assert_eq!(page.heading(), "Friday 5 March");

@@ -77,10 +77,12 @@ async fn without_a_branch_an_owner_sets_up_and_others_wait() {
 #[test_on_both_engines]
 async fn a_salon_that_takes_bookings_has_no_first_start() {
     let salon = small_salon_with(listening()).await;
-    for role in [Role::Receptionist, Role::Owner, Role::Developer] {
+    for (role, path, place) in
+        [(Role::Receptionist, "/", "Board"), (Role::Owner, "/today", "Today"), (Role::Developer, "/today", "Today")]
+    {
         let person = salon.member(role.as_str(), role).await;
         let page = browser_of(&salon, &person).visit("/").await.expect_status(200);
-        assert_eq!((page.path(), page.texts_of("nav.side a[aria-current=page]")), ("/", vec!["Board".to_owned()]));
+        assert_eq!((page.path(), page.texts_of("nav.side a[aria-current=page]")), (path, vec![place.to_owned()]));
     }
     let owner = salon.member("Olga", Role::Owner).await;
     let page = browser_of(&salon, &owner).visit("/setup").await.expect_status(200);

@@ -20,6 +20,7 @@ mod desk_new_booking;
 mod desk_offers;
 mod desk_own;
 mod desk_refresh;
+mod desk_reports;
 mod desk_requests;
 mod desk_saturday;
 mod desk_search;

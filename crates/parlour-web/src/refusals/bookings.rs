@@ -52,7 +52,7 @@ page_refusals! {
 
     CancelRefusal |texts| {
         Unknown => ErrorPage,
-        NotUpcoming => conflict(texts.refusal().not_cancellable()),
+        NotUpcoming | Arrived => conflict(texts.refusal().not_cancellable()),
         WindowPassed => conflict(texts.refusal().too_late_to_cancel()),
     }
 

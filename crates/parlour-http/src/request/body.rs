@@ -24,7 +24,7 @@ const IMPORTS_PATH: &str = "/api/imports";
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 /// A body up to this size needs no room.
 const SMALL_BODY_BYTES: usize = 64 * 1024;
-/// What the larger bodies that are arriving may take in memory, in both apps: thirteen pictures of the greatest size.
+/// What the larger bodies that are arriving may take in memory, in both apps: twelve pictures of the greatest size.
 const MAX_ARRIVING_KIB: usize = 64 * 1024;
 /// How long a body waits for others to arrive. Nothing more of it is read meanwhile.
 const MAX_WAIT_FOR_ROOM: Duration = Duration::from_secs(10);

@@ -52,7 +52,8 @@ page_refusals! {
 
     CancelRefusal |texts| {
         Unknown => ErrorPage,
-        NotUpcoming | Arrived => conflict(texts.refusal().not_cancellable()),
+        NotUpcoming => conflict(texts.refusal().not_cancellable()),
+        Arrived => conflict(texts.refusal().not_cancellable()),
         WindowPassed => conflict(texts.refusal().too_late_to_cancel()),
     }
 

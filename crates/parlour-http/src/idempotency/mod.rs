@@ -34,6 +34,15 @@ impl KeyedBody {
         self.key.claim(state, user, || hash_parts(&[&self.body.bytes]))
     }
 
+    /// Like [`start_request`](Self::start_request), but the same key with another body is refused, also for a form.
+    pub(crate) fn start_request_for_one_body(
+        &self,
+        state: &HttpState,
+        user: Option<&UserId>,
+    ) -> Result<Option<ClaimedKey>, HttpError> {
+        self.key.for_one_body().claim(state, user, || hash_parts(&[&self.body.bytes]))
+    }
+
     /// The body of a form, whose key is in a hidden field.
     pub(crate) fn of_form(self, key: Option<HeaderValue>) -> Self {
         Self { key: RequestKey { key, is_body_in_scope: true, ..self.key }, ..self }
@@ -41,7 +50,7 @@ impl KeyedBody {
 
     /// The same key with another body is refused, as that of a program is.
     pub(crate) fn with_key_for_one_body(self) -> Self {
-        Self { key: RequestKey { is_body_in_scope: false, ..self.key }, ..self }
+        Self { key: self.key.for_one_body(), ..self }
     }
 }
 

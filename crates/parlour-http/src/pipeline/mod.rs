@@ -32,7 +32,7 @@ use crate::body::{
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
-use crate::refusal_traces::{Refusal, is_change_logged, is_logged, refusal_of_answer, trace_refusal};
+use crate::refusal_traces::{Refusal, is_answer_logged, is_logged, refusal_of_answer, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 use response_headers::{write_common_headers, write_document_headers, write_reader_headers};
@@ -326,7 +326,7 @@ fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &Answere
         tracing::warn!(app, request_id, %method, route, status, millis, reason, user, %detail, "request refused");
     } else if refusal.is_some()
         || (method.is_safe() && status < 500)
-        || !is_change_logged(state, request_info, *refused_status)
+        || !is_answer_logged(state, request_info, *refused_status)
     {
         tracing::debug!(app, request_id, %method, route, status, millis, "request");
     } else {

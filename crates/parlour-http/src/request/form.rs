@@ -75,14 +75,29 @@ impl FormBody {
         state: &HttpState,
         user: Option<&UserId>,
     ) -> Result<Option<ClaimedKey>, HttpError> {
-        let started = Instant::now();
-        loop {
-            match self.body.start_request(state, user) {
-                Err(busy) if busy.code() == ErrorCode::Conflict && started.elapsed() < FORM_WAIT => {
-                    tokio::time::sleep(FORM_WAIT_STEP).await;
-                }
-                claimed => return claimed,
+        claim_when_free(|| self.body.start_request(state, user)).await
+    }
+
+    /// The same for a form that creates something: with its key it creates one thing, whatever its fields are.
+    pub(crate) async fn claim_key_of_one_record(
+        &self,
+        state: &HttpState,
+        user: Option<&UserId>,
+    ) -> Result<Option<ClaimedKey>, HttpError> {
+        claim_when_free(|| self.body.start_request_for_one_body(state, user)).await
+    }
+}
+
+async fn claim_when_free(
+    claim: impl Fn() -> Result<Option<ClaimedKey>, HttpError>,
+) -> Result<Option<ClaimedKey>, HttpError> {
+    let started = Instant::now();
+    loop {
+        match claim() {
+            Err(busy) if busy.code() == ErrorCode::Conflict && started.elapsed() < FORM_WAIT => {
+                tokio::time::sleep(FORM_WAIT_STEP).await;
             }
+            claimed => return claimed,
         }
     }
 }

@@ -76,7 +76,7 @@ pub(super) async fn untag(page: DeskPage<Receptionist>, PathId(id): PathId<UserI
 pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let (author, customer) = (page.user().clone(), id.clone());
     let new = form.parse::<NoteBody>().map(NewNote::from);
-    let written = page.form(&form, label).write(new, move |tx, context, new| {
+    let written = page.form(&form, label).create(new, move |tx, context, new| {
         use_cases::add_note(tx, context, &author, &customer, new)?;
         Ok::<_, AddNoteRefusal>(Tab::Notes.path(&customer))
     });
@@ -107,7 +107,7 @@ pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>
 pub(super) async fn adjust_gems(page: DeskPage<Manager>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let takes = form.text("direction") == "take";
     let customer = id.clone();
-    let adjusted = page.form(&form, label).write(form.parse(), move |tx, context, gems: &GemsForm| {
+    let adjusted = page.form(&form, label).create(form.parse(), move |tx, context, gems: &GemsForm| {
         let amount = if takes { -gems.gems_amount } else { gems.gems_amount };
         // The rule of the field refuses 0.
         if let Some(amount) = NonZeroI64::new(amount) {

@@ -84,7 +84,7 @@ pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId
     let read = InvoiceRead::find(&page, &id).await?;
     let requested = RequestedNote::read(&form, &read, page.texts);
     let (named, manager, changed) = (id.clone(), page.user().clone(), page.texts.credit_note().changed());
-    let issued = page.form(&form, |name: &str, texts: Texts| label(name, &read.lines, texts)).write(
+    let issued = page.form(&form, |name: &str, texts: Texts| label(name, &read.lines, texts)).create(
         requested,
         move |tx, context, requested| {
             let refused = ChangedOrRefused::<CreditRefusal>::Refused;

@@ -90,6 +90,8 @@ async fn a_day_is_closed_to_the_paisa_without_scripts() {
     let milk = page.form_with("direction").with("direction", "out").with("amount", "140.25").with("reason", "Milk");
     let page = browser.submit_and_follow(&milk).await;
     expect_texts(&page, &["The cash was recorded.", "Milk", "Ravi", "−₹140.25"]);
+    let refused = browser.submit(&milk.with("amount", "240.25")).await;
+    expect_refusal(&refused, 422, "This form was sent already.");
     // 1,200 paid, 50 tipped, 100.50 given back, 140.25 for milk.
     expect_texts(&page, &["Tips in cash ₹50", "Refunds in cash −₹100.50", "Cash of the day ₹1,009.25"]);
 

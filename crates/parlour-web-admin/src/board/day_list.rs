@@ -5,7 +5,7 @@ use parlour_domain::ids::BookingId;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::queue::{Queue, staff_names};
-use super::view::{booking_name, clock};
+use super::view::clock;
 use crate::status::{DeskStatus, version};
 use parlour_web::page::TextContext;
 

@@ -96,6 +96,7 @@ async fn read(
                 promise: find_promised_offer(conn, booking)?,
                 customer: customer_records::find_customer_detail(conn, &booking.customer_id)?,
                 day: read_day_for_booking(conn, booking, booking.booking_date, now)?,
+                own_visits: desk_requests::list_own_at_same_time(conn, &booking.id)?,
                 found,
             });
         }

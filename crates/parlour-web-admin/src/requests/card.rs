@@ -169,13 +169,21 @@ impl Card {
             times,
             date: booking.booking_date.to_string(),
             return_path: here.to_owned(),
-            page_path: format!("{path}?back={}", encode(here)),
+            page_path: String::new(),
             id: booking.id.as_str().to_owned(),
             path,
         };
         // A page replaces a card whose version has changed. The age changes by itself.
         let version = version(format!("{card:?}"));
         Self { version, age: age(request, context, text), ..card }
+    }
+
+    /// The forms return to this request of the same list, if there is one.
+    pub(super) fn return_to_card(&mut self, id: Option<&String>) {
+        if let Some(id) = id {
+            self.return_path = format!("{}#r-{id}", self.return_path);
+        }
+        self.page_path = format!("{}?back={}", self.path, encode(&self.return_path));
     }
 }
 

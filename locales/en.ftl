@@ -1257,6 +1257,7 @@ board-back_on = Back on { $day }
 board-has_left = Has left
 board-pause = Break
 board-blocked = Blocked
+board-day_closed = Day closed
 # Arguments: $guest, $customer
 board-guest = { $guest }, guest of { $customer }
 board-clash = { $status }, at the same time as another visit

@@ -60,8 +60,8 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let ids: Vec<String> = cards.iter().map(|card| card.id.clone()).collect();
     for (at, card) in cards.iter_mut().enumerate() {
         // Whoever has answered one goes on with the next.
-        let next = ids.get(at + 1).or_else(|| ids.get(at.checked_sub(1)?));
-        card.return_to_card(next);
+        let following = ids.get(at + 1).or_else(|| ids.get(at.checked_sub(1)?));
+        card.return_to_card(following);
     }
     let shown = RequestsPage {
         cards,

@@ -1,7 +1,7 @@
 //! The booking is booked, or begins.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_app::availability::{FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_staff};
+use parlour_app::availability::{FreeStaffMember, FreeStaffQuery, find_free_people};
 use parlour_app::bookings::{BookingRequest, DeskRequest, RequestRefusal, book_at_desk, start};
 use parlour_app::customers::{NewCustomer, add};
 use parlour_app::request_context::RequestContext;
@@ -129,7 +129,6 @@ struct RequestedBooking {
     is_walkin: bool,
     /// Whether it begins at once.
     is_now: bool,
-    is_live: bool,
 }
 
 impl RequestedBooking {
@@ -170,7 +169,6 @@ async fn read_booking(
     let guest_name = read_name(&mut fields, "guest", &draft.guest, MAX_GUEST_NAME_LENGTH);
     let notes = read_text(&mut fields, "note", &draft.note, MAX_NOTES_LENGTH);
     let branch = branch.ok_or_else(|| HttpError::not_found("A branch"))?;
-    let is_live = branch.is_live();
     Ok(fields.finish(|| {
         let booking = BookingRequest {
             branch_id: branch.id,
@@ -184,7 +182,7 @@ async fn read_booking(
             promised_offer_id: None,
         };
         let staff = draft.staff_id();
-        Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now, is_live })
+        Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now })
     }))
 }
 
@@ -289,8 +287,7 @@ fn book(
     Ok(format!("/bookings/{}", booking.id.as_str()))
 }
 
-/// Who does a visit for which nobody is named: the first of those who are proposed and free. An open branch may keep no
-/// roster; then nobody seems to be at work, and the first who has no other visit then is chosen.
+/// Who does a visit for which nobody is named: the first of those who are proposed and free.
 fn find_free_person(
     conn: &mut Conn<'_>,
     requested: &RequestedBooking,
@@ -309,18 +306,10 @@ fn find_free_person(
         services: service_ids.clone(),
         except_booking: None,
     };
-    let mut staff = find_free_staff(conn, &query, now)?.map_err(RequestRefusal::InvalidFields)?;
-    staff.retain(|member| member.reason != Some(NotFreeReason::OtherServiceType));
-    let is_there =
-        |member: &FreeStaffMember| matches!(member.reason, None | Some(NotFreeReason::Busy | NotFreeReason::Blocked));
-    let keeps_roster = requested.is_live || staff.iter().any(is_there);
-    staff.retain(|member| wish.gender.is_none_or(|gender| gender == member.gender));
+    let found = find_free_people(conn, &query, &[*start_time], now)?.map_err(RequestRefusal::InvalidFields)?;
+    let mut people: Vec<FreeStaffMember> = found.into_iter().flat_map(|(_, people)| people).collect();
+    people.retain(|member| wish.gender.is_none_or(|gender| gender == member.gender));
     let last = last_booking::find_last_staff(conn, customer)?;
-    staff.sort_by_key(|member| Some(&member.id) != last.as_ref());
-    let free = staff.iter().find(|member| member.shown_reason.is_none());
-    let not_taken = || staff.iter().find(|member| member.shown_reason == Some(NotFreeReason::NotAtWork));
-    let first = free.or_else(|| not_taken().filter(|_| !keeps_roster));
-    // Somebody who stands there is looked after by whoever is there.
-    let first = first.or_else(|| staff.first().filter(|_| requested.is_now && !keeps_roster));
+    let first = people.iter().find(|member| Some(&member.id) == last.as_ref()).or_else(|| people.first());
     Ok(first.map(|member| member.id.clone()))
 }

@@ -391,7 +391,13 @@ async fn an_open_branch_warns_of_a_conflict_and_books_it() {
     desk.post("/api/bookings", &friday_haircut_for(&binu, "11:00", Some(STYLIST))).await.expect_created();
     let mut browser = browser_of(&salon, &desk);
     let path = format!("/bookings/new?customer={asha}&service=service-cut&day=2027-03-05&staff={STYLIST}");
-    assert!(!browser.visit(&format!("{path}&time=15:00")).await.has_text("all the same"));
+    let page = browser.visit(&format!("{path}&time=15:00")).await;
+    assert!(!page.has_text("all the same"), "{}", page.text());
+    // Only the free times of who is chosen are shown, with the name.
+    let shown = page.attributes_of("label.slot input", "value");
+    assert!(shown.contains(&"12:00".to_owned()) && shown.last().is_some_and(|last| last == "18:00"), "{shown:?}");
+    assert!(!shown.iter().any(|time| ["10:30", "11:00", "11:30"].contains(&time.as_str())), "{shown:?}");
+    assert!(page.texts_of("label.slot").iter().all(|text| text.contains("stylist")), "{}", page.text());
     let page = browser.visit(&format!("{path}&time=11:00")).await;
     assert!(page.has_text("stylist is busy then. It can be booked all the same."), "{}", page.text());
     let asked = browser.submit(&form_of(&page).with("note", "Tea").press(BOOK)).await.expect_status(409);

@@ -649,6 +649,11 @@ async fn expect_large_text_to_fit(visitor: &Visitor, id: &str) {
     for path in own.into_iter().chain(lists.into_iter().chain(others).map(str::to_owned)) {
         visitor.open_unchecked(&path).await;
         assert_eq!(visitor.execute(too_wide, &[]).await, json!([]), "{path}");
+        if path.contains("&visit=") {
+            // Head and foot leave room for what is between them.
+            let height = visitor.execute("return document.querySelector('aside.sheet .in').clientHeight", &[]).await;
+            assert!(height.as_i64().is_some_and(|pixels| pixels >= 400), "{height}");
+        }
     }
 }
 
@@ -667,6 +672,9 @@ fn narrow_boards_show_everyone_and_large_text_fits() {
             return [board.scrollWidth - board.clientWidth, page.scrollWidth - page.clientWidth,
                 document.querySelector('.phead').scrollWidth - document.querySelector('.phead').clientWidth];";
         assert_eq!(visitor.execute(wide, &[]).await, json!([0, 0, 0]));
+        let cut = "const tallies = document.querySelector('.tallies');
+            return [tallies.scrollWidth > tallies.clientWidth, tallies.scrollHeight > tallies.clientHeight + 1];";
+        assert_eq!(visitor.execute(cut, &[]).await, json!([false, false]));
         expect_large_text_to_fit(&visitor, &id).await;
         let visitor = visitor_of(&salon, &desk, ChromiumOptions::phone()).await;
         visitor.open(BOARD).await;

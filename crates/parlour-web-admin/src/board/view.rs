@@ -6,7 +6,6 @@ use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::staff::leave::LeaveStatus;
-use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::layout::{self, AwayReason, BookingSegment, Hours, RowSpan};
 use crate::named_visit::booking_name;

@@ -1315,6 +1315,7 @@ board-back_on = Back on { $day }
 board-has_left = Has left
 board-pause = Break
 board-blocked = Blocked
+board-day_closed = Day closed
 # Arguments: $guest, $customer
 board-guest = { $guest }, guest of { $customer }
 board-clash = { $status }, at the same time as another visit
@@ -1375,7 +1376,7 @@ desk_wish-man_in_line = asked for a man
 desk_wish-person_in_line = asked for { $name }
 desk_wish-against_woman = The customer asked for a woman.
 desk_wish-against_man = The customer asked for a man.
-desk_wish-all_the_same = Take this person all the same
+desk_wish-anyway = Take this person anyway
 desk_wish-nobody_free = Nobody whom they asked for is free then
 desk_wish-a_woman = A woman
 desk_wish-a_man = A man
@@ -1444,7 +1445,7 @@ requests-nobody_free = Nobody is free then
 requests-nearest = Nearest: { $times }
 requests-chart = The wished time against the day: { $people }
 requests-approve_with = Approve with { $name }
-requests-approve_all_the_same = Approve all the same
+requests-approve_anyway = Approve anyway
 requests-choose_somebody = Choose a person to approve it all the same.
 # Arguments: $time, $name
 requests-offer_one = Offer { $time }, { $name }
@@ -1579,18 +1580,38 @@ ask_first-on_leave = { $name } is on leave on that day.
 ask_first-not_at_work = { $name } is not at work then.
 ask_first-holiday = The branch is closed on that day.
 ask_first-passed = That time has passed.
+ask_first-day_closed = Today is closed already: the visit cannot be checked out until the day is opened again.
+ask_first-nobodys = Nobody is free then: the visit would wait as a request.
+# Arguments: $name, $time
+ask_first-own_visit = { $name } has another visit then, { $time }.
+# Arguments: $name, $time, $branch
+ask_first-own_visit_at = { $name } has another visit then, { $time } at { $branch }.
 # Arguments: $name, $place
-ask_first-move_question = Move the visit of { $name } all the same? It would be: { $place }.
+ask_first-book_question = Book the visit of { $name } anyway? It would be: { $place }.
+ask_first-book_anyway = Book anyway
+# Arguments: $name, $place
+ask_first-move_question = Move the visit of { $name } anyway? It would be: { $place }.
 ask_first-move_anyway = Move anyway
 # Arguments: $name, $place
-ask_first-approve_question = Approve the visit of { $name } all the same? It would be: { $place }.
+ask_first-approve_question = Approve the visit of { $name } anyway? It would be: { $place }.
 ask_first-approve_anyway = Approve anyway
-# Arguments: $name, $people
-ask_first-assign_question = Give the visit of { $name } to { $people } all the same?
+# Arguments: $name, $when, $people
+ask_first-assign_question = Give the visit of { $name }, { $when }, to { $people } anyway?
 ask_first-assign_anyway = Give it anyway
 # Arguments: $name, $when
 ask_first-not_begun_yet = The visit of { $name } begins: { $when }. Nobody can have missed it yet.
+ask_first-no_show_question = Mark the visit of { $name } as a no-show anyway?
 ask_first-no_show_anyway = Mark as no-show anyway
+ask_first-other_day = This visit is: { $when }. It would be billed today.
+ask_first-arrive_question = Mark the visit of { $name } as arrived anyway?
+ask_first-arrive_anyway = Mark as arrived anyway
+ask_first-start_question = Start the visit of { $name } anyway?
+ask_first-start_anyway = Start anyway
+# Arguments: $people, $name, $when
+ask_first-wish_question = Take { $people } for the visit of { $name } anyway? It would be: { $when }.
+# Arguments: $name, $when
+ask_first-wish_lines_question = Save the services of { $name } anyway? The visit is: { $when }.
+ask_first-leave = Leave it
 
 ## Booking undo
 
@@ -1619,6 +1640,7 @@ booking_steps-imported = Brought over from the old books
 booking_steps-session = Recorded as a session
 booking_steps-confirmed = Confirmed
 booking_steps-assigned = Given to somebody
+booking_steps-assigned_back = Given back
 booking_steps-arrived = Arrived
 booking_steps-started = Started
 booking_steps-finished = Finished
@@ -1629,6 +1651,7 @@ booking_steps-rejected = Declined
 booking_steps-lapsed = Declined, as nobody answered
 booking_steps-no_show = Did not come
 booking_steps-moved = Moved
+booking_steps-moved_back = Moved back
 # Two times, or two people.
 # Arguments: $from, $to
 booking_steps-from_to = From { $from } to { $to }.

@@ -37,7 +37,7 @@ pub(super) fn steps(read: &BookingRead, context: TextContext) -> Vec<Step> {
     let mut events: Vec<&BookingEvent> = read.events.iter().collect();
     // Of the same moment, the beginning is the earliest.
     events.sort_by_key(|event| (event.created_at, !is_beginning(&event.action)));
-    steps.extend(events.into_iter().filter_map(|event| step(event, read, context)));
+    steps.extend(events.iter().enumerate().filter_map(|(at, event)| step(event, &events[..at], read, context)));
     if read.events.is_empty() {
         steps.extend(kept_steps(read, context));
     }
@@ -48,7 +48,8 @@ fn is_beginning(action: &str) -> bool {
     matches!(action, "booking.request" | "booking.book" | "booking.import" | "booking.record_session")
 }
 
-fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Option<Step> {
+/// `earlier` is what happened before it.
+fn step(event: &BookingEvent, earlier: &[&BookingEvent], read: &BookingRead, context: TextContext) -> Option<Step> {
     let text = context.texts.booking_steps();
     let (icon, title) = match event.action.as_str() {
         "booking.request" => (icon!("check"), text.asked_online()),
@@ -56,6 +57,7 @@ fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Optio
         "booking.import" => (icon!("check"), text.imported()),
         "booking.record_session" => (icon!("check"), text.session()),
         "booking.approve" => (icon!("check"), text.confirmed()),
+        "booking.assign" if is_taken_back(event, earlier) => (icon!("back"), text.assigned_back()),
         "booking.assign" => (icon!("edit"), text.assigned()),
         "booking.arrive" => (icon!("usercheck"), text.arrived()),
         "booking.start" => (icon!("play"), text.started()),
@@ -66,6 +68,7 @@ fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Optio
         "booking.reject" if event.origin == "job" => (icon!("x"), text.lapsed()),
         "booking.reject" => (icon!("x"), text.rejected()),
         "booking.noshow" => (icon!("userx"), text.no_show()),
+        "booking.place" if is_taken_back(event, earlier) => (icon!("back"), text.moved_back()),
         "booking.place" | "booking.reschedule" => (icon!("repeat"), text.moved()),
         "booking.lines" | "booking.services" => (icon!("edit"), text.changed()),
         "booking.offer_time" => (icon!("repeat"), text.offered()),
@@ -77,6 +80,13 @@ fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Optio
     };
     let (title, detail) = (with_actor(title, event, text), change_of_place(event, read, context));
     Some(Step { icon, title, detail, when: moment(event.created_at, context) })
+}
+
+/// Whether it restores what the last change of this kind has changed.
+fn is_taken_back(event: &BookingEvent, earlier: &[&BookingEvent]) -> bool {
+    let last = earlier.iter().rev().find(|other| other.action == event.action);
+    let last = last.and_then(|last| places(last));
+    last.zip(places(event)).is_some_and(|(last, now)| last.0 == now.1 && last.1 == now.0)
 }
 
 /// `From Wed 4 Mar, 3:00 pm to Thu 5 Mar, 4:00 pm. From Meera to Anita.`

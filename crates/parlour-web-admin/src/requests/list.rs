@@ -56,8 +56,15 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let of = |id: &BookingId| chosen.as_ref().filter(|(request, _)| request == id).map(|(_, staff)| staff);
     let text = page.text_context();
     let cards = found.iter().map(|request| Card::new(request, &branch, &here, of(&request.found.booking.id), text));
+    let mut cards: Vec<Card> = cards.collect();
+    let ids: Vec<String> = cards.iter().map(|card| card.id.clone()).collect();
+    for (at, card) in cards.iter_mut().enumerate() {
+        // Whoever has answered one goes on with the next.
+        let following = ids.get(at + 1).or_else(|| ids.get(at.checked_sub(1)?));
+        card.return_to_card(following);
+    }
     let shown = RequestsPage {
-        cards: cards.collect(),
+        cards,
         waiting: page.texts.requests().waiting(count),
         frame: page.desk_frame(page.texts.requests().title(), Place::Requests),
         is_first: after.is_none(),
@@ -96,6 +103,7 @@ async fn read(
                 promise: find_promised_offer(conn, booking)?,
                 customer: customer_records::find_customer_detail(conn, &booking.customer_id)?,
                 day: read_day_for_booking(conn, booking, booking.booking_date, now)?,
+                own_visits: desk_requests::list_own_at_same_time(conn, &booking.id)?,
                 found,
             });
         }

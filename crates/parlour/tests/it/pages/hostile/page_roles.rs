@@ -31,7 +31,7 @@ const BOTH_APPS: &[&str] = &[
     "POST /sign-out",
 ];
 
-const TABLE: [Routes; 8] = [
+const TABLE: [Routes; 9] = [
     Routes {
         app_kind: AppKind::Customer,
         least: None,
@@ -322,6 +322,18 @@ const TABLE: [Routes; 8] = [
             "POST /users/{id}",
             "POST /users/{id}/sign-out",
             "POST /users/{id}/withdraw",
+        ],
+    },
+    Routes {
+        app_kind: AppKind::Admin,
+        least: Some(Role::Developer),
+        paths: &[
+            "GET /integrations",
+            "GET /integrations/queue/{id}/retry",
+            "GET /integrations/{name}/test",
+            "GET /logs",
+            "POST /integrations/queue/{id}/retry",
+            "POST /integrations/{name}/test",
         ],
     },
 ];

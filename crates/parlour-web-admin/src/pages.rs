@@ -25,8 +25,6 @@ pub enum Place {
     Me,
     NewBooking,
     Setup,
-    Today,
-    Reports,
     Schedule,
     Services,
     Offers,

@@ -9,7 +9,7 @@ use parlour_web::format;
 use serde_json::{Map, Value};
 
 use super::field_labels::field_label;
-use super::{label_words, words};
+use super::words::{label_words, words};
 
 /// Fields that say nothing to people, or that every change has.
 const HIDDEN: [&str; 6] = ["id", "createdAt", "updatedAt", "key", "lineNumber", "displayOrder"];

@@ -19,7 +19,7 @@ use parlour_web::page::{PageContext, encode};
 
 use super::difference::{Difference, Wording};
 use super::sentences::{done, record_name, record_path, record_types};
-use super::{label_words, words};
+use super::words::{label_words, words};
 use crate::day_filter::DayFilter;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::avatar_class;
@@ -40,6 +40,9 @@ const NAMES: [&str; 8] = [
     "customerName",
     "email",
 ];
+
+/// Kinds of records that the sentences name.
+const SAID_ALREADY: [&str; 4] = ["day_close", "import", "refusal", "session"];
 
 #[derive(Template)]
 #[template(path = "logs/list.html")]
@@ -85,8 +88,8 @@ struct Entry {
     initials: String,
     avatar: &'static str,
     what: String,
-    /// The record's name and page.
-    record: String,
+    /// The record's name, if the sentence does not say it all, and its page.
+    record: Option<String>,
     record_path: Option<String>,
     kind: String,
     differences: Vec<Difference>,
@@ -158,11 +161,11 @@ async fn read(page: &DeskPage<Developer>, asked: &Asked, paging: FeedPage) -> Re
 impl Asked {
     /// Without any day, today; the whole time of one record or request.
     fn read(page: &PageContext) -> Self {
-        let value = |name: &str| -> String {
+        let named = |name: &str| -> String {
             let typed = page.parameter(name).unwrap_or_default();
             typed.trim().chars().take(MAX_FILTER_CHARS).collect()
         };
-        let (record_id, request_id) = (value("recordId"), value("requestId"));
+        let (record_id, request_id) = (named("recordId"), named("requestId"));
         let names_days = page.parameter("from").is_some() || page.parameter("to").is_some();
         let days = if names_days || !record_id.is_empty() || !request_id.is_empty() {
             DayFilter::read(page)
@@ -171,10 +174,10 @@ impl Asked {
         };
         Self {
             days,
-            actor_id: value("actorId"),
-            record_type: value("recordType"),
+            actor_id: named("actorId"),
+            record_type: named("recordType"),
             record_id,
-            action: value("action"),
+            action: named("action"),
             request_id,
         }
     }
@@ -278,7 +281,7 @@ impl Entry {
             avatar: avatar_class(&who),
             who,
             what,
-            record: name.unwrap_or_else(|| kind.clone()),
+            record: (!SAID_ALREADY.contains(&record_type.as_str())).then(|| name.unwrap_or_else(|| kind.clone())),
             record_path: record_path(&record_type, &record_id),
             kind: label_words(&kind),
             differences,

@@ -238,10 +238,11 @@ impl Card {
         let text = context.texts.desk_integrations();
         let (title, icon) = face(view.name, text);
         let at = |at: Option<Timestamp>| at.map_or_else(|| text.never().to_owned(), |at| moment(at, context));
+        // What has worked since is told in passing.
         let is_over = view.last_error_at <= view.last_success_at;
-        let error = view.last_error.clone();
-        let mut facts =
-            vec![(text.last_success(), at(view.last_success_at)), (text.last_error(), at(view.last_error_at))];
+        let (over, error) = if is_over { (view.last_error.clone(), None) } else { (None, view.last_error.clone()) };
+        let last_error = std::iter::once(at(view.last_error_at)).chain(over).collect::<Vec<_>>().join(", ");
+        let mut facts = vec![(text.last_success(), at(view.last_success_at)), (text.last_error(), last_error)];
         if view.name == Integration::Queue {
             facts.push((text.parked(), view.parked_count.to_string()));
         }
@@ -252,7 +253,7 @@ impl Card {
             state: CardState::of(view),
             state_word: CardState::of(view).word(text),
             facts: if view.configured { facts } else { Vec::new() },
-            error: error.filter(|_| view.configured && !is_over),
+            error: error.filter(|_| view.configured),
             missing: (!view.configured).then(|| text.setting(view.name.setting())),
             test_path: format!("{PATH}/{}/test", view.name),
             test_label: text.test_of(title),

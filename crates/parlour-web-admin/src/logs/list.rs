@@ -84,6 +84,8 @@ struct Entry {
     /// Empty for today.
     day: String,
     time: String,
+    /// For the attribute of a time.
+    moment: String,
     who: String,
     initials: String,
     avatar: &'static str,
@@ -277,6 +279,7 @@ impl Entry {
                 format::day(at.ist_date(), wording.today, texts)
             },
             time: format::time(at.ist_time(), texts),
+            moment: at.to_string(),
             initials: format::initials(&who),
             avatar: avatar_class(&who),
             who,

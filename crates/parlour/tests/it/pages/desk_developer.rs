@@ -147,7 +147,7 @@ async fn a_service_is_tested_from_its_card() {
     salon.advance_seconds(60);
     let page = browser.submit_and_follow(&page.form_with_button("Test now: E-mail")).await;
     assert_says(&page, &["The test worked.", "Works"]);
-    assert!(!page.has_text("Needs you") && !page.has_text("nobody listens"), "{}", page.text());
+    assert!(!page.has_text("Needs you") && !page.has_text("“nobody listens”"), "{}", page.text());
     assert!(shown_integration(&dev, "mail").await["lastSuccessAt"].is_string());
 
     let html = dev.clone().with_header("accept", "text/html");

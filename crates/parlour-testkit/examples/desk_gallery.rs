@@ -90,6 +90,7 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("First start, the team".to_owned(), "/setup/team".to_owned()),
         ("First start, the payments".to_owned(), "/setup/payments".to_owned()),
         ("First start, the end".to_owned(), "/setup/ready".to_owned()),
+        ("Log of all days".to_owned(), "/logs?from=&to=".to_owned()),
         ("Search".to_owned(), "/search?q=a".to_owned()),
         ("Nothing found".to_owned(), "/search?q=zzzz".to_owned()),
         ("Today in the whole salon".to_owned(), "/today?at=all".to_owned()),

@@ -16,8 +16,10 @@ mod desk;
 mod error_page;
 mod frame_parts;
 mod icons;
+mod integrations;
 mod invoices;
 mod leads;
+mod logs;
 mod memberships;
 mod my;
 mod named_visit;
@@ -91,6 +93,8 @@ fn routes() -> Router<HttpState> {
         .merge(tags::routes())
         .merge(setup::routes())
         .merge(salon::routes())
+        .merge(integrations::routes())
+        .merge(logs::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

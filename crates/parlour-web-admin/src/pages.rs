@@ -147,8 +147,8 @@ pages! {
     Tags, "/tags", "tag", Manager, Settings, DeskFrameTexts::tags, SearchTexts::also_tags;
     [later] Imports, "/imports", "inbox", Manager, Settings, DeskFrameTexts::imports, SearchTexts::also_imports;
     [later] Exports, "/exports", "download", Owner, Settings, DeskFrameTexts::exports, SearchTexts::also_exports;
-    [later] Integrations, "/integrations", "globe", Developer, Settings, DeskFrameTexts::integrations, SearchTexts::also_integrations;
-    [later] Logs, "/logs", "list", Developer, Settings, DeskFrameTexts::logs, SearchTexts::also_logs;
+    Integrations, "/integrations", "globe", Developer, Settings, DeskFrameTexts::integrations, SearchTexts::also_integrations;
+    Logs, "/logs", "list", Developer, Settings, DeskFrameTexts::logs, SearchTexts::also_logs;
     MyDay, "/my", "calendar", Staff, Own, DeskFrameTexts::my_day, SearchTexts::also_my_day;
     MyLeave, "/my/leave", "leaf", Staff, Own, DeskFrameTexts::my_leave, SearchTexts::also_my_leave;
     Notifications, "/notifications", "bell", Staff, Elsewhere, DeskFrameTexts::notifications, SearchTexts::also_notifications;

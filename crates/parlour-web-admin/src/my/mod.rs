@@ -6,6 +6,7 @@ mod feed;
 mod installed_app;
 mod leave;
 mod me;
+mod visit_acts;
 
 use axum::Router;
 use parlour_http::routing::{get, post};
@@ -18,6 +19,9 @@ use parlour_web::account::sign_out;
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/my", get(day::show))
+        .route("/my/bookings/{id}/start", post(visit_acts::start).merge(get(page_above::<Staff, 3>)))
+        .route("/my/bookings/{id}/finished", post(visit_acts::finish).merge(get(page_above::<Staff, 3>)))
+        .route("/my/bookings/{id}/go-on", post(visit_acts::go_on).merge(get(page_above::<Staff, 3>)))
         .route("/my/leave", get(leave::show).merge(post(leave::submit)))
         .route("/my/leave/{id}/withdraw", post(leave::withdraw).merge(get(page_above::<Staff, 2>)))
         .route("/notifications", get(feed::show).merge(post(feed::mark_all)))

@@ -11,6 +11,7 @@ mod desk_branches;
 mod desk_checkout;
 mod desk_customers;
 mod desk_day_close;
+mod desk_developer;
 mod desk_invoices;
 mod desk_leads;
 mod desk_live;

@@ -31,7 +31,7 @@ const BOTH_APPS: &[&str] = &[
     "POST /sign-out",
 ];
 
-const TABLE: [Routes; 8] = [
+const TABLE: [Routes; 9] = [
     Routes {
         app_kind: AppKind::Customer,
         least: None,
@@ -90,12 +90,18 @@ const TABLE: [Routes; 8] = [
         paths: &[
             "GET /me",
             "GET /my",
+            "GET /my/bookings/{id}/finished",
+            "GET /my/bookings/{id}/go-on",
+            "GET /my/bookings/{id}/start",
             "GET /my/leave",
             "GET /my/leave/{id}/withdraw",
             "GET /notifications",
             "GET /notifications/{id}",
             "GET /notifications/{id}/read",
             "POST /me",
+            "POST /my/bookings/{id}/finished",
+            "POST /my/bookings/{id}/go-on",
+            "POST /my/bookings/{id}/start",
             "POST /my/leave",
             "POST /my/leave/{id}/withdraw",
             "POST /notifications",
@@ -316,6 +322,18 @@ const TABLE: [Routes; 8] = [
             "POST /users/{id}",
             "POST /users/{id}/sign-out",
             "POST /users/{id}/withdraw",
+        ],
+    },
+    Routes {
+        app_kind: AppKind::Admin,
+        least: Some(Role::Developer),
+        paths: &[
+            "GET /integrations",
+            "GET /integrations/queue/{id}/retry",
+            "GET /integrations/{name}/test",
+            "GET /logs",
+            "POST /integrations/queue/{id}/retry",
+            "POST /integrations/{name}/test",
         ],
     },
 ];

@@ -29,6 +29,7 @@ mod promise;
 mod reports;
 mod requests;
 mod salon;
+mod schedule;
 mod search;
 mod services;
 mod setup;
@@ -91,6 +92,7 @@ fn routes() -> Router<HttpState> {
         .merge(tags::routes())
         .merge(setup::routes())
         .merge(salon::routes())
+        .merge(schedule::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

@@ -231,6 +231,7 @@ fn pages(app_kind: AppKind, records: &Records) -> Vec<String> {
             format!("/invoices/{invoice}/payments"),
             format!("/invoices/{invoice}/credit-note"),
             "/day-close".to_owned(),
+            "/schedule/holidays".to_owned(),
             "/my/leave".to_owned(),
             "/notifications".to_owned(),
             "/me".to_owned(),

@@ -266,7 +266,7 @@ fn percent(basis_points: i64) -> String {
     if tenths % 10 == 0 { format!("{}%", tenths / 10) } else { format!("{}.{}%", tenths / 10, tenths % 10) }
 }
 
-fn minutes(minutes: i64) -> String {
+pub(super) fn minutes(minutes: i64) -> String {
     match (minutes / 60, minutes % 60) {
         (0, minutes) => format!("{minutes} min"),
         (hours, 0) => format!("{hours} h"),

@@ -1,6 +1,7 @@
 //! The schedule at the desk, without scripts.
 
 use axum::http::Method;
+use chrono::{Datelike, Days};
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
@@ -12,6 +13,7 @@ use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
+use super::desk_reports::minutes;
 use super::visits::listening_salon;
 
 const KIRAN: &str = "staff-kiran";
@@ -197,4 +199,28 @@ async fn a_holiday_is_added_and_removed() {
     let listed = boss.get("/api/schedule/holidays").await.expect_ok();
     assert_eq!(listed["holidays"], json!([]));
     salon.leaves_due_jobs("nobody reads the e-mails");
+}
+
+#[test_on_both_engines]
+async fn the_sums_of_a_week_are_those_of_the_utilisation_report() {
+    let salon = TestSalon::demo().await;
+    let boss = manager(&salon).await;
+    let today = salon.now().ist_date();
+    let monday = today - Days::new(u64::from(today.weekday().num_days_from_monday()));
+    let branches = salon.member("Olga", Role::Owner).await.get("/api/branches?pageSize=100").await.expect_ok();
+    let mut browser = desk_browser(&salon, &boss);
+    let branches = branches["branches"].as_array().unwrap();
+    for branch in branches.iter().filter(|branch| branch["status"] == "operational") {
+        let id = branch["id"].as_str().unwrap();
+        for from in [monday, monday - Days::new(7)] {
+            let period = format!("from={from}&to={}&branchId={id}", from + Days::new(6));
+            let report = boss.get(&format!("/api/reports/utilisation?{period}")).await.expect_ok()["report"].clone();
+            let staff = report["staff"].as_array().unwrap();
+            let of = |field: &str| staff.iter().map(|row| minutes(row[field].as_i64().unwrap())).collect::<Vec<_>>();
+            let page = browser.visit(&format!("/schedule?at={id}&from={from}")).await.expect_status(200);
+            assert_eq!(page.texts_of("td.sumc b"), of("rosteredMinutes"), "{period}");
+            let booked: Vec<_> = of("bookedMinutes").iter().map(|words| format!("{words} booked")).collect();
+            assert_eq!(page.texts_of("td.sumc small"), booked, "{period}");
+        }
+    }
 }

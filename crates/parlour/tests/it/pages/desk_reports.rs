@@ -565,8 +565,14 @@ fn booked_percent(day: &Value) -> Option<String> {
 async fn a_page_of_figures_is_small() {
     let salon = TestSalon::for_browsers().await;
     let manager = manager(&salon).await.with_header("accept", "text/html").with_header("accept-encoding", "br");
-    for path in ["/today", "/reports/sales", "/reports/sales?from=2026-04-01&at=all", "/reports/gst", "/reports/leads"]
-    {
+    for path in [
+        "/today",
+        "/reports/sales",
+        "/reports/sales?from=2026-04-01&at=all",
+        "/reports/gst",
+        "/reports/leads",
+        "/schedule",
+    ] {
         let reply = manager.get(path).await;
         assert_eq!(reply.status, 200, "{path}");
         assert!(reply.bytes.len() <= 20_000, "{path}: {} bytes", reply.bytes.len());

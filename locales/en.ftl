@@ -178,6 +178,11 @@ flash-branch_added = The branch was added.
 flash-branch_saved = The branch was saved.
 flash-member_added = The person can be booked from now on.
 flash-member_saved = The person was saved.
+flash-week_saved = The working hours were saved.
+flash-leave_given = The leave is given.
+flash-leave_declined = The request for leave is declined.
+flash-holiday_added = The holiday was added.
+flash-holiday_removed = The holiday was removed.
 flash-user_invited = The invitation is on its way by e-mail.
 flash-user_role_saved = The role was changed.
 flash-user_signed_out = This person is signed out everywhere.
@@ -389,6 +394,10 @@ refusal-not_team_member = Please choose somebody of the team.
 refusal-not_on_roster = You are not on the roster, so there is no leave to ask for.
 refusal-leave_taken = You have asked for some of these days already, or have them off.
 refusal-leave_decided = This request for leave is decided already.
+refusal-copied_elsewhere = Somebody who was ticked works at another branch now, or not at all.
+refusal-no_longer_staff = Somebody who was chosen cannot be booked any more. Please choose again.
+refusal-holiday_taken = The branch has a holiday that day already.
+refusal-no_branch_of_ours = Please choose a branch of ours.
 
 ## Home
 
@@ -3348,6 +3357,108 @@ desk_team-picture = Picture
 desk_team-week = Working hours
 desk_team-access = Access
 desk_team-save = Save
+
+## Desk schedule
+
+# Arguments: $days, $count
+desk_schedule-about_week = { $count ->
+    [one] { $days }, { $count } shift
+   *[other] { $days }, { $count } shifts
+ }
+desk_schedule-before = The week before
+desk_schedule-this_week = This week
+desk_schedule-after = The week after
+desk_schedule-holidays = Holidays
+desk_schedule-block_time = Block time
+desk_schedule-table = The week, person by day
+desk_schedule-who = Person
+desk_schedule-sum = Week
+desk_schedule-booked = { $time } booked
+desk_schedule-empty = Nobody can be booked at this branch yet.
+desk_schedule-add_somebody = Add somebody
+desk_schedule-off = Off
+desk_schedule-leave = Leave
+desk_schedule-leave_asked = Leave asked
+desk_schedule-closed = Closed
+desk_schedule-blocked = Blocked
+# Arguments: $reason, $time
+desk_schedule-block = { $reason }, { $time }
+desk_schedule-holiday = Holiday
+# Arguments: $day, $name, $count
+desk_schedule-closed_with_visits = { $count ->
+    [one] Closed on { $day }: { $name }. { $count } visit still stands on that day.
+   *[other] Closed on { $day }: { $name }. { $count } visits still stand on that day.
+ }
+desk_schedule-move_them = Move them on the board
+desk_schedule-floor = At work
+# Arguments: $count, $left
+desk_schedule-floor_if_leave = { NUMBER($count) }, { NUMBER($left) } if leave
+desk_schedule-waiting = Leave to answer
+desk_schedule-nothing_waits = Nobody waits for an answer.
+desk_schedule-more_leave = { $count ->
+    [one] { $count } more request comes up when these are answered.
+   *[other] { $count } more requests come up when these are answered.
+ }
+desk_schedule-asked = asked { $day }
+desk_schedule-no_visits = No visit is booked with them then.
+desk_schedule-visits_booked = { $count ->
+    [one] { $count } visit is booked with them then.
+   *[other] { $count } visits are booked with them then.
+ }
+desk_schedule-choose_who = Choose who takes the visits
+desk_schedule-give = Give leave
+desk_schedule-give_and_move = Give leave, move { NUMBER($count) }
+desk_schedule-decline = Decline
+desk_schedule-answer = Answer
+desk_schedule-leave_of = Leave of { $name }
+desk_schedule-given_by = Given by { $name }
+desk_schedule-declined_by = Declined by { $name }
+desk_schedule-who_takes = Who takes the visit
+desk_schedule-who_takes_visit = Who takes { $name }
+# Arguments: $name, $availability
+desk_schedule-person_and = { $name }, { $availability }
+desk_schedule-stays = Not moved yet
+desk_schedule-nobody_free = nobody is free
+desk_schedule-more_visits = { $count ->
+    [one] { $count } more visit is listed once these are moved.
+   *[other] { $count } more visits are listed once these are moved.
+ }
+desk_schedule-moves_text = Visits that are not moved stay with them. Move them afterwards, or to another day, on the page of the visit.
+desk_schedule-back = Back to the schedule
+desk_schedule-week_of = Working hours of { $name }
+desk_schedule-every_week = These hours come again every week. Visits outside them stay where they are; the board shows them.
+desk_schedule-from = { $day }, from
+desk_schedule-until = { $day }, until
+desk_schedule-break_from = { $day }, break from
+desk_schedule-break_until = { $day }, break until
+desk_schedule-to = to
+desk_schedule-add_break = Break
+desk_schedule-add_shift = Second shift
+desk_schedule-overlaps_shift = { $field } lies in another shift of the day
+desk_schedule-outside_shift = { $field } must lie within the shift
+desk_schedule-overlaps_break = { $field } lies in another break
+# Arguments: $hours, $breaks
+desk_schedule-hours_and_breaks = { $hours }, breaks { $breaks }
+desk_schedule-same_week = Same week for
+desk_schedule-same_week_text = Their whole week is replaced.
+desk_schedule-save = Save the working hours
+desk_schedule-branch = Branch
+desk_schedule-day = Day
+desk_schedule-name = Name
+desk_schedule-name_hint = Such as Republic Day
+desk_schedule-holidays_text = Customers cannot book on these days. Visits that are booked already stay: move them on the board.
+desk_schedule-coming = From today on
+desk_schedule-no_holidays = No holiday is entered.
+# Arguments: $name, $branch
+desk_schedule-holiday_at = { $name }, { $branch }
+desk_schedule-visits_to_move = { $count ->
+    [one] { $count } visit to move
+   *[other] { $count } visits to move
+ }
+desk_schedule-remove = Remove
+desk_schedule-remove_of = Remove the holiday on { $day }
+desk_schedule-new_holiday = New holiday
+desk_schedule-add_holiday = Add the holiday
 
 ## Desk users
 

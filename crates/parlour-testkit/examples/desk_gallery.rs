@@ -71,6 +71,7 @@ async fn sign_in(State(gallery): State<Gallery>, Path(role): Path<String>) -> (S
 /// Name and address of screens that the table of pages does not have.
 async fn states(desk: &Person) -> Vec<(String, String)> {
     let mut found = vec![
+        ("Holidays".to_owned(), "/schedule/holidays".to_owned()),
         ("Walk-in".to_owned(), "/bookings/new?walkin=1".to_owned()),
         ("Blocked times".to_owned(), "/board/blocks".to_owned()),
         ("New customer".to_owned(), "/customers/new".to_owned()),
@@ -111,6 +112,15 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
             if matches!(status, "confirmed" | "in_progress") {
                 found.push((format!("Checkout, {status}"), format!("/bookings/{id}/checkout")));
             }
+        }
+    }
+    for (name, list, path, of) in [
+        ("Working hours of a person", "/api/staff?pageSize=1", "schedule", "staff"),
+        ("Leave that is asked for", "/api/schedule/leave?status=pending&pageSize=1", "schedule/leave", "leave"),
+    ] {
+        let listed = desk.get(list).await.json();
+        if let Some(id) = listed["data"][of][0]["id"].as_str() {
+            found.push((name.to_owned(), format!("/{path}/{id}")));
         }
     }
     for (name, list, path) in [

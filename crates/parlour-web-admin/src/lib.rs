@@ -31,6 +31,7 @@ mod promise;
 mod reports;
 mod requests;
 mod salon;
+mod schedule;
 mod search;
 mod services;
 mod setup;
@@ -95,6 +96,7 @@ fn routes() -> Router<HttpState> {
         .merge(salon::routes())
         .merge(integrations::routes())
         .merge(logs::routes())
+        .merge(schedule::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

@@ -135,7 +135,7 @@ pages! {
     Invoices, "/invoices", "receipt", Receptionist, Counter, DeskFrameTexts::invoices, SearchTexts::also_invoices;
     DayClose, "/day-close", "wallet", Receptionist, Counter, DeskFrameTexts::day_close, SearchTexts::also_day_close;
     Reports, "/reports", "chart", Manager, BackOffice, DeskFrameTexts::reports, SearchTexts::also_reports;
-    [later] Schedule, "/schedule", "calendar", Manager, BackOffice, DeskFrameTexts::schedule, SearchTexts::also_schedule;
+    Schedule, "/schedule", "calendar", Manager, BackOffice, DeskFrameTexts::schedule, SearchTexts::also_schedule;
     Services, "/services", "scissors", Manager, BackOffice, DeskFrameTexts::services, SearchTexts::also_services;
     Offers, "/offers", "gift", Manager, BackOffice, DeskFrameTexts::offers, SearchTexts::also_offers;
     Team, "/team", "team", Manager, BackOffice, DeskFrameTexts::team, SearchTexts::also_team;

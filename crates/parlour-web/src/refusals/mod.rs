@@ -31,6 +31,7 @@ use crate::form::ShownRefusal;
 
 pub use bookings::wrong_status;
 pub use leads::lead_status_word;
+pub use staff::visit_to_move_field;
 
 fn conflict(sentence: impl Into<String>) -> ShownRefusal {
     ShownRefusal::Conflict(sentence.into())

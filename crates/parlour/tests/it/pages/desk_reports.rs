@@ -266,7 +266,7 @@ fn percent(basis_points: i64) -> String {
     if tenths % 10 == 0 { format!("{}%", tenths / 10) } else { format!("{}.{}%", tenths / 10, tenths % 10) }
 }
 
-fn minutes(minutes: i64) -> String {
+pub(super) fn minutes(minutes: i64) -> String {
     match (minutes / 60, minutes % 60) {
         (0, minutes) => format!("{minutes} min"),
         (hours, 0) => format!("{hours} h"),
@@ -565,8 +565,14 @@ fn booked_percent(day: &Value) -> Option<String> {
 async fn a_page_of_figures_is_small() {
     let salon = TestSalon::for_browsers().await;
     let manager = manager(&salon).await.with_header("accept", "text/html").with_header("accept-encoding", "br");
-    for path in ["/today", "/reports/sales", "/reports/sales?from=2026-04-01&at=all", "/reports/gst", "/reports/leads"]
-    {
+    for path in [
+        "/today",
+        "/reports/sales",
+        "/reports/sales?from=2026-04-01&at=all",
+        "/reports/gst",
+        "/reports/leads",
+        "/schedule",
+    ] {
         let reply = manager.get(path).await;
         assert_eq!(reply.status, 200, "{path}");
         assert!(reply.bytes.len() <= 20_000, "{path}: {} bytes", reply.bytes.len());

@@ -24,6 +24,7 @@ mod desk_refresh;
 mod desk_reports;
 mod desk_requests;
 mod desk_saturday;
+mod desk_schedule;
 mod desk_search;
 mod desk_services;
 mod desk_settings;

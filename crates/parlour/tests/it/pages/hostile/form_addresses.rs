@@ -31,6 +31,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
         ("/my/bookings/b1/start", "/my"),
         ("/my/leave/l1/withdraw", "/my/leave"),
         ("/notifications/n1/read", "/notifications"),
+        ("/schedule/holidays/h1/remove", "/schedule/holidays"),
         ("/services/order?kind=spa", "/services?kind=spa"),
         ("/setup/payments/email", "/setup/payments"),
         ("/setup/skip", "/setup"),

@@ -232,6 +232,7 @@ fn pages(app_kind: AppKind, records: &Records) -> Vec<String> {
             format!("/invoices/{invoice}/credit-note"),
             "/day-close".to_owned(),
             "/my".to_owned(),
+            "/schedule/holidays".to_owned(),
             "/my/leave".to_owned(),
             "/integrations".to_owned(),
             "/notifications".to_owned(),

@@ -181,6 +181,8 @@ flash-user_signed_out = This person is signed out everywhere.
 flash-invitation_withdrawn = The invitation was withdrawn.
 flash-tag_created = The tag was created.
 flash-tag_saved = The tag was saved.
+flash-import_started = The import has begun.
+flash-export_started = The export has begun.
 
 ## Errors
 
@@ -3380,6 +3382,95 @@ desk_tags-name = Name
 desk_tags-colour = Colour
 desk_tags-description = Description
 desk_tags-save = Save the tag
+
+## Desk imports
+
+desk_imports-title = Bring a file over
+desk_imports-about = Customers, prices, visits and what is still owed of another system, as a CSV file. Nothing is imported before you have seen what would come of it.
+desk_imports-kind = What is in the file?
+desk_imports-customers = Customers
+desk_imports-services = Services
+desk_imports-staff = Team
+desk_imports-bookings = Visits
+desk_imports-memberships = Memberships
+desk_imports-gems = Gems
+desk_imports-file = File
+desk_imports-file_hint = At most 20 MiB. The first line names the columns.
+desk_imports-date_order = Dates such as 04/05/1990
+desk_imports-no_such_dates = There are none, or the year comes first
+desk_imports-day_first = The day comes first
+desk_imports-month_first = The month comes first
+desk_imports-columns = Columns
+desk_imports-columns_text = Columns with the names below are found by themselves. If your file calls one otherwise, write its name there.
+desk_imports-is_required = Every file has it.
+desk_imports-example = A file may begin like this:
+desk_imports-check = Check the file
+desk_imports-newest = The last files
+desk_imports-checked = Checked
+desk_imports-running = Running
+desk_imports-done = Done
+desk_imports-failed = Broke off
+# Arguments: $accepted, $rows
+desk_imports-may_be_imported = { NUMBER($accepted) } of { NUMBER($rows) } rows can be imported
+# Arguments: $accepted, $rows
+desk_imports-were_imported = { NUMBER($accepted) } of { NUMBER($rows) } rows were imported
+# Arguments: $done, $rows
+desk_imports-progress = { NUMBER($done) } of { NUMBER($rows) } rows gone through
+desk_imports-count = { NUMBER($count) }
+desk_imports-rows = Rows of the file
+desk_imports-accepted = Can be imported
+desk_imports-imported = Imported
+desk_imports-duplicates = There already, or twice
+desk_imports-refused = Refused
+desk_imports-leave = You can leave this page: the import goes on, and the list of files leads back.
+desk_imports-broke_off = The import broke off. It can go on where it ended.
+desk_imports-next = What now?
+desk_imports-apply = { $count ->
+    [one] Import { $count } row
+   *[other] Import { $count } rows
+ }
+desk_imports-go_on = Go on
+desk_imports-again = Send the file again, with other columns
+desk_imports-kept_until = The file is kept until { $when }.
+desk_imports-deleted = The file is deleted by now. Please send it again.
+desk_imports-columns_of_file = Columns of the file
+desk_imports-column = Column
+desk_imports-holds = Read as
+desk_imports-refused_text = Correct these rows in the file and send it again: what is there already is not imported twice.
+desk_imports-more_refused = The first { NUMBER($count) } are shown.
+desk_imports-row = Row
+desk_imports-reason = Why
+desk_imports-busy = Another file is being checked or imported. Please try again when it is done.
+desk_imports-done_already = This file is imported already.
+desk_imports-too_large = The file must be at most 20 MiB
+desk_imports-no_storage = Files cannot be kept here yet: this installation has no place for them.
+# Arguments: $row, $column
+desk_imports-ambiguous_date = Row { NUMBER($row) } has a date in { $column } that can be read in two ways. Say what comes first, and choose the file again.
+desk_imports-no_column_for = No column is called { $field }. Write the name of the column that holds it, and choose the file again.
+desk_imports-several_columns_for = Two columns are called { $field }. Write the name of the right one, and choose the file again.
+desk_imports-not_in_file = The file has no column { $column }
+desk_imports-twice_in_file = The file has the column { $column } twice
+desk_imports-for_two_fields = The column { $column } can hold one field only
+desk_imports-too_many_rows = The file has more rows than can be imported at once
+# Arguments: $row, $first
+desk_imports-gems_twice = Row { NUMBER($row) } is about the same customer as row { NUMBER($first) }. Add their gems up in one row.
+desk_imports-unreadable = The file cannot be read as CSV
+
+## Desk exports
+
+desk_exports-title = Everything in one file
+desk_exports-about = A ZIP archive with every record of the salon, as tables for a spreadsheet and as JSON. Whoever has it has the data of all customers: keep it safe.
+desk_exports-begin = Export everything
+desk_exports-leave = It takes a few minutes. You can leave this page meanwhile.
+desk_exports-newest = The last exports
+desk_exports-running = Being written
+desk_exports-done = Ready
+desk_exports-deleted = Deleted
+desk_exports-failed = Broke off
+desk_exports-fetch = Download
+desk_exports-kept_until = The file is kept until { $when }.
+desk_exports-busy = Another export is being written. Please try again when it is done.
+desk_exports-no_storage = Files cannot be kept here yet: this installation has no place for them.
 
 ## Charts
 

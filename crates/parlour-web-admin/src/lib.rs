@@ -14,8 +14,10 @@ mod day_close;
 mod day_filter;
 mod desk;
 mod error_page;
+mod exports;
 mod frame_parts;
 mod icons;
+mod imports;
 mod invoices;
 mod leads;
 mod memberships;
@@ -89,6 +91,8 @@ fn routes() -> Router<HttpState> {
         .merge(users::routes())
         .merge(tiers::routes())
         .merge(tags::routes())
+        .merge(imports::routes())
+        .merge(exports::routes())
         .merge(setup::routes())
         .merge(salon::routes())
         .layer(QUICK_BUT_SMALL);

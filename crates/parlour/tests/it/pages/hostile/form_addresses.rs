@@ -17,6 +17,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
         ("/board/blocks/b1/remove?at=x&day=2027-03-05", "/board/blocks?at=x&day=2027-03-05"),
         ("/bookings/b1/receipt/send", "/bookings/b1/receipt"),
         ("/customers/c1/tags/remove", "/customers/c1"),
+        ("/imports/i1/apply", "/imports/i1"),
         ("/invoices/i1/send", "/invoices/i1"),
         ("/leads/l1/assign", "/leads/l1"),
         ("/leads/l1/notes", "/leads/l1"),

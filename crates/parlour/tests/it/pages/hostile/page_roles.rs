@@ -475,12 +475,12 @@ impl Records {
 }
 
 /// The addresses of all forms of an app.
-pub(super) fn form_routes(app_kind: AppKind) -> Vec<&'static str> {
+pub(in crate::pages) fn form_routes(app_kind: AppKind) -> Vec<&'static str> {
     table(app_kind).into_iter().filter_map(|(route, _)| route.strip_prefix("POST ")).collect()
 }
 
 /// The addresses of all pages of an app.
-pub(super) fn page_routes(app_kind: AppKind) -> Vec<&'static str> {
+pub(in crate::pages) fn page_routes(app_kind: AppKind) -> Vec<&'static str> {
     table(app_kind).into_iter().filter_map(|(route, _)| route.strip_prefix("GET ")).collect()
 }
 

@@ -2854,9 +2854,6 @@ setup_salon-go_on = Go on to the hours
 setup_hours-title = When are you open?
 setup_hours-lede = Customers can ask for times inside these hours.
 setup_hours-week = Opening hours
-setup_hours-opens = { $day }: opens
-setup_hours-closes = { $day }: closes
-setup_hours-closes_too_early = The branch must close after it opens
 setup_hours-no_day = The branch must be open on at least one day
 setup_hours-mode = How visits are booked
 setup_hours-open = Open
@@ -3233,10 +3230,7 @@ desk_branches-without_shifts = { $count ->
  }
 desk_branches-hours = Opening hours
 desk_branches-hours_text = Customers can ask for times inside these. Holidays stand in the schedule.
-desk_branches-opens = { $day }, from
-desk_branches-closes = { $day }, to
 desk_branches-to = to
-desk_branches-closes_too_early = { $day } must close after it opens
 desk_branches-rules = Counter rules
 desk_branches-rules_text = What holds for cancelling, holding a time, discounts and bills.
 desk_branches-cancel_window = Cancel until
@@ -3471,6 +3465,12 @@ desk_exports-fetch = Download
 desk_exports-kept_until = The file is kept until { $when }.
 desk_exports-busy = Another export is being written. Please try again when it is done.
 desk_exports-no_storage = Files cannot be kept here yet: this installation has no place for them.
+
+## Weekly hours
+
+weekly_hours-opens = { $day }: opens
+weekly_hours-closes = { $day }: closes
+weekly_hours-closes_too_early = { $day } must close after it opens
 
 ## Charts
 

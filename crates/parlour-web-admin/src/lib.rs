@@ -45,6 +45,7 @@ mod today;
 mod users;
 mod visit_message;
 mod was;
+mod weekly_hours;
 mod wish;
 
 use axum::Router;

@@ -192,6 +192,8 @@ flash-tag_saved = The tag was saved.
 flash-integration_works = The test worked.
 flash-integration_fails = The test failed. Its card says why.
 flash-work_retried = It is tried again now.
+flash-import_started = The import has begun.
+flash-export_started = The export has begun.
 
 ## Errors
 
@@ -2890,9 +2892,6 @@ setup_salon-go_on = Go on to the hours
 setup_hours-title = When are you open?
 setup_hours-lede = Customers can ask for times inside these hours.
 setup_hours-week = Opening hours
-setup_hours-opens = { $day }: opens
-setup_hours-closes = { $day }: closes
-setup_hours-closes_too_early = The branch must close after it opens
 setup_hours-no_day = The branch must be open on at least one day
 setup_hours-mode = How visits are booked
 setup_hours-open = Open
@@ -3275,10 +3274,7 @@ desk_branches-without_shifts = { $count ->
  }
 desk_branches-hours = Opening hours
 desk_branches-hours_text = Customers can ask for times inside these. Holidays stand in the schedule.
-desk_branches-opens = { $day }, from
-desk_branches-closes = { $day }, to
 desk_branches-to = to
-desk_branches-closes_too_early = { $day } must close after it opens
 desk_branches-rules = Counter rules
 desk_branches-rules_text = What holds for cancelling, holding a time, discounts and bills.
 desk_branches-cancel_window = Cancel until
@@ -3916,6 +3912,101 @@ desk_integrations-more_parked = { $count ->
  }
 desk_integrations-not_parked = This work is not given up any more.
 desk_integrations-already_queued = The same work waits to be done already.
+
+## Desk imports
+
+desk_imports-title = Bring a file over
+desk_imports-about = Customers, prices, visits and what is still owed of another system, as a CSV file. Nothing is imported before you have seen what would come of it.
+desk_imports-kind = What is in the file?
+desk_imports-customers = Customers
+desk_imports-services = Services
+desk_imports-staff = Team
+desk_imports-bookings = Visits
+desk_imports-memberships = Memberships
+desk_imports-gems = Gems
+desk_imports-file = File
+desk_imports-file_hint = At most 20 MiB. The first line names the columns.
+desk_imports-date_order = Dates such as 04/05/1990
+desk_imports-no_such_dates = There are none, or the year comes first
+desk_imports-day_first = The day comes first
+desk_imports-month_first = The month comes first
+desk_imports-columns = Columns
+desk_imports-columns_text = Columns with the names below are found by themselves. If your file calls one otherwise, write its name there.
+desk_imports-is_required = Every file has it.
+desk_imports-example = A file may begin like this:
+desk_imports-check = Check the file
+desk_imports-newest = The last files
+desk_imports-checked = Checked
+desk_imports-running = Running
+desk_imports-done = Done
+desk_imports-failed = Broke off
+# Arguments: $accepted, $rows
+desk_imports-may_be_imported = { NUMBER($accepted) } of { NUMBER($rows) } rows can be imported
+# Arguments: $accepted, $rows
+desk_imports-were_imported = { NUMBER($accepted) } of { NUMBER($rows) } rows were imported
+# Arguments: $done, $rows
+desk_imports-progress = { NUMBER($done) } of { NUMBER($rows) } rows gone through
+desk_imports-count = { NUMBER($count) }
+desk_imports-rows = Rows of the file
+desk_imports-accepted = Can be imported
+desk_imports-imported = Imported
+desk_imports-duplicates = There already, or twice
+desk_imports-refused = Refused
+desk_imports-leave = You can leave this page: the import goes on, and the list of files leads back.
+desk_imports-broke_off = The import broke off. It can go on where it ended.
+desk_imports-next = What now?
+desk_imports-apply = { $count ->
+    [one] Import { $count } row
+   *[other] Import { $count } rows
+ }
+desk_imports-go_on = Go on
+desk_imports-again = Send the file again, with other columns
+desk_imports-kept_until = The file is kept until { $when }.
+desk_imports-deleted = The file is deleted by now. Please send it again.
+desk_imports-columns_of_file = Columns of the file
+desk_imports-column = Column
+desk_imports-holds = Read as
+desk_imports-refused_text = Correct these rows in the file and send it again: what is there already is not imported twice.
+desk_imports-more_refused = The first { NUMBER($count) } are shown.
+desk_imports-row = Row
+desk_imports-reason = Why
+desk_imports-busy = Another file is being checked or imported. Please try again when it is done.
+desk_imports-done_already = This file is imported already.
+desk_imports-too_large = The file must be at most 20 MiB
+desk_imports-no_storage = Files cannot be kept here yet: this installation has no place for them.
+# Arguments: $row, $column
+desk_imports-ambiguous_date = Row { NUMBER($row) } has a date in { $column } that can be read in two ways. Say what comes first, and choose the file again.
+desk_imports-no_column_for = No column is called { $field }. Write the name of the column that holds it, and choose the file again.
+desk_imports-several_columns_for = Two columns are called { $field }. Write the name of the right one, and choose the file again.
+desk_imports-not_in_file = The file has no column { $column }
+desk_imports-twice_in_file = The file has the column { $column } twice
+desk_imports-for_two_fields = The column { $column } can hold one field only
+desk_imports-too_many_rows = The file has more rows than can be imported at once
+# Arguments: $row, $first
+desk_imports-gems_twice = Row { NUMBER($row) } is about the same customer as row { NUMBER($first) }. Add their gems up in one row.
+desk_imports-unreadable = The file cannot be read as CSV
+
+## Desk exports
+
+desk_exports-title = Everything in one file
+desk_exports-about = A ZIP archive with every record of the salon, as tables for a spreadsheet and as JSON. Whoever has it has the data of all customers: keep it safe.
+desk_exports-begin = Export everything
+desk_exports-leave = It takes a few minutes. You can leave this page meanwhile.
+desk_exports-newest = The last exports
+desk_exports-running = Being written
+desk_exports-done = Ready
+desk_exports-deleted = Deleted
+desk_exports-failed = Broke off
+desk_exports-fetch = Download
+desk_exports-kept_until = The file is kept until { $when }.
+desk_exports-busy = Another export is being written. Please try again when it is done.
+desk_exports-no_storage = Files cannot be kept here yet: this installation has no place for them.
+
+## Weekly hours
+
+weekly_hours-opens = { $day }: opens
+weekly_hours-closes = { $day }: closes
+weekly_hours-closes_too_early = { $day } must close after it opens
 
 ## Charts
 

@@ -84,6 +84,8 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
         ("Invitation".to_owned(), "/users/new".to_owned()),
         ("New tier".to_owned(), "/tiers/new".to_owned()),
         ("New tag".to_owned(), "/tags/new".to_owned()),
+        ("Import of gems".to_owned(), "/imports?kind=gems".to_owned()),
+        ("Import with a column".to_owned(), "/imports?kind=bookings&column.date=Day".to_owned()),
         ("Sale of a membership".to_owned(), "/memberships/sell".to_owned()),
         ("First start, the salon".to_owned(), "/setup/salon".to_owned()),
         ("First start, the hours".to_owned(), "/setup/hours".to_owned()),

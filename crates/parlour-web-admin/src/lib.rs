@@ -14,8 +14,10 @@ mod day_close;
 mod day_filter;
 mod desk;
 mod error_page;
+mod exports;
 mod frame_parts;
 mod icons;
+mod imports;
 mod integrations;
 mod invoices;
 mod leads;
@@ -46,6 +48,7 @@ mod today;
 mod users;
 mod visit_message;
 mod was;
+mod weekly_hours;
 mod wish;
 
 use axum::Router;
@@ -92,6 +95,8 @@ fn routes() -> Router<HttpState> {
         .merge(users::routes())
         .merge(tiers::routes())
         .merge(tags::routes())
+        .merge(imports::routes())
+        .merge(exports::routes())
         .merge(setup::routes())
         .merge(salon::routes())
         .merge(integrations::routes())

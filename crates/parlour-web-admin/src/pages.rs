@@ -145,8 +145,8 @@ pages! {
     [later] Messages, "/messages", "chat", Manager, Settings, DeskFrameTexts::messages, SearchTexts::also_messages;
     Tiers, "/tiers", "crown", Manager, Settings, DeskFrameTexts::tiers, SearchTexts::also_tiers;
     Tags, "/tags", "tag", Manager, Settings, DeskFrameTexts::tags, SearchTexts::also_tags;
-    [later] Imports, "/imports", "inbox", Manager, Settings, DeskFrameTexts::imports, SearchTexts::also_imports;
-    [later] Exports, "/exports", "download", Owner, Settings, DeskFrameTexts::exports, SearchTexts::also_exports;
+    Imports, "/imports", "inbox", Manager, Settings, DeskFrameTexts::imports, SearchTexts::also_imports;
+    Exports, "/exports", "download", Owner, Settings, DeskFrameTexts::exports, SearchTexts::also_exports;
     Integrations, "/integrations", "globe", Developer, Settings, DeskFrameTexts::integrations, SearchTexts::also_integrations;
     Logs, "/logs", "list", Developer, Settings, DeskFrameTexts::logs, SearchTexts::also_logs;
     MyDay, "/my", "calendar", Staff, Own, DeskFrameTexts::my_day, SearchTexts::also_my_day;

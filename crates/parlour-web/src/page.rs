@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{FromRequestParts, OriginalUri};
 use axum::response::{IntoResponse, Redirect, Response};
 use chrono::NaiveDate;
-use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, SET_COOKIE};
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use http::request::Parts;
 use http::{StatusCode, Uri};
 use parlour_domain::ids::UserId;
@@ -346,6 +346,15 @@ pub fn uncached_html_response(status: StatusCode, html: String) -> Response {
     write_page_headers(response.headers_mut());
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// Makes a page load `address` by itself after some seconds, as a header: readers of the page are not moved by markup that
+/// they cannot stop.
+pub fn load_again(mut response: Response, seconds: u32, address: &str) -> HttpResult {
+    let next = HeaderValue::try_from(format!("{seconds}; url={address}"));
+    let next = next.map_err(|error| HttpError::internal(error.to_string()))?;
+    response.headers_mut().insert(HeaderName::from_static("refresh"), next);
+    Ok(response)
 }
 
 pub fn sign_in_path(target: &str) -> String {

@@ -26,9 +26,7 @@ use http::{Method, StatusCode, Uri};
 use parlour_domain::ids::UserId;
 use tower::{Layer, Service};
 
-use crate::body::{
-    body_too_large, check_body_of_read, drain_body, is_form_with_picture, max_body_bytes, read_whole_body,
-};
+use crate::body::{body_too_large, check_body_of_read, drain_body, is_form_with_file, max_body_bytes, read_whole_body};
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
@@ -209,7 +207,7 @@ where
 /// on one that is larger than its limit.
 async fn with_whole_form(request: Request) -> Result<Request, HttpError> {
     let path = request.uri().path();
-    if request.method() != Method::POST || path.starts_with("/api/") || is_form_with_picture(path) {
+    if request.method() != Method::POST || path.starts_with("/api/") || is_form_with_file(path) {
         return Ok(request);
     }
     let (parts, body) = request.into_parts();

@@ -19,10 +19,14 @@ use crate::request::{Property, Readable, RequestShape, read_shape};
 
 pub const MAX_JSON_BYTES: usize = 256 * 1024;
 /// Files to import are stored while they arrive.
-const MAX_IMPORT_BYTES: usize = 20 * 1024 * 1024;
+pub(crate) const MAX_IMPORT_BYTES: usize = 20 * 1024 * 1024;
 const IMPORTS_PATH: &str = "/api/imports";
+/// The form that brings a file to import.
+const IMPORT_FORM_PATH: &str = "/imports";
 /// A body that takes longer than this to arrive is refused.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
+/// One with a file to import.
+pub(crate) const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);
 /// Below these addresses are the forms that may bring a picture.
 const FORMS_WITH_PICTURE: [&str; 3] = ["/services/", "/team/", "/branches/"];
 /// A body up to this size needs no room.
@@ -163,7 +167,9 @@ pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
     let is_upload = method == Method::PUT && (path.ends_with("/image") || path.ends_with("/logo"));
     if is_upload {
         MAX_UPLOAD_BYTES
-    } else if method == Method::POST && is_form_with_picture(path) {
+    } else if method == Method::POST && path == IMPORT_FORM_PATH {
+        MAX_IMPORT_BYTES + MAX_JSON_BYTES
+    } else if method == Method::POST && is_form_with_file(path) {
         MAX_UPLOAD_BYTES + MAX_JSON_BYTES
     } else if method == Method::POST && path == IMPORTS_PATH {
         MAX_IMPORT_BYTES
@@ -172,9 +178,10 @@ pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
     }
 }
 
-/// Whether this is the address of a form that may bring a picture. Its handler reads it, once it knows who sent it.
-pub(crate) fn is_form_with_picture(path: &str) -> bool {
-    FORMS_WITH_PICTURE.iter().any(|above| path.starts_with(above))
+/// Whether this is the address of a form that may bring a picture or another file. Its handler reads it, once it knows
+/// who sent it.
+pub(crate) fn is_form_with_file(path: &str) -> bool {
+    path == IMPORT_FORM_PATH || FORMS_WITH_PICTURE.iter().any(|above| path.starts_with(above))
 }
 
 async fn read_request(request: Request) -> Result<Bytes, HttpError> {
@@ -183,7 +190,8 @@ async fn read_request(request: Request) -> Result<Bytes, HttpError> {
 }
 
 pub(crate) async fn read_whole_body(body: Body, limit: usize) -> Result<Bytes, HttpError> {
-    tokio::time::timeout(READ_TIMEOUT, read_body(body, limit))
+    let longest = if limit > MAX_IMPORT_BYTES { UPLOAD_TIMEOUT } else { READ_TIMEOUT };
+    tokio::time::timeout(longest, read_body(body, limit))
         .await
         .unwrap_or_else(|_| Err(HttpError::invalid_field("body", "took too long to arrive")))
 }

@@ -9,7 +9,7 @@ mod enums;
 pub mod fields;
 pub mod form;
 mod form_values;
-mod form_with_picture;
+mod form_with_file;
 pub mod paging;
 pub mod path_id;
 pub(super) mod prefer;
@@ -20,7 +20,7 @@ mod values;
 
 pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
 pub use form_values::FormValues;
-pub use form_with_picture::FormWithPicture;
+pub use form_with_file::{FormWithFile, FormWithPicture};
 pub use presence::{
     BlankAsNone, Clearable, DeferredValue, Flat, IfNeeded, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,

@@ -23,11 +23,11 @@ use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 
 use super::branch_form::{TEXT_FIELDS, as_patch, first_values, label, read, values_of_new};
-use super::hours::{DayFields, day_fields};
 use super::list::{branch_path, read_all, status_name};
 use crate::checkout::UpiRequest;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::panel::{Panel, SavedRecord, Seen, WithPicture, store_form_picture};
+use crate::weekly_hours::{DayFields, day_fields};
 
 const LIST_PATH: &str = "/branches";
 /// So many bookings that overlap are named.

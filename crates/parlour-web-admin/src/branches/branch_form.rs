@@ -6,6 +6,7 @@ use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::billing::upi::is_upi_id;
+use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::branch::{
     AvailabilityMode, BranchStatus, DEFAULT_HOLD_MINUTES, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES,
     MAX_PENDING_LIMIT, parse_branch_code, parse_branch_phone,
@@ -20,7 +21,7 @@ use parlour_store::branches::branding::Branding;
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
 
-use super::hours;
+use crate::weekly_hours;
 
 const MAX_BRANCH_NUMBER: i64 = 999_999;
 /// The fields that people type text into.
@@ -84,7 +85,7 @@ pub(super) fn label(name: &str, texts: Texts) -> &'static str {
         "upiName" => text.upi_name(),
         "brandColour" => text.colour(),
         "image" | "removeImage" => text.logo(),
-        day => hours::weekday_of_field(day, texts).unwrap_or_default(),
+        day => weekly_hours::weekday_of_field(day, texts).unwrap_or_default(),
     }
 }
 
@@ -102,7 +103,7 @@ pub(super) fn read(form: &FormBody, texts: Texts) -> Result<NewBranch, FieldErro
     });
     let colour =
         fields.optional("brandColour", |typed| Colour::parse(typed).map_err(|_| sentence(text.not_a_colour())));
-    let week = hours::read(&mut fields, form, texts);
+    let week = weekly_hours::read(&mut fields, &form.values, texts);
     fields.finish(|| {
         let branch = BranchForm::complete(partial)?;
         let details = BranchPatch {
@@ -113,7 +114,7 @@ pub(super) fn read(form: &FormBody, texts: Texts) -> Result<NewBranch, FieldErro
             status: branch.status,
             // Another branch takes its place; a box that is not ticked changes nothing.
             is_primary: branch.is_primary.filter(|is_primary| *is_primary),
-            hours: Some(week),
+            hours: Some(week.map(WeeklyHours::new)),
             availability_mode: branch.availability_mode,
             cancel_window_minutes: Some(branch.cancel_window_minutes),
             hold_minutes: Some(branch.hold_minutes.unwrap_or(DEFAULT_HOLD_MINUTES)),
@@ -145,7 +146,7 @@ pub(super) fn values_of_new(texts: Texts) -> FormState {
         ("deskDiscountPercent", "0".to_owned()),
     ];
     let values = values.into_iter().map(|(name, value)| (name.to_owned(), value));
-    FormState::new(values.chain(hours::values_of_new(texts)))
+    FormState::new(values.chain(weekly_hours::values_of_new(texts)))
 }
 
 pub(super) fn first_values(branch: &Branch, branding: &Branding, today: NaiveDate, texts: Texts) -> FormState {
@@ -172,5 +173,5 @@ pub(super) fn first_values(branch: &Branch, branding: &Branding, today: NaiveDat
         ("brandColour", text(&branding.brand_colour)),
     ];
     let values = values.into_iter().map(|(name, value)| (name.to_owned(), value));
-    FormState::new(values.chain(hours::values(branch, today, texts)))
+    FormState::new(values.chain(weekly_hours::values(branch, today, texts)))
 }

@@ -2,7 +2,6 @@
 
 mod branch;
 mod branch_form;
-mod hours;
 mod list;
 
 use axum::Router;

@@ -19,7 +19,7 @@ use parlour_store::users::user_records;
 use super::labels::label;
 use super::links::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::was::was_name;
+use crate::was::{is_touched, was_name};
 use parlour_texts::CustomersTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
@@ -71,7 +71,7 @@ fn parse(form: &FormBody, today: NaiveDate) -> Result<ContactPatch, FieldErrors>
     fields.require_present("name");
     let readable = ContactBody::read(&mut fields);
     let contact = contact_patch((fields, readable), today)?;
-    let is_changed = |name: &str| form.text(name) != form.text(&was_name(name));
+    let is_changed = |name: &str| is_touched(&form.values, name);
     Ok(ContactPatch {
         name: contact.name.filter(|_| is_changed("name")),
         phone: contact.phone.filter(|_| is_changed("phone")),

@@ -1,9 +1,7 @@
 //! What the steps need of the salon: its primary branch, and how far the setup has come.
 
 use axum::response::Response;
-use chrono::{Datelike, NaiveDate};
 use parlour_app::setup::find_setup;
-use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_domain::setup::{Setup, SetupStep};
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
@@ -28,15 +26,4 @@ pub(super) fn to_first_step() -> Response {
 pub(super) fn lock_primary(tx: &mut Tx<'_>) -> Result<Branch, SetupRefusal> {
     branch_changes::lock_branch_changes(tx)?;
     branch_changes::find_primary(tx)?.ok_or(SetupRefusal::NoBranch)
-}
-
-/// The hours of the seven weekdays, Monday first.
-pub(super) fn hours_by_weekday(branch: &Branch, today: NaiveDate) -> [Option<OpeningHours>; 7] {
-    let mut week = [None; 7];
-    for date in today.iter_days().take(week.len()) {
-        if let Some(day) = week.get_mut(date.weekday().num_days_from_monday() as usize) {
-            *day = branch.opening_hours(date);
-        }
-    }
-    week
 }

@@ -1,14 +1,13 @@
 //! The second step: when the branch is open, and how it is booked.
 
 use askama::Template;
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveDate;
 use parlour_app::branches::{self as use_cases, BranchPatch, LiveCheck};
 use parlour_app::request_context::RequestContext;
-use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
+use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::setup::{Setup, SetupStep};
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
-use parlour_http::fields::Fields;
 use parlour_http::form::FormBody;
 use parlour_http::request::{FormValues, ValueRule};
 use parlour_http::respond::HttpResult;
@@ -18,15 +17,13 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_texts::{SetupHoursTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format;
 
 use super::around::{Around, path_after};
-use super::branch::{find_branch_and_setup, hours_by_weekday, lock_primary, to_first_step};
+use super::branch::{find_branch_and_setup, lock_primary, to_first_step};
 use super::refusal::SetupRefusal;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::was::{ChangedMeanwhile, Shown, merged, shown_again, was_fields};
-
-const DAYS: usize = 7;
+use crate::weekly_hours::{self, DayFields, Week, day_fields};
 
 #[derive(Template)]
 #[template(path = "setup/hours.html")]
@@ -35,19 +32,9 @@ struct HoursStep {
     around: Around,
     form: FormState,
     was: Vec<Shown>,
-    days: Vec<DayRow>,
+    days: Vec<DayFields>,
     /// What an owner should know before the branch goes live.
     warnings: Vec<String>,
-}
-
-/// The fields of a weekday.
-struct DayRow {
-    name: &'static str,
-    open: String,
-    opens: String,
-    closes: String,
-    opens_label: String,
-    closes_label: String,
 }
 
 impl HoursStep {
@@ -59,53 +46,25 @@ impl HoursStep {
 /// What the form asks for.
 #[derive(Debug)]
 struct NewHours {
-    week: [Option<OpeningHours>; DAYS],
+    week: Week,
     mode: AvailabilityMode,
 }
 
-/// The names of the fields of a weekday: whether it is open, from when and until when.
-fn day_fields(day: usize) -> [String; 3] {
-    [format!("open{day}"), format!("opens{day}"), format!("closes{day}")]
-}
-
-/// The fields of the form with what they hold now. A day on which the branch is closed proposes its usual hours.
-fn fields_of(branch: &Branch, today: NaiveDate) -> Vec<Shown> {
-    let usual = OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at };
-    let day = |(day, hours): (usize, Option<OpeningHours>)| {
-        let [open, opens, closes] = day_fields(day);
-        let shown = hours.unwrap_or(usual);
-        [
-            (open, if hours.is_some() { "true".to_owned() } else { String::new() }),
-            (opens, format::time_value(shown.opens_at)),
-            (closes, format::time_value(shown.closes_at)),
-        ]
-    };
+/// The fields of the form with what they hold now.
+fn fields_of(branch: &Branch, today: NaiveDate, texts: Texts) -> Vec<Shown> {
     let mode = ("mode".to_owned(), branch.availability_mode.as_str().to_owned());
-    hours_by_weekday(branch, today).into_iter().enumerate().flat_map(day).chain([mode]).collect()
+    weekly_hours::values(branch, today, texts).into_iter().chain([mode]).collect()
 }
 
 /// The label of a field.
 fn label(name: &str, texts: Texts) -> String {
-    let text = texts.setup_hours();
-    let day_of = |prefix: &str| {
-        let day: usize = name.strip_prefix(prefix)?.parse().ok()?;
-        texts.dates().weekdays().get(day).copied()
-    };
-    if let Some(day) = day_of("opens") {
-        text.opens(day)
-    } else if let Some(day) = day_of("closes") {
-        text.closes(day)
-    } else if let Some(day) = day_of("open") {
-        day.to_owned()
-    } else {
-        text.mode().to_owned()
-    }
+    weekly_hours::label(name, texts).unwrap_or_else(|| texts.setup_hours().mode().to_owned())
 }
 
 /// `/setup/hours`
 pub(super) async fn show(page: DeskPage<Owner>) -> HttpResult {
     let Some((branch, setup, check)) = read(&page).await? else { return Ok(to_first_step()) };
-    let form = FormState::new(fields_of(&branch, page.today()));
+    let form = FormState::new(fields_of(&branch, page.today(), page.texts));
     render(&page, &branch, &setup, &check, form)
 }
 
@@ -117,7 +76,7 @@ pub(super) async fn submit(page: DeskPage<Owner>, form: FormBody) -> HttpResult 
     });
     let show = async |state: FormState| {
         let Some((branch, setup, check)) = read(&page).await? else { return Ok(to_first_step()) };
-        let state = shown_again(state, &form.values, &fields_of(&branch, page.today()));
+        let state = shown_again(state, &form.values, &fields_of(&branch, page.today(), page.texts));
         render(&page, &branch, &setup, &check, state)
     };
     saved.await?.answer(Flash::SetupSaved, show).await
@@ -140,7 +99,7 @@ fn save(
     (today, texts): (NaiveDate, Texts),
 ) -> Result<(), SetupRefusal> {
     let branch = lock_primary(tx)?;
-    let present = fields_of(&branch, today);
+    let present = fields_of(&branch, today, texts);
     ChangedMeanwhile::check(typed, &present, label)?;
     let hours = parse(&FormValues::new(merged(typed, &present)), texts)?;
     use_cases::change(tx, context, &branch.id, &patch(&hours))?;
@@ -162,48 +121,23 @@ fn patch(hours: &NewHours) -> BranchPatch {
 fn parse(typed: &FormValues, texts: Texts) -> Result<NewHours, FieldErrors> {
     let text = texts.setup_hours();
     let mut fields = typed.fields();
-    let mut week = [None; DAYS];
-    for (index, day) in week.iter_mut().enumerate() {
-        *day = read_day(&mut fields, typed, index, text);
-    }
-    let is_any_open = (0..DAYS).any(|day| typed.has(&format!("open{day}"), "true"));
-    if !is_any_open {
+    let week = weekly_hours::read(&mut fields, typed, texts);
+    if week.is_some_and(|week| week.iter().all(Option::is_none)) {
         fields.add_error::<()>("open0", FieldError::Sentence(text.no_day().to_owned()));
     }
     fields.require_present("mode");
     let mode = <AvailabilityMode as ValueRule>::read(&mut fields, "mode");
-    fields.finish(|| Some(NewHours { week, mode: mode? }))
-}
-
-/// None on a day that is closed, or whose hours are wrong.
-fn read_day(fields: &mut Fields, typed: &FormValues, day: usize, text: SetupHoursTexts) -> Option<OpeningHours> {
-    let [open, opens, closes] = day_fields(day);
-    if !typed.has(&open, "true") {
-        return None;
-    }
-    fields.require_present(&opens);
-    fields.require_present(&closes);
-    let opens_at = <NaiveTime as ValueRule>::read(fields, &opens);
-    let closes_at = <NaiveTime as ValueRule>::read(fields, &closes);
-    let hours = OpeningHours { opens_at: opens_at?, closes_at: closes_at? };
-    if hours.opens_at < hours.closes_at {
-        return Some(hours);
-    }
-    fields.add_error(&closes, FieldError::Sentence(text.closes_too_early().to_owned()))
+    fields.finish(|| Some(NewHours { week: week?, mode: mode? }))
 }
 
 fn render(page: &DeskPage<Owner>, branch: &Branch, setup: &Setup, check: &LiveCheck, form: FormState) -> HttpResult {
     let text = page.texts.setup_hours();
-    let row = |(day, name): (usize, &'static str)| {
-        let [open, opens, closes] = day_fields(day);
-        DayRow { name, open, opens, closes, opens_label: text.opens(name), closes_label: text.closes(name) }
-    };
     let status = form.status;
     let template = HoursStep {
         frame: page.desk_frame(text.title(), Place::Setup),
         around: Around::new(setup, Some(SetupStep::Hours), page.texts),
-        was: was_fields(&fields_of(branch, page.today())),
-        days: page.texts.dates().weekdays().into_iter().enumerate().map(row).collect(),
+        was: was_fields(&fields_of(branch, page.today(), page.texts)),
+        days: day_fields(page.texts),
         warnings: if branch.is_live() { Vec::new() } else { warnings(check, text) },
         form,
     };
@@ -218,9 +152,11 @@ fn warnings(check: &LiveCheck, text: SetupHoursTexts) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use parlour_domain::booking::opening_hours::OpeningHours;
     use parlour_domain::ist::time_at_minute;
 
     use super::*;
+    use crate::weekly_hours::DAYS;
 
     fn week(form: &str) -> Result<NewHours, Vec<String>> {
         let parsed = parse(&FormValues::decode(form.as_bytes()), Texts::ENGLISH);

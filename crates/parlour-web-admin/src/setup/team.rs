@@ -32,11 +32,12 @@ use parlour_web::form::{FormState, no_fields};
 use parlour_web::format;
 
 use super::around::{Around, path_after, step_path};
-use super::branch::{find_branch_and_setup, hours_by_weekday, lock_primary, to_first_step};
+use super::branch::{find_branch_and_setup, lock_primary, to_first_step};
 use super::form_values::form_values;
 use super::refusal::SetupRefusal;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::avatar_class;
+use crate::weekly_hours;
 
 const MAX_SERVICE_TYPES: usize = 20;
 /// As many profiles as are looked at for who can be booked.
@@ -230,7 +231,7 @@ fn add_to_roster(
 
 /// A shift for each day on which the branch is open.
 fn opening_week(branch: &Branch, today: NaiveDate) -> Vec<WeeklyShift> {
-    let days = (1..).zip(hours_by_weekday(branch, today));
+    let days = (1..).zip(weekly_hours::of_branch(branch, today));
     let shift = |(weekday, hours): (i64, Option<OpeningHours>)| {
         let hours = hours?;
         Some(WeeklyShift { weekday, start_time: hours.opens_at, end_time: hours.closes_at, breaks: Vec::new() })

@@ -21,6 +21,7 @@ mod bookings;
 mod branches;
 mod catalogue;
 mod customers;
+mod files;
 mod leads;
 mod memberships;
 mod staff;

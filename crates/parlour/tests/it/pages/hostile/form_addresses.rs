@@ -19,6 +19,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
         ("/customers/c1/tags/remove", "/customers/c1"),
         ("/integrations/mail/test", "/integrations"),
         ("/integrations/queue/w1/retry", "/integrations"),
+        ("/imports/i1/apply", "/imports/i1"),
         ("/invoices/i1/send", "/invoices/i1"),
         ("/leads/l1/assign", "/leads/l1"),
         ("/leads/l1/notes", "/leads/l1"),

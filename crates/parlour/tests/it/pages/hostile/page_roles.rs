@@ -227,6 +227,9 @@ const TABLE: [Routes; 9] = [
         paths: &[
             "GET /customers/{id}/erase",
             "GET /customers/{id}/merge",
+            "GET /imports",
+            "GET /imports/{id}",
+            "GET /imports/{id}/apply",
             "GET /invoices/{id}/credit-note",
             "GET /invoices/{id}/reopen",
             "GET /offers",
@@ -269,6 +272,8 @@ const TABLE: [Routes; 9] = [
             "POST /customers/{id}/noshows",
             // A receptionist may too, if it was they who closed the day.
             "POST /day-close/{id}/reopen",
+            "POST /imports",
+            "POST /imports/{id}/apply",
             "POST /invoices/{id}/credit-note",
             "POST /invoices/{id}/reopen",
             "POST /memberships/{id}/cancel",
@@ -299,6 +304,8 @@ const TABLE: [Routes; 9] = [
             "GET /branches",
             "GET /branches/new",
             "GET /branches/{id}",
+            "GET /exports",
+            "GET /exports/{id}/file",
             "GET /salon",
             "GET /setup",
             "GET /setup/hours",
@@ -317,6 +324,7 @@ const TABLE: [Routes; 9] = [
             "GET /users/{id}/withdraw",
             "POST /branches/new",
             "POST /branches/{id}",
+            "POST /exports",
             "POST /salon",
             "POST /setup/hours",
             "POST /setup/payments",
@@ -494,12 +502,12 @@ impl Records {
 }
 
 /// The addresses of all forms of an app.
-pub(super) fn form_routes(app_kind: AppKind) -> Vec<&'static str> {
+pub(in crate::pages) fn form_routes(app_kind: AppKind) -> Vec<&'static str> {
     table(app_kind).into_iter().filter_map(|(route, _)| route.strip_prefix("POST ")).collect()
 }
 
 /// The addresses of all pages of an app.
-pub(super) fn page_routes(app_kind: AppKind) -> Vec<&'static str> {
+pub(in crate::pages) fn page_routes(app_kind: AppKind) -> Vec<&'static str> {
     table(app_kind).into_iter().filter_map(|(route, _)| route.strip_prefix("GET ")).collect()
 }
 

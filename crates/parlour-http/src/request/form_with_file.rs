@@ -1,4 +1,4 @@
-//! Forms that may bring a picture: `multipart/form-data`, as browsers send it (RFC 7578).
+//! Forms that may bring a picture or another file: `multipart/form-data`, as browsers send it (RFC 7578).
 
 use std::borrow::Cow;
 
@@ -16,6 +16,14 @@ use crate::idempotency::KeyedBody;
 /// More than any form has fields.
 const MAX_PARTS: usize = 500;
 
+/// A submitted HTML form with a field for a file.
+#[derive(Debug)]
+pub struct FormWithFile {
+    pub form: FormBody,
+    /// None if no file was chosen, or an empty one.
+    pub file: Option<Bytes>,
+}
+
 /// A submitted HTML form with a field for a picture.
 #[derive(Debug)]
 pub struct FormWithPicture {
@@ -24,13 +32,13 @@ pub struct FormWithPicture {
     pub picture: Option<Bytes>,
 }
 
-impl<S: Send + Sync> FromRequest<S> for FormWithPicture {
+impl<S: Send + Sync> FromRequest<S> for FormWithFile {
     type Rejection = HttpError;
 
     /// Without a file, the fields may also arrive as those of other forms do.
     async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
         let Some(boundary) = boundary(request.headers()) else {
-            return Ok(Self { form: FormBody::from_request(request, state).await?, picture: None });
+            return Ok(Self { form: FormBody::from_request(request, state).await?, file: None });
         };
         let body = KeyedBody::from_request(request, state).await?;
         let parts = split(&body.bytes, &boundary);
@@ -41,11 +49,20 @@ impl<S: Send + Sync> FromRequest<S> for FormWithPicture {
         );
         // A browser sends an empty file where none was chosen.
         let file = parts.iter().find(|part| part.is_file && !part.content.is_empty());
-        let picture = file.map(|part| body.bytes.slice_ref(part.content));
+        let file = file.map(|part| body.bytes.slice_ref(part.content));
+        Ok(Self { form: FormBody::new(body, values), file })
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for FormWithPicture {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, HttpError> {
+        let FormWithFile { form, file: picture } = FormWithFile::from_request(request, state).await?;
         if picture.as_ref().is_some_and(|picture| picture.len() > MAX_UPLOAD_BYTES) {
             return Err(body_too_large(MAX_UPLOAD_BYTES));
         }
-        Ok(Self { form: FormBody::new(body, values), picture })
+        Ok(Self { form, picture })
     }
 }
 
@@ -79,8 +96,11 @@ fn split<'a>(body: &'a [u8], boundary: &str) -> Option<Vec<Part<'a>>> {
     (rest.starts_with(b"--") && parts.len() <= MAX_PARTS).then_some(parts)
 }
 
+/// Looks for the first byte before it compares the others: a file may have 20 MiB.
 fn split_once<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let at = bytes.windows(separator.len()).position(|window| window == separator)?;
+    let first = *separator.first()?;
+    let candidates = bytes.iter().enumerate().filter(|(_, byte)| **byte == first);
+    let at = candidates.map(|(at, _)| at).find(|at| bytes[*at..].starts_with(separator))?;
     Some((&bytes[..at], &bytes[at + separator.len()..]))
 }
 

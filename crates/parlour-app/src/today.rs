@@ -9,7 +9,6 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::report::period::Period;
 use parlour_domain::staff::working_time::WorkingMinutes;
 use parlour_store::bookings::desk_counts;
-use parlour_store::branches::branch_records;
 use parlour_store::reports::ReportScope;
 use parlour_store::reports::day_activity::{self, BookingsOfDay};
 use parlour_store::staff::leave;
@@ -120,14 +119,10 @@ pub fn today(conn: &mut Conn<'_>, branch: Option<&BranchId>, now: Timestamp) -> 
 }
 
 fn count_waiting(conn: &mut Conn<'_>, branch: Option<&BranchId>, now: Timestamp) -> Result<WaitingToday, DbError> {
-    let branches = match branch {
-        Some(branch) => vec![branch.clone()],
-        None => branch_records::list_ids(conn)?,
+    let requests = match branch {
+        Some(branch) => desk_counts::count_requests(conn, branch)?,
+        None => desk_counts::count_requests_by_branch(conn)?.into_iter().map(|(_, count)| count).sum(),
     };
-    let mut requests = 0;
-    for branch in &branches {
-        requests += desk_counts::count_requests(conn, branch)?;
-    }
     Ok(WaitingToday {
         requests,
         leave: leave::count_pending(conn, branch)?,

@@ -42,7 +42,8 @@ impl Roster {
     }
 }
 
-/// What happens on some days, besides the weekly shifts. So many that all of it is kept in memory: about a week.
+/// What happens on some days, besides the weekly shifts. All of it is kept in memory, so a month at most; longer periods are
+/// read month by month, with four statements each.
 #[derive(Debug)]
 pub(crate) struct RosterDays {
     pub(crate) holidays: Vec<HolidayRow>,

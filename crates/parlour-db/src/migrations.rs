@@ -50,6 +50,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V29__salon_settings", include_str!("../migrations/V29__salon_settings.sql")),
     ("V30__own_visits", include_str!("../migrations/V30__own_visits.sql")),
     ("V31__browser_files", include_str!("../migrations/V31__browser_files.sql")),
+    ("V32__kept_report_days", include_str!("../migrations/V32__kept_report_days.sql")),
 ];
 
 /// Where the migrations note what has run.

@@ -12,22 +12,26 @@ pub enum TextRefusal {
     Unprintable,
 }
 
-/// Trimmed text of 1 to `max` characters.
+/// Trimmed text of 1 to `max` characters, of which at least one is visible.
 pub fn required_text(typed: &str, max: usize) -> Result<String, TextRefusal> {
     let text = limited_text(typed.trim(), max)?;
-    if text.is_empty() { Err(TextRefusal::Empty) } else { Ok(text) }
+    if is_blank(&text) { Err(TextRefusal::Empty) } else { Ok(text) }
+}
+
+/// Whether the text has no letter that anybody sees: then it says nothing, like empty text.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(is_invisible)
 }
 
 /// A name of 1 to `max` characters, trimmed.
 pub fn required_name(typed: &str, max: usize) -> Result<String, TextRefusal> {
-    let name = required_text(typed, max).and_then(refuse_unprintable)?;
-    if name.chars().all(is_invisible) { Err(TextRefusal::Empty) } else { Ok(name) }
+    required_text(typed, max).and_then(refuse_unprintable)
 }
 
 /// A name of at most `max` characters, perhaps none, trimmed.
 pub fn optional_name(typed: &str, max: usize) -> Result<String, TextRefusal> {
     let name = limited_text(typed.trim(), max).and_then(refuse_unprintable)?;
-    Ok(if name.chars().all(is_invisible) { String::new() } else { name })
+    Ok(if is_blank(&name) { String::new() } else { name })
 }
 
 fn refuse_unprintable(name: String) -> Result<String, TextRefusal> {
@@ -36,14 +40,21 @@ fn refuse_unprintable(name: String) -> Result<String, TextRefusal> {
 
 /// A name that somebody else's system sent, without the characters that a name must not contain.
 pub fn clean_name(sent: &str) -> String {
-    collapse_spaces(&sent.replace(char::is_control, " ").replace(is_unprintable, ""))
+    collapse_spaces(&sent.replace(ends_line, " ").replace(is_unprintable, ""))
 }
 
-/// Control characters, and those that change the direction of writing: with them a name can pass itself off as another,
-/// or hide what stands beside it. The joiners U+200C and U+200D stay, because Hindi is written with them.
+/// Control characters, and the two characters that end a line or paragraph without being one.
+fn ends_line(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')
+}
+
+/// Control characters and ends of lines, letters that every system shows differently (private use), and those that change
+/// the direction of writing: with them a name can pass itself off as another, or hide what stands beside it. The joiners
+/// U+200C and U+200D stay, because Hindi is written with them.
 fn is_unprintable(letter: char) -> bool {
-    letter.is_control()
+    ends_line(letter)
         || matches!(letter, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        || matches!(letter, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }
 
 /// White space, and letters without width or ink: nobody can read or click a name of these alone.
@@ -119,7 +130,8 @@ mod tests {
     #[test]
     fn names_have_no_control_characters_and_no_change_of_direction() {
         let bad = ['\u{1}', '\t', '\n', '\r', '\u{7F}', '\u{85}', '\u{61C}', '\u{200E}', '\u{200F}'];
-        for letter in bad.into_iter().chain('\u{202A}'..='\u{202E}').chain('\u{2066}'..='\u{2069}') {
+        let bad = bad.into_iter().chain(['\u{2028}', '\u{2029}', '\u{E000}', '\u{F8FF}', '\u{F0000}', '\u{10FFFD}']);
+        for letter in bad.chain('\u{202A}'..='\u{202E}').chain('\u{2066}'..='\u{2069}') {
             let name = format!("As{letter}ha");
             assert_eq!(required_name(&name, 120), Err(TextRefusal::Unprintable), "{letter:?}");
             assert_eq!(optional_name(&name, 120), Err(TextRefusal::Unprintable), "{letter:?}");
@@ -134,11 +146,14 @@ mod tests {
         for invisible in ["\u{200B}", "\u{200D}\u{FEFF} \u{2060}", "\u{3164}", "\u{2800}\u{AD}"] {
             assert_eq!(required_name(invisible, 120), Err(TextRefusal::Empty), "{invisible:?}");
             assert_eq!(optional_name(invisible, 120).as_deref(), Ok(""), "{invisible:?}");
+            assert_eq!(required_text(invisible, 120), Err(TextRefusal::Empty), "{invisible:?}");
         }
         assert_eq!(required_name(" Asha\n", 120).as_deref(), Ok("Asha"));
         assert_eq!(required_name(" ", 120), Err(TextRefusal::Empty));
         assert_eq!(optional_name(" ", 120).as_deref(), Ok(""));
         assert_eq!(clean_name("\u{202E}Asha\r\nRao\u{2069} "), "Asha Rao");
+        assert_eq!(clean_name("Asha\u{2028}Rao\u{E000}"), "Asha Rao");
+        assert_eq!(required_text("\u{200B}Ill\n\u{200B}", 120).as_deref(), Ok("\u{200B}Ill\n\u{200B}"));
     }
 
     #[test]

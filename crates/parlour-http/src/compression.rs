@@ -28,11 +28,15 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    pub(crate) fn as_header(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
+    fn as_str(self) -> &'static str {
+        match self {
             Self::Brotli => "br",
             Self::Gzip => "gzip",
-        })
+        }
+    }
+
+    pub(crate) fn as_header(self) -> HeaderValue {
+        HeaderValue::from_static(self.as_str())
     }
 }
 
@@ -114,16 +118,16 @@ fn is_compressible(headers: &HeaderMap) -> bool {
 
 /// The best encoding that the client accepts, if any.
 pub(crate) fn accepted_encoding(headers: &HeaderMap) -> Option<Encoding> {
-    let accepted = headers.get(ACCEPT_ENCODING)?.to_str().ok()?;
-    let takes = |name: &str| {
-        accepted.split(',').any(|entry| {
-            let (coding, weight) = entry.split_once(';').unwrap_or((entry, ""));
-            let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
-            coding.trim().eq_ignore_ascii_case(name) && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0)
-        })
-    };
-    let known = [("br", Encoding::Brotli), ("gzip", Encoding::Gzip)];
-    known.into_iter().find(|(name, _)| takes(name)).map(|(_, encoding)| encoding)
+    [Encoding::Brotli, Encoding::Gzip].into_iter().find(|encoding| accepts(headers, *encoding))
+}
+
+pub(crate) fn accepts(headers: &HeaderMap, encoding: Encoding) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|entry| {
+        let (coding, weight) = entry.split_once(';').unwrap_or((entry, ""));
+        let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+        coding.trim().eq_ignore_ascii_case(encoding.as_str()) && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0)
+    })
 }
 
 #[cfg(test)]

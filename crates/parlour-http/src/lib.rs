@@ -5,6 +5,7 @@
 //! body or query into a shape of [`request`], calls one use case of `parlour-app`, and answers with [`respond`]. Shapes
 //! that the API and the pages share are in [`shapes`].
 
+pub mod browser_files;
 pub mod compression;
 pub mod cookies;
 pub mod error;

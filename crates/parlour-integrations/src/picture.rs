@@ -19,6 +19,8 @@ use tokio::time::timeout;
 pub const MAX_UPLOAD_BYTES: usize = 5 * 1024 * 1024;
 const MAX_PIXELS: u64 = 40_000_000;
 const MAX_UPLOAD_SIDE: u32 = 12_000;
+/// What the pixels may take once they are decoded: four bytes each. Only a picture of 16 bits per colour takes more.
+const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;
 /// The longer side of a stored picture.
 const MAX_SIDE: u32 = 1_600;
 const JPEG_QUALITY: u8 = 85;
@@ -27,8 +29,7 @@ const MAX_PRINTED_SIDE: u32 = 480;
 
 /// What a decoder may take besides the pixels, such as for a colour profile.
 const MAX_OTHER_BYTES: u64 = 32 * 1024 * 1024;
-/// So many pictures are decoded at once, or one with more than half of the pixels that are allowed: of those, a decoder
-/// takes up to 400 MB.
+/// So many pictures are decoded at once, or one with more than half of the pixels or bytes that are allowed.
 const PLACES: u32 = 2;
 const MAX_WAITING: usize = 16;
 const MAX_WAIT: Duration = Duration::from_secs(30);
@@ -47,6 +48,8 @@ pub enum PictureFault {
     Unreadable,
     #[error("must have at most 40 million pixels")]
     TooManyPixels,
+    #[error("must have 8 bits per colour, because it has many pixels")]
+    TooManyBits,
     #[error("must be at most 12,000 pixels wide and 12,000 pixels high")]
     SideTooLong,
 }
@@ -67,8 +70,8 @@ impl Picture {
     pub async fn from_upload(upload: Bytes) -> Result<Self, PictureFailure> {
         let waiting = DECODERS.wait().ok_or(PictureFailure::Busy)?;
         let measured = upload.clone();
-        let pixels = spawn_blocking(move || measure(&measured)).await.map_err(|_| PictureFailure::Broken)??;
-        let place = DECODERS.take_place(pixels).await.ok_or(PictureFailure::Busy)?;
+        let size = spawn_blocking(move || measure(&measured)).await.map_err(|_| PictureFailure::Broken)??;
+        let place = DECODERS.take_place(size).await.ok_or(PictureFailure::Busy)?;
         drop(waiting);
         // The place is held until the work has ended, also if nobody waits for it any more.
         let work = spawn_blocking(move || {
@@ -111,8 +114,9 @@ impl Decoders {
         Self { free: Semaphore::const_new(PLACES as usize), waiting: AtomicUsize::new(0), max_wait }
     }
 
-    async fn take_place(&self, pixels: u64) -> Option<SemaphorePermit<'_>> {
-        let places = if pixels > MAX_PIXELS / 2 { PLACES } else { 1 };
+    async fn take_place(&self, size: PictureSize) -> Option<SemaphorePermit<'_>> {
+        let is_huge = size.pixels > MAX_PIXELS / 2 || size.decoded_bytes > MAX_DECODED_BYTES / 2;
+        let places = if is_huge { PLACES } else { 1 };
         timeout(self.max_wait, self.free.acquire_many(places)).await.ok()?.ok()
     }
 
@@ -132,16 +136,26 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The number of pixels, by the head of the file.
-fn measure(upload: &[u8]) -> Result<u64, PictureFault> {
-    let (width, height) = open(upload, MAX_OTHER_BYTES)?.dimensions();
+/// How much a picture is to decode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct PictureSize {
+    pixels: u64,
+    decoded_bytes: u64,
+}
+
+/// By the head of the file.
+fn measure(upload: &[u8]) -> Result<PictureSize, PictureFault> {
+    let decoder = open(upload, MAX_OTHER_BYTES)?;
+    let ((width, height), decoded_bytes) = (decoder.dimensions(), decoder.total_bytes());
     let pixels = u64::from(width) * u64::from(height);
     if width.max(height) > MAX_UPLOAD_SIDE {
         Err(PictureFault::SideTooLong)
     } else if pixels > MAX_PIXELS {
         Err(PictureFault::TooManyPixels)
+    } else if decoded_bytes > MAX_DECODED_BYTES {
+        Err(PictureFault::TooManyBits)
     } else {
-        Ok(pixels)
+        Ok(PictureSize { pixels, decoded_bytes })
     }
 }
 
@@ -267,18 +281,47 @@ mod tests {
         stored(png(&DynamicImage::from(image::GrayImage::new(12_000, 2)))).await;
     }
 
+    /// A picture of one pixel whose head says that it has more.
+    fn png_that_says(width: u32, height: u32, pixel: &DynamicImage) -> Vec<u8> {
+        let mut bytes = png(pixel);
+        bytes[16..20].copy_from_slice(&width.to_be_bytes());
+        bytes[20..24].copy_from_slice(&height.to_be_bytes());
+        let head = bytes[12..29].iter().fold(u32::MAX, |sum, byte| {
+            let shift = |sum: u32, _: u8| if sum & 1 == 1 { (sum >> 1) ^ 0xEDB8_8320 } else { sum >> 1 };
+            (0..8_u8).fold(sum ^ u32::from(*byte), shift)
+        });
+        bytes[29..33].copy_from_slice(&(!head).to_be_bytes());
+        bytes
+    }
+
+    #[test]
+    fn the_decoded_bytes_of_a_picture_are_bounded() {
+        let fine = DynamicImage::from(RgbaImage::new(1, 1));
+        let deep = DynamicImage::new_rgba16(1, 1);
+        let most = PictureSize { pixels: MAX_PIXELS, decoded_bytes: MAX_DECODED_BYTES };
+        assert_eq!(measure(&png_that_says(8_000, 5_000, &fine)), Ok(most));
+        assert_eq!(measure(&png_that_says(5_000, 4_000, &deep)), Ok(PictureSize { pixels: MAX_PIXELS / 2, ..most }));
+        assert_eq!(measure(&png_that_says(5_000, 4_001, &deep)), Err(PictureFault::TooManyBits));
+        assert_eq!(measure(&png_that_says(6_300, 6_300, &deep)), Err(PictureFault::TooManyBits));
+    }
+
     #[tokio::test]
     async fn two_pictures_are_decoded_at_once_and_a_huge_one_alone() {
         let decoders = Decoders::new(Duration::from_millis(50));
-        let huge = decoders.take_place(MAX_PIXELS).await.unwrap();
-        assert!(decoders.take_place(1).await.is_none(), "it waits in vain");
-        drop(huge);
-        let places = (decoders.take_place(MAX_PIXELS / 2).await.unwrap(), decoders.take_place(1).await.unwrap());
-        assert!(decoders.take_place(1).await.is_none());
+        let size = |pixels, decoded_bytes| PictureSize { pixels, decoded_bytes };
+        let small = size(1, 4);
+        for huge in [size(MAX_PIXELS, MAX_PIXELS), size(MAX_PIXELS / 2, MAX_DECODED_BYTES)] {
+            let place = decoders.take_place(huge).await.unwrap();
+            assert!(decoders.take_place(small).await.is_none(), "it waits in vain");
+            drop(place);
+        }
+        let half = size(MAX_PIXELS / 2, MAX_DECODED_BYTES / 2);
+        let places = (decoders.take_place(half).await.unwrap(), decoders.take_place(small).await.unwrap());
+        assert!(decoders.take_place(small).await.is_none());
         let waiting: Vec<_> = std::iter::from_fn(|| decoders.wait()).collect();
         assert_eq!(waiting.len(), MAX_WAITING);
         drop((waiting, places));
-        assert!(decoders.take_place(1).await.is_some() && decoders.wait().is_some());
+        assert!(decoders.take_place(small).await.is_some() && decoders.wait().is_some());
     }
 
     #[test]

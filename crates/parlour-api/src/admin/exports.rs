@@ -1,11 +1,10 @@
 //! Owners fetch every record of the salon.
 
-use parlour_app::browser_files::{ExportView, begin_export, export_file_name, show_export};
-use parlour_app::file_links::LinkedFile;
+use parlour_app::browser_files::{ExportView, begin_export, linked_export, show_export};
 use parlour_domain::ids::UserId;
+use parlour_http::browser_files::file_storage;
 
 use crate::prelude::*;
-use crate::shared::files::file_storage;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportEnvelope {
@@ -50,8 +49,6 @@ pub(crate) async fn show(caller: ReadAs<Owner>, PathId(id): PathId) -> HttpResul
 }
 
 async fn signed_url(state: &HttpState, export: &ExportView) -> Result<String, HttpError> {
-    let download_name = format!("parlour-export-{}.zip", export.created_at.ist_date());
-    let file = LinkedFile { name: export_file_name(&export.id), download_name };
-    let path = state.worker().integrations.links.signed_path(state.app(), &file).await?;
+    let path = state.worker().integrations.links.signed_path(state.app(), &linked_export(export)).await?;
     Ok(format!("{}{path}", state.public_url()))
 }

@@ -8,6 +8,7 @@ use parlour_app::import as use_cases;
 use parlour_app::import::{ColumnMapping, ImportView, columns, file_name};
 use parlour_domain::ids::UserId;
 use parlour_domain::import::{DateOrder, ImportKind};
+use parlour_http::browser_files::{discard_import, file_storage};
 use parlour_http::idempotency::KeyedUpload;
 use parlour_http::respond::{stored_ok, to_response};
 use parlour_http::sessions::SignedIn;
@@ -15,7 +16,6 @@ use parlour_integrations::file_storage::FileStorage;
 use parlour_worker::browser_files::{SheetFormat, check_stored_import};
 
 use crate::prelude::*;
-use crate::shared::files::file_storage;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ImportEnvelope {
@@ -79,7 +79,7 @@ async fn check(caller: &SignedIn, files: &FileStorage, upload: KeyedUpload, form
     let id = begun.await?;
     let checked = check_upload(caller, files, &id, (upload, format)).await;
     if !matches!(checked, Ok((_, true))) {
-        discard(caller, files, id).await;
+        discard_import(caller, files, id).await;
     }
     checked.map(|(response, _)| response)
 }
@@ -107,18 +107,6 @@ async fn check_upload(
     });
     let (response, is_new) = written.await?;
     Ok((to_response(response), is_new))
-}
-
-/// A failure is only logged: what is left is deleted a day later.
-async fn discard(caller: &SignedIn, files: &FileStorage, id: String) {
-    let forgotten = id.clone();
-    let db = &caller.state.app().db;
-    if let Err(error) = db.write(move |tx| use_cases::discard_check(tx, &forgotten)).await {
-        tracing::warn!(%error, "an import that could not be checked was not forgotten");
-    }
-    if let Err(error) = files.delete(&file_name(&id)).await {
-        tracing::warn!(%error, "a file that could not be checked was not deleted");
-    }
 }
 
 /// Import a checked file

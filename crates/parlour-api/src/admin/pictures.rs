@@ -5,36 +5,12 @@ use parlour_app::services::{self, ServicePatch};
 use parlour_app::staff::{self, StaffPatch};
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_http::body::UploadBody;
-use parlour_http::sessions::SignedIn;
-use parlour_integrations::picture::{self, Picture, PictureFailure};
-use parlour_store::pictures;
+use parlour_http::pages::pictures::store_picture;
 
 use super::branches::BranchView;
 use super::services::KeptServiceView;
 use super::staff::StaffView;
 use crate::prelude::*;
-use crate::shared::media::media_url;
-
-/// Stores an uploaded picture and returns its public address. The upload is noted first, so that a file that nothing
-/// shows in the end is deleted later; the file is stored before a row shows it, so that the address always opens.
-async fn store_picture(caller: &SignedIn, UploadBody(upload): UploadBody) -> Result<String, HttpError> {
-    let picture = Picture::from_upload(upload).await.map_err(|failure| match failure {
-        PictureFailure::Fault(fault) => HttpError::invalid_field("body", fault.to_string()),
-        PictureFailure::Busy => {
-            HttpError::new(ErrorCode::Unavailable, "Other pictures are being read. Please try again in a moment.")
-        }
-        PictureFailure::Broken => HttpError::new(ErrorCode::Internal, "The picture could not be read."),
-    })?;
-    let unavailable = || HttpError::new(ErrorCode::Upstream, "The file storage does not answer. Please try again.");
-    let files = caller.state.worker().integrations.files.as_ref().ok_or_else(unavailable)?;
-    let name = picture.name.clone();
-    caller.write(move |tx, context| Ok(pictures::record_upload(tx, &name, context.now)?)).await?;
-    files.put(&picture::storage_key(&picture.name), picture.bytes).await.map_err(|error| {
-        tracing::warn!(%error, "a picture could not be stored");
-        unavailable()
-    })?;
-    Ok(media_url(&caller.state, &picture.name))
-}
 
 /// Set the picture of a service
 ///
@@ -48,7 +24,7 @@ async fn store_picture(caller: &SignedIn, UploadBody(upload): UploadBody) -> Res
 pub(crate) async fn set_service_image(
     caller: Manager,
     PathId(id): PathId<ServiceId>,
-    upload: UploadBody,
+    UploadBody(upload): UploadBody,
 ) -> HttpResult {
     let url = store_picture(&caller, upload).await?;
     let patch = ServicePatch { image_url: Some(Some(url)), ..ServicePatch::default() };
@@ -76,7 +52,11 @@ pub(crate) async fn delete_service_image(caller: Manager, PathId(id): PathId<Ser
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Envelope<StaffView>)),
 )]
-pub(crate) async fn set_staff_image(caller: Manager, PathId(id): PathId<StaffId>, upload: UploadBody) -> HttpResult {
+pub(crate) async fn set_staff_image(
+    caller: Manager,
+    PathId(id): PathId<StaffId>,
+    UploadBody(upload): UploadBody,
+) -> HttpResult {
     let url = store_picture(&caller, upload).await?;
     let patch = StaffPatch { image_url: Some(Some(url)), ..StaffPatch::default() };
     let staff = caller.write(move |tx, context| Ok(staff::change(tx, context, &id, &patch)?));
@@ -104,7 +84,11 @@ pub(crate) async fn delete_staff_image(caller: Manager, PathId(id): PathId<Staff
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Envelope<BranchView>)),
 )]
-pub(crate) async fn set_branch_logo(caller: Owner, PathId(id): PathId<BranchId>, upload: UploadBody) -> HttpResult {
+pub(crate) async fn set_branch_logo(
+    caller: Owner,
+    PathId(id): PathId<BranchId>,
+    UploadBody(upload): UploadBody,
+) -> HttpResult {
     let url = store_picture(&caller, upload).await?;
     let patch = BranchPatch { logo_url: Some(Some(url)), ..BranchPatch::default() };
     let branch = caller.write(move |tx, context| Ok(branches::change(tx, context, &id, &patch)?));

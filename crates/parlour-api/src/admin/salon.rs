@@ -2,9 +2,9 @@
 
 use parlour_app::salon as use_cases;
 use parlour_app::salon::SalonPatch;
+use parlour_http::shapes::web_address::https_address;
 use parlour_store::salon::salon_settings::{self, SalonSettings};
 
-use super::services::web_address;
 use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
@@ -41,11 +41,6 @@ request_shape! {
 
 text_rules! {
     struct HttpsAddress -> String = https_address, |schema| schema.max_length(Some(2000));
-}
-
-fn https_address(typed: &str) -> Result<String, &'static str> {
-    let address = web_address(typed).ok().filter(|address| address.starts_with("https://"));
-    address.ok_or("must be an https address of at most 2000 characters")
 }
 
 /// Change the salon

@@ -13,7 +13,6 @@ use parlour_domain::billing::invoice::pdf_file_name;
 use parlour_domain::ids::InvoiceId;
 use parlour_http::refusal_traces::{Refusal, RefusalReason};
 use parlour_http::request_info::RequestInfo;
-use parlour_integrations::file_storage::FileStorage;
 use parlour_store::billing::invoices::DocumentPdf;
 
 use super::stored_file::stored_file_response;
@@ -80,12 +79,6 @@ fn private_file(mut response: Response, content_type: HeaderValue, disposition: 
     headers.insert(CACHE_CONTROL, PRIVATE_NO_STORE);
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     Ok(response)
-}
-
-/// Where files are kept that browsers send and fetch.
-pub(crate) fn file_storage(state: &HttpState) -> Result<&FileStorage, HttpError> {
-    let missing = || HttpError::new(ErrorCode::Upstream, "The file storage does not answer. Please try again.");
-    state.worker().integrations.files.as_ref().ok_or_else(missing)
 }
 
 /// Redirects to the PDF of an invoice. A missing PDF is queued, and the response is 404 until it is made.

@@ -1,6 +1,7 @@
 //! Public pictures, at addresses that never change their content.
 
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use parlour_http::pages::pictures::media_url;
 use parlour_integrations::picture::{content_type, storage_key};
 use parlour_store::pictures;
 
@@ -37,9 +38,4 @@ pub(crate) async fn show(State(state): State<HttpState>, PathId(name): PathId) -
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response.headers_mut().insert(CACHE_CONTROL, FOR_EVER);
     Ok(response)
-}
-
-/// The public address of a picture, on the customer app.
-pub(crate) fn media_url(state: &HttpState, name: &str) -> String {
-    format!("{}/media/{name}", state.worker().integrations.customer_url)
 }

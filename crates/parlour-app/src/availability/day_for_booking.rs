@@ -1,6 +1,9 @@
 //! The day of a booking as the desk looks at it: who could do it, what else they do, and at which other times it is
 //! possible.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::availability::{
     BookedLine, BookingDuration, BranchDay, CellRange, CellSet, LineTime, StaffDay, StaffFilter, StartConstraints,
@@ -8,16 +11,15 @@ use parlour_domain::booking::availability::{
 };
 use parlour_domain::booking::opening_hours::is_sold;
 use parlour_domain::booking::{OpeningHours, booking_end, check_in_future, time_offer_expires_at};
-use parlour_domain::ids::StaffId;
+use parlour_domain::ids::{BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::occupancy;
 use parlour_store::branches::branch_records::{self, BranchBookingRules};
-use parlour_store::staff::staff_records;
+use parlour_store::staff::staff_records::{self, DeskStaffMember};
 use parlour_store::{Conn, DbError};
 
-use super::branch_day::of_day;
-use super::find_free_staff::{DayOfBranch, NotFreeReason, visit_span};
+use super::find_free_staff::{DayOfBranch, NotFreeReason, WholeDay, visit_span};
 use super::occupy::total_length;
 
 /// Somebody who does services of the booking's type.
@@ -60,26 +62,70 @@ pub struct DayForBooking {
     pub free_starts: Vec<FreeStart>,
 }
 
-/// The booking's own time counts as free. At an open branch without a roster on that day everybody is there while the
-/// branch is open.
+/// The day of one booking. See [`DaysForBookings::read`].
 pub fn read_day_for_booking<S>(
     conn: &mut Conn<'_>,
     booking: &Booking<S>,
     date: NaiveDate,
     now: Timestamp,
 ) -> Result<DayForBooking, DbError> {
-    let Some(rules) = branch_records::find_for_booking(conn, &booking.branch_id)? else {
-        return Ok(DayForBooking::default());
-    };
-    let lines = NeededLines::read(conn, booking, rules.is_live)?;
+    DaysForBookings::new(now).read(conn, booking, date)
+}
+
+/// The days of several bookings. What they have in common is read once: branches, staff, and each day of a branch.
+#[derive(Debug)]
+pub struct DaysForBookings {
+    now: Timestamp,
+    branches: HashMap<BranchId, Option<BranchBookingRules>>,
+    days: HashMap<(BranchId, NaiveDate), WholeDay>,
+    staff: Option<Vec<DeskStaffMember>>,
+}
+
+impl DaysForBookings {
+    pub fn new(now: Timestamp) -> Self {
+        Self { now, branches: HashMap::new(), days: HashMap::new(), staff: None }
+    }
+
+    /// The booking's own time counts as free. At an open branch without a roster on that day everybody is there while the
+    /// branch is open.
+    pub fn read<S>(
+        &mut self,
+        conn: &mut Conn<'_>,
+        booking: &Booking<S>,
+        date: NaiveDate,
+    ) -> Result<DayForBooking, DbError> {
+        let branch = &booking.branch_id;
+        let rules = match self.branches.entry(branch.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(branch_records::find_for_booking(conn, branch)?),
+        };
+        let Some(rules) = rules else { return Ok(DayForBooking::default()) };
+        let whole = match self.days.entry((branch.clone(), date)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(WholeDay::read(conn, branch, (date, self.now), rules.is_live)?),
+        };
+        if self.staff.is_none() {
+            self.staff = Some(staff_records::list_active(conn)?);
+        }
+        let staff = self.staff.as_deref().unwrap_or_default();
+        let lines = NeededLines::read(conn, booking, rules.is_live)?;
+        Ok(day_for_booking(booking, (date, self.now), rules, &lines, (whole.without(Some(&booking.id)), staff)))
+    }
+}
+
+fn day_for_booking<S>(
+    booking: &Booking<S>,
+    (date, now): (NaiveDate, Timestamp),
+    rules: &BranchBookingRules,
+    lines: &NeededLines,
+    (mut day, staff): (DayOfBranch, &[DeskStaffMember]),
+) -> DayForBooking {
     let length = total_length(&lines.taken);
-    let query = of_day(date, Some(&booking.id), now);
-    let mut day = DayOfBranch::read(conn, &booking.branch_id, &query, rules.is_live)?;
     let hours = rules.opening_hours(date).unwrap_or(rules.daily_hours());
     let has_roster = !day.rostered.is_empty();
     let (visit, taken) = (visit_span(length, booking.start_time), length.span(booking.start_time));
     let (mut people, mut free) = (Vec::new(), Vec::new());
-    for member in staff_records::list_active(conn)? {
+    for member in staff {
         if member.branch_id != booking.branch_id || !member.service_types.contains(&booking.service_type) {
             continue;
         }
@@ -103,8 +149,8 @@ pub fn read_day_for_booking<S>(
         people.push(PersonOfDay {
             is_wished,
             is_against_wish,
-            id: member.id,
-            display_name: member.display_name,
+            id: member.id.clone(),
+            display_name: member.display_name.clone(),
             reason,
             is_on_break,
             can_be_chosen: !(rules.is_live && is_taken),
@@ -116,13 +162,13 @@ pub fn read_day_for_booking<S>(
     people.sort_by_key(|person| (person.reason.is_some(), !person.is_wished));
     free.sort_by_key(|(is_wished, _)| !is_wished);
     let free: Vec<FreeMember> = free.into_iter().map(|(_, member)| member).collect();
-    let starts = half_hours(&rules, hours, date, length, now).into_iter().filter(|start| {
+    let starts = half_hours(rules, hours, date, length, now).into_iter().filter(|start| {
         let is_possible = booking_end(*start, booking.total_duration_minutes).is_ok();
         let is_sold = is_sold(rules.is_live, rules.opening_hours(date), *start, booking.total_duration_minutes);
         is_possible && is_sold && check_in_future(date, *start, now).is_ok()
     });
-    let free_starts = starts.filter_map(|start| free_start(&free, &lines, start, (date, now)));
-    Ok(DayForBooking { free_starts: free_starts.collect(), people })
+    let free_starts = starts.filter_map(|start| free_start(&free, lines, start, (date, now)));
+    DayForBooking { free_starts: free_starts.collect(), people }
 }
 
 /// The services of a visit, as those who do them need time for them.

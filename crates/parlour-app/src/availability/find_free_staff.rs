@@ -11,11 +11,13 @@ use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
 use parlour_domain::staff::leave::LeaveStatus;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::occupancy::{self, OccupiedTimeQuery};
 use parlour_store::branches::{branch_records, holidays};
 use parlour_store::catalogue::catalogue_records;
+use parlour_store::staff::staff_records::DeskStaffMember;
 use parlour_store::staff::{blocks, leave, roster, staff_records};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
@@ -75,50 +77,92 @@ pub fn find_free_staff(
     query: &FreeStaffQuery,
     now: Timestamp,
 ) -> Checked<Vec<FreeStaffMember>, BookingFieldError> {
-    let mut errors = Vec::new();
-    let branch = branch_records::find_for_booking(conn, &query.branch_id)?;
-    if branch.is_none() {
-        errors.push(BookingFieldError::Branch);
-    }
-    let first = match query.services.first() {
-        Some((_, id)) => catalogue_records::find_bookable_service(conn, id)?,
-        None => None,
+    Ok(TeamOfDay::read(conn, query, now)?.map(|team| team.members_at(query.start_time)))
+}
+
+/// Those who can do all of the services from each of these starts on, by name. At an open branch without a roster on that
+/// day everybody is there.
+pub fn find_free_people(
+    conn: &mut Conn<'_>,
+    query: &FreeStaffQuery,
+    starts: &[NaiveTime],
+    now: Timestamp,
+) -> Checked<Vec<(NaiveTime, Vec<FreeStaffMember>)>, BookingFieldError> {
+    let team = match TeamOfDay::read(conn, query, now)? {
+        Ok(team) => team,
+        Err(errors) => return Ok(Err(errors)),
     };
-    let service_type = first.map(|service| service.service_type);
-    let services =
-        RequestedServices { ids: &query.services, service_type, booked: &[] }.find_bookable(conn, &mut errors)?;
-    add_up(&services, Some(query.start_time), &mut errors);
-    let Some(branch) = branch.filter(|_| errors.is_empty()) else { return Ok(Err(errors)) };
-    let length = total_length(services.iter());
-    let (span, visit) = (length.span(query.start_time), visit_span(length, query.start_time));
-    let day = DayOfBranch::read(
-        conn,
-        &query.branch_id,
-        &of_day(query.date, query.except_booking.as_ref(), now),
-        branch.is_live,
-    )?;
-    let staff = staff_records::list_active(conn)?.into_iter().filter(|member| member.branch_id == query.branch_id);
-    let mut members: Vec<FreeStaffMember> = staff
-        .map(|member| {
-            let serves = service_type.is_none_or(|kind| member.service_types.contains(&kind));
+    let keeps_roster = team.is_live || !team.day.rostered.is_empty();
+    let is_free = |member: &FreeStaffMember| match member.shown_reason {
+        None => true,
+        Some(NotFreeReason::NotAtWork) => !keeps_roster,
+        Some(_) => false,
+    };
+    let free_at = |start: &NaiveTime| {
+        let mut members = team.members_at(*start);
+        members.retain(is_free);
+        (*start, members)
+    };
+    Ok(Ok(starts.iter().map(free_at).collect()))
+}
+
+/// The team of a branch on a day, and how long a visit keeps somebody.
+struct TeamOfDay {
+    is_live: bool,
+    service_type: Option<ServiceType>,
+    length: BookingDuration,
+    day: DayOfBranch,
+    staff: Vec<DeskStaffMember>,
+}
+
+impl TeamOfDay {
+    fn read(conn: &mut Conn<'_>, query: &FreeStaffQuery, now: Timestamp) -> Checked<Self, BookingFieldError> {
+        let mut errors = Vec::new();
+        let branch = branch_records::find_for_booking(conn, &query.branch_id)?;
+        if branch.is_none() {
+            errors.push(BookingFieldError::Branch);
+        }
+        let first = match query.services.first() {
+            Some((_, id)) => catalogue_records::find_bookable_service(conn, id)?,
+            None => None,
+        };
+        let service_type = first.map(|service| service.service_type);
+        let services =
+            RequestedServices { ids: &query.services, service_type, booked: &[] }.find_bookable(conn, &mut errors)?;
+        add_up(&services, Some(query.start_time), &mut errors);
+        let Some(branch) = branch.filter(|_| errors.is_empty()) else { return Ok(Err(errors)) };
+        let of_day = of_day(query.date, query.except_booking.as_ref(), now);
+        let day = DayOfBranch::read(conn, &query.branch_id, &of_day, branch.is_live)?;
+        let mut staff = staff_records::list_active(conn)?;
+        staff.retain(|member| member.branch_id == query.branch_id);
+        let length = total_length(services.iter());
+        Ok(Ok(Self { is_live: branch.is_live, service_type, length, day, staff }))
+    }
+
+    /// By name, those who are free first.
+    fn members_at(&self, start: NaiveTime) -> Vec<FreeStaffMember> {
+        let (span, visit) = (self.length.span(start), visit_span(self.length, start));
+        let member = |member: &DeskStaffMember| {
+            let serves = self.service_type.is_none_or(|kind| member.service_types.contains(&kind));
             let other_type = (!serves).then_some(NotFreeReason::OtherServiceType);
-            let reason = other_type.or_else(|| day.reason(&member.id, span));
-            let taken = if branch.is_live { span } else { visit };
-            let shown_reason = other_type.or_else(|| day.shown_reason(&member.id, visit, taken));
+            let reason = other_type.or_else(|| self.day.reason(&member.id, span));
+            let taken = if self.is_live { span } else { visit };
+            let shown_reason = other_type.or_else(|| self.day.shown_reason(&member.id, visit, taken));
             FreeStaffMember {
-                is_on_break: day.is_on_break(&member.id, shown_reason, visit),
+                is_on_break: self.day.is_on_break(&member.id, shown_reason, visit),
                 shown_reason,
-                id: member.id,
-                display_name: member.display_name,
+                id: member.id.clone(),
+                display_name: member.display_name.clone(),
                 gender: member.gender,
                 free: reason.is_none(),
                 reason,
             }
-        })
-        .collect();
-    // A stable sort: by name within both.
-    members.sort_by_key(|member| !member.free);
-    Ok(Ok(members))
+        };
+        let mut members: Vec<FreeStaffMember> = self.staff.iter().map(member).collect();
+        // A stable sort: by name within both.
+        members.sort_by_key(|member| !member.free);
+        members
+    }
 }
 
 /// The cells of a visit without what is tidied up afterwards.
@@ -139,13 +183,81 @@ pub(super) fn times_of_visit(found: &DeskBooking) -> Vec<LineTime> {
     line_times(found.booking.start_time, &lines.collect::<Vec<_>>())
 }
 
+/// A day of a branch as every booking of it sees it, before its own time is left out.
+#[derive(Debug)]
+pub(super) struct WholeDay {
+    /// Without what is booked.
+    others: DayOfBranch,
+    booked: Vec<BookedTime>,
+}
+
+#[derive(Debug)]
+struct BookedTime {
+    /// None where something else takes the time.
+    booking_id: Option<BookingId>,
+    staff_id: StaffId,
+    cells: CellSet,
+}
+
 /// What keeps the staff of a branch from being free on a day.
+#[derive(Debug, Clone)]
 pub(super) struct DayOfBranch {
     pub(super) is_holiday: bool,
     pub(super) on_leave: Vec<StaffId>,
     pub(super) rostered: HashMap<StaffId, StaffDay>,
     pub(super) blocked: HashMap<StaffId, CellSet>,
     pub(super) booked: HashMap<StaffId, CellSet>,
+}
+
+impl WholeDay {
+    pub(super) fn read(
+        conn: &mut Conn<'_>,
+        branch_id: &BranchId,
+        (date, now): (NaiveDate, Timestamp),
+        is_live: bool,
+    ) -> Result<Self, DbError> {
+        let mut booked = Vec::new();
+        if is_live {
+            for time in occupancy::list_of_branch(conn, branch_id, &of_day(date, None, now))? {
+                let cells = CellSet::of(time.cells());
+                booked.push(BookedTime { booking_id: time.booking_id, staff_id: time.staff_id, cells });
+            }
+        } else {
+            for found in desk_bookings::list_for_day(conn, branch_id, date)? {
+                for time in times_of_visit(&found) {
+                    let booking_id = Some(found.booking.id.clone());
+                    booked.push(BookedTime { booking_id, staff_id: time.staff_id, cells: time.cells });
+                }
+            }
+        }
+        let mut blocked: HashMap<StaffId, CellSet> = HashMap::new();
+        for block in blocks::list_for_day(conn, branch_id, date)? {
+            blocked.entry(block.staff_id.clone()).or_insert(CellSet::NONE).add(blocked_cells(&block));
+        }
+        let approved = leave::list_for_day(conn, date)?.into_iter();
+        let others = DayOfBranch {
+            is_holiday: holidays::find_on_day(conn, branch_id, date)?.is_some(),
+            on_leave: approved
+                .filter(|leave| leave.status == LeaveStatus::Approved)
+                .map(|leave| leave.staff_id)
+                .collect(),
+            rostered: rostered_members(&roster::list_for_day(conn, branch_id, date)?),
+            blocked,
+            booked: HashMap::new(),
+        };
+        Ok(Self { others, booked })
+    }
+
+    /// The time of this booking counts as free.
+    pub(super) fn without(&self, except_booking: Option<&BookingId>) -> DayOfBranch {
+        let mut day = self.others.clone();
+        for time in &self.booked {
+            if except_booking.is_none() || time.booking_id.as_ref() != except_booking {
+                day.booked.entry(time.staff_id.clone()).or_insert(CellSet::NONE).add_all(&time.cells);
+            }
+        }
+        day
+    }
 }
 
 impl DayOfBranch {
@@ -155,36 +267,8 @@ impl DayOfBranch {
         query: &OccupiedTimeQuery<'_>,
         is_live: bool,
     ) -> Result<Self, DbError> {
-        let date = query.first_date;
-        let mut booked: HashMap<StaffId, CellSet> = HashMap::new();
-        let mut add = |staff: StaffId, cells: &CellSet| booked.entry(staff).or_insert(CellSet::NONE).add_all(cells);
-        if is_live {
-            for time in occupancy::list_of_branch(conn, branch_id, query)? {
-                add(time.staff_id.clone(), &CellSet::of(time.cells()));
-            }
-        } else {
-            let others = desk_bookings::list_for_day(conn, branch_id, date)?.into_iter();
-            for found in others.filter(|found| query.except_booking != Some(&found.booking.id)) {
-                for time in times_of_visit(&found) {
-                    add(time.staff_id, &time.cells);
-                }
-            }
-        }
-        let mut blocked: HashMap<StaffId, CellSet> = HashMap::new();
-        for block in blocks::list_for_day(conn, branch_id, date)? {
-            blocked.entry(block.staff_id.clone()).or_insert(CellSet::NONE).add(blocked_cells(&block));
-        }
-        let approved = leave::list_for_day(conn, date)?.into_iter();
-        Ok(Self {
-            is_holiday: holidays::find_on_day(conn, branch_id, date)?.is_some(),
-            on_leave: approved
-                .filter(|leave| leave.status == LeaveStatus::Approved)
-                .map(|leave| leave.staff_id)
-                .collect(),
-            rostered: rostered_members(&roster::list_for_day(conn, branch_id, date)?),
-            blocked,
-            booked,
-        })
+        let whole = WholeDay::read(conn, branch_id, (query.first_date, query.now), is_live)?;
+        Ok(whole.without(query.except_booking))
     }
 
     /// What the API says.

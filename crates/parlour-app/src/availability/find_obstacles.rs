@@ -28,6 +28,8 @@ pub struct Obstacle {
 #[derive(Debug, Clone)]
 pub struct OtherVisit {
     pub customer_name: String,
+    /// Whom it is for, if not for the customer.
+    pub guest_name: Option<String>,
     pub start_time: NaiveTime,
     pub end_time: NaiveTime,
 }
@@ -65,6 +67,11 @@ pub fn find_obstacles(
         }
         obstacles.extend(visits.into_iter().map(|visit| obstacle(Some(visit))));
     }
+    // Also of a visit that is nobody's yet.
+    if obstacles.is_empty() && day.is_holiday {
+        let reason = NotFreeReason::Holiday;
+        obstacles.push(Obstacle { staff_name: String::new(), reason, is_on_break: false, visit: None });
+    }
     Ok(obstacles)
 }
 
@@ -81,6 +88,7 @@ fn list_visits_during(
     others.retain(|found| found.booking.id != booking.id && times_of_visit(found).iter().any(is_meant));
     let visit = |found: desk_bookings::DeskBooking| OtherVisit {
         customer_name: found.customer_name,
+        guest_name: found.guest_name,
         start_time: found.booking.start_time,
         end_time: found.booking.end_time,
     };

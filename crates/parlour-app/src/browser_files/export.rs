@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::jobs::enqueue_file_job;
 use super::lifetime::{FILE_LIFETIME_MS, given_up_before};
 use crate::audit::{self, AuditedChange};
+use crate::file_links::LinkedFile;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -59,16 +60,28 @@ pub fn begin(tx: &mut Tx<'_>, context: &RequestContext) -> Result<ExportView, Ex
 
 /// Without the address of the file. A second value says whether there is one.
 pub fn show(conn: &mut Conn<'_>, id: &str, now: Timestamp) -> Result<Option<(ExportView, bool)>, DbError> {
-    let Some(ExportFile { id, status, created_at, finished_at, file_deleted_at }) = export_files::find(conn, id)?
-    else {
-        return Ok(None);
-    };
+    export_files::find(conn, id)?.map(|file| view(conn, file, now)).transpose()
+}
+
+/// The newest exports, as [`show`] shows them.
+pub fn list_newest(conn: &mut Conn<'_>, limit: i64, now: Timestamp) -> Result<Vec<(ExportView, bool)>, DbError> {
+    export_files::list_newest(conn, limit)?.into_iter().map(|file| view(conn, file, now)).collect()
+}
+
+fn view(conn: &mut Conn<'_>, file: ExportFile, now: Timestamp) -> Result<(ExportView, bool), DbError> {
+    let ExportFile { id, status, created_at, finished_at, file_deleted_at } = file;
     let is_given_up = status == ExportStatus::Running
         && !running_files::is_worked_on(conn, FileWork::Export, &id, given_up_before(now))?;
     let status = if is_given_up { ExportStatus::Failed } else { status };
     let expires_at = finished_at.map(|at| at.plus_millis(FILE_LIFETIME_MS));
     let has_file = file_deleted_at.is_none() && expires_at.is_some_and(|at| now < at);
-    Ok(Some((ExportView { id, status, created_at, finished_at, expires_at, url: None }, has_file)))
+    Ok((ExportView { id, status, created_at, finished_at, expires_at, url: None }, has_file))
+}
+
+/// The finished file, for a signed address of it.
+pub fn linked_file(export: &ExportView) -> LinkedFile {
+    let download_name = format!("parlour-export-{}.zip", export.created_at.ist_date());
+    LinkedFile { name: file_name(&export.id), download_name }
 }
 
 /// False if the export is over, or was given up for another one.

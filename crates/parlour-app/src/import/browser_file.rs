@@ -39,6 +39,9 @@ pub struct ImportView {
     pub refused: Vec<RefusedRow>,
     /// The column of the file that holds each field.
     pub mapping: BTreeMap<String, String>,
+    /// How dates were to be read, for the form that sends the file again. The contract does not have it.
+    #[serde(skip)]
+    pub date_order: Option<DateOrder>,
     pub status: ImportStatus,
     /// How many rows the import has gone through.
     pub done: i64,
@@ -121,11 +124,19 @@ pub fn discard_check(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
 
 /// A file that has been checked.
 pub fn show(conn: &mut Conn<'_>, id: &str, now: Timestamp) -> Result<Option<ImportView>, DbError> {
-    let Some(file) = import_files::find(conn, id)? else { return Ok(None) };
+    import_files::find(conn, id)?.map(|file| view(conn, file, now)).transpose()
+}
+
+/// The files that were checked last.
+pub fn list_newest(conn: &mut Conn<'_>, limit: i64, now: Timestamp) -> Result<Vec<ImportView>, DbError> {
+    import_files::list_newest(conn, limit)?.into_iter().map(|file| view(conn, file, now)).collect()
+}
+
+fn view(conn: &mut Conn<'_>, file: ImportFile, now: Timestamp) -> Result<ImportView, DbError> {
     let is_given_up = file.status == ImportStatus::Running
-        && !running_files::is_worked_on(conn, FileWork::Import, id, given_up_before(now))?;
+        && !running_files::is_worked_on(conn, FileWork::Import, &file.id, given_up_before(now))?;
     let ImportFile { id, kind, row_count, accepted_rows, duplicate_rows, done_rows, created_at, .. } = file;
-    Ok(Some(ImportView {
+    Ok(ImportView {
         id,
         kind,
         rows: row_count,
@@ -133,11 +144,12 @@ pub fn show(conn: &mut Conn<'_>, id: &str, now: Timestamp) -> Result<Option<Impo
         duplicates: duplicate_rows,
         refused: of_json(&file.refused_json),
         mapping: of_json(&file.mapping_json),
+        date_order: file.date_order,
         status: if is_given_up { ImportStatus::Failed } else { file.status },
         done: done_rows,
         created_at,
         expires_at: created_at.plus_millis(FILE_LIFETIME_MS),
-    }))
+    })
 }
 
 /// A job imports the file. One that has failed goes on where it ended.

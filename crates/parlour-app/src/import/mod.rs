@@ -22,7 +22,7 @@ mod utf8_text;
 
 pub use browser_file::{
     ApplyImportRefusal, CheckImportRefusal, ImportView, RunningImport, apply, begin_check, begin_run, discard_check,
-    fail_run, file_name, finish_check, import_next_rows, running_import, schedule_next_run, show,
+    fail_run, file_name, finish_check, import_next_rows, list_newest, running_import, schedule_next_run, show,
 };
 pub use checked_rows::{CheckedImport, CheckedRows, RefusedRow};
 pub use column::Column;

@@ -12,4 +12,4 @@ pub use create::{NewOffer, create};
 pub use offer_refusal::OfferRefusal;
 pub use offer_services::unknown_services;
 pub use promised::{LostBecause, PromisedOffer, find_promised_offer, has_offer_already};
-pub use read::{offer_with_services, page};
+pub use read::{OffersByState, offer_with_services, page, page_by_state};

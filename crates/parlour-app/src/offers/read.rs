@@ -1,6 +1,8 @@
 //! All offers, current or not, as managers see them.
 
+use chrono::NaiveDate;
 use parlour_domain::ids::OfferId;
+use parlour_domain::offer::OfferState;
 use parlour_store::offers::offer_records::{self, OfferCursor};
 use parlour_store::{Conn, DbError};
 
@@ -12,6 +14,31 @@ pub fn page(conn: &mut Conn<'_>, after: Option<&OfferCursor>, limit: i64) -> Res
         let services = offer_records::list_services_of_page(conn, after, limit)?;
         let offers = offer_records::page(conn, after, limit)?;
         Ok(catalogue::attach_services_to_offers(offers, services))
+    })
+}
+
+/// The offers of a state on a day, or of all, page by page.
+#[derive(Debug)]
+pub struct OffersByState {
+    pub offers: Vec<OfferWithServices>,
+    /// How many there are of each state. A state without offers is not there.
+    pub counts: Vec<(OfferState, i64)>,
+}
+
+/// In the order of their states; in each, the newest first.
+pub fn page_by_state(
+    conn: &mut Conn<'_>,
+    (today, state): (NaiveDate, Option<OfferState>),
+    limit: i64,
+    offset: i64,
+) -> Result<OffersByState, DbError> {
+    conn.in_snapshot(|conn| {
+        let services = offer_records::list_services_of_state_page(conn, (today, state), limit, offset)?;
+        let offers = offer_records::page_of_state(conn, (today, state), limit, offset)?;
+        Ok(OffersByState {
+            offers: catalogue::attach_services_to_offers(offers, services),
+            counts: offer_records::count_by_state(conn, today)?,
+        })
     })
 }
 

@@ -40,6 +40,15 @@ pub struct MethodRow {
     pub takings: Takings,
 }
 
+/// What came in and went out, by method.
+#[derive(Debug)]
+pub struct MethodTakings {
+    /// An invoice that was paid by two methods counts once.
+    pub totals: Takings,
+    /// Every method there is.
+    pub methods: Vec<MethodRow>,
+}
+
 /// How cash came and went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -111,6 +120,29 @@ impl CashFlow {
     }
 }
 
+impl MethodTakings {
+    pub fn compute(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<Self, DbError> {
+        let taken = payments::sum_payments_by_method(conn, scope)?;
+        let unpaid = payments::sum_unpaid_by_method(conn, scope)?;
+        let given_back = payments::sum_refunds_by_method(conn, scope)?;
+        let tips = payments::sum_tips_by_method(conn, scope)?;
+        let row = |method: &PaymentMethod| MethodRow {
+            payment_method: *method,
+            takings: Takings::new(
+                taken.get(method).copied().unwrap_or_default(),
+                unpaid.get(method).copied().unwrap_or_default(),
+                given_back.get(method).copied().unwrap_or_default(),
+                tips.get(method).copied().unwrap_or_default(),
+            ),
+        };
+        let methods = PaymentMethod::ALL.iter().map(row).collect();
+        let mut totals = Takings::new(total(&taken), total(&unpaid), total(&given_back), total(&tips));
+        totals.taken.invoice_count = payments::count_paid_invoices(conn, scope)?;
+        totals.given_back.credit_note_count = payments::count_refunded_credit_notes(conn, scope)?;
+        Ok(Self { totals, methods })
+    }
+}
+
 /// The sums of all methods.
 fn total<F: Copy + Default + AddAssign>(by_method: &BTreeMap<PaymentMethod, F>) -> F {
     by_method.values().fold(F::default(), |mut sum, one| {
@@ -128,23 +160,7 @@ impl Report for DayCloseReport {
         for (_, day) in sales::sum_billed_by_day(conn, scope)? {
             invoiced += day;
         }
-        let taken = payments::sum_payments_by_method(conn, scope)?;
-        let unpaid = payments::sum_unpaid_by_method(conn, scope)?;
-        let given_back = payments::sum_refunds_by_method(conn, scope)?;
-        let tips = payments::sum_tips_by_method(conn, scope)?;
-        let row = |method: &PaymentMethod| MethodRow {
-            payment_method: *method,
-            takings: Takings::new(
-                taken.get(method).copied().unwrap_or_default(),
-                unpaid.get(method).copied().unwrap_or_default(),
-                given_back.get(method).copied().unwrap_or_default(),
-                tips.get(method).copied().unwrap_or_default(),
-            ),
-        };
-        let methods: Vec<MethodRow> = PaymentMethod::ALL.iter().map(row).collect();
-        let mut totals = Takings::new(total(&taken), total(&unpaid), total(&given_back), total(&tips));
-        totals.taken.invoice_count = payments::count_paid_invoices(conn, scope)?;
-        totals.given_back.credit_note_count = payments::count_refunded_credit_notes(conn, scope)?;
+        let MethodTakings { totals, methods } = MethodTakings::compute(conn, scope)?;
         let accounted_for = totals.taken.taken_paise + totals.unpaid.unpaid_paise;
         let day_closes = cash::list_day_closes(conn, scope)?;
         let is_one_day = scope.branch.is_some() && scope.period.day_count() == 1;

@@ -17,7 +17,6 @@ use super::{Cell, Covered, Report, Table};
 
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_field_names, reason = "an amount says its unit")]
 pub struct GstAmounts {
     pub taxable_value_paise: i64,
     pub cgst_paise: i64,

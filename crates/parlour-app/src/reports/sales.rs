@@ -51,6 +51,14 @@ pub struct SalesReport {
 }
 
 impl SalesFigures {
+    /// Of several days together.
+    pub fn sum<'a>(days: impl IntoIterator<Item = &'a Self>) -> Self {
+        days.into_iter().fold(Self::default(), |mut sum, day| {
+            sum.add(day.billed, day.credited, day.remaining);
+            sum
+        })
+    }
+
     fn add(&mut self, billed: BilledTotals, credited: CreditedTotals, remaining: RemainingTotals) {
         self.billed += billed;
         self.credited += credited;

@@ -58,10 +58,10 @@ impl Report for UtilisationReport {
         let branch = scope.branch.as_ref();
         let roster = Roster::read(conn, branch)?;
         let mut sums = vec![WorkingMinutes::default(); roster.staff.len()];
-        for week in scope.period.weeks() {
-            let days = RosterDays::read(conn, branch, week)?;
+        for month in scope.period.months() {
+            let days = RosterDays::read(conn, branch, month)?;
             for (sum, member) in sums.iter_mut().zip(&roster.staff) {
-                for date in week.days() {
+                for date in month.days() {
                     *sum += days.minutes(&roster, member, date);
                 }
             }

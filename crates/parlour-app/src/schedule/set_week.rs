@@ -2,6 +2,7 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{StaffId, UserId};
+use parlour_domain::staff::shift::{ShiftInput, TimeRange};
 use parlour_store::staff::shifts::{self, WeeklyShift};
 use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::{DbError, Tx};
@@ -16,6 +17,18 @@ pub enum SetWeekRefusal {
     Unknown,
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+/// A shift of a week that was typed, if its weekday could be read. Its breaks come in the order of the day.
+pub fn weekly_shift(shift: ShiftInput) -> Option<WeeklyShift> {
+    let mut breaks: Vec<TimeRange> = shift.breaks.into_iter().map(|(_, rest)| rest).collect();
+    breaks.sort_by_key(|rest| rest.start_time);
+    Some(WeeklyShift {
+        weekday: shift.weekday?,
+        start_time: shift.hours.start_time,
+        end_time: shift.hours.end_time,
+        breaks,
+    })
 }
 
 /// Replaces the whole week. Bookings outside the new hours stay: the day board shows them, and the desk moves them.

@@ -7,6 +7,7 @@ mod change;
 mod change_category;
 mod check;
 mod read;
+mod reorder;
 mod service_patch;
 
 pub use add::{NewService, add, validate_new};
@@ -16,4 +17,5 @@ pub use change::{change, validate_change};
 pub use change_category::{CategoryRefusal, change_category};
 pub use check::{ServiceFieldError, ServiceRefusal};
 pub use read::{CategoryWithAllServices, page};
+pub use reorder::{ORDER_STEP, reorder};
 pub use service_patch::ServicePatch;

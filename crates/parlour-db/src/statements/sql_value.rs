@@ -226,6 +226,7 @@ text_values! {
     role::Role => role::Role::parse;
     service::ServiceType => service::ServiceType::parse;
     offer::OfferType => offer::OfferType::parse;
+    offer::OfferState => offer::OfferState::parse;
     customer::Gender => customer::Gender::parse;
     customer::Language => customer::Language::parse;
     lead::LeadStatus => lead::LeadStatus::parse;

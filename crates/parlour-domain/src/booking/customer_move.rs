@@ -1,6 +1,6 @@
 //! Whether a customer may move a booking to another time.
 
-use super::{BookingStatus, MAX_CUSTOMER_RESCHEDULES};
+use super::{BookingStatus, MAX_CUSTOMER_RESCHEDULES, has_come};
 use crate::ist::Timestamp;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,17 @@ pub fn check_customer_move(status: BookingStatus, moves_by_customer: i64) -> Res
     }
 }
 
+/// Whether the visit that the desk has confirmed is the desk's alone by now: its customer is here, or its time has come.
+/// What was missed is a no-show, which a move would undo. A request that nobody has answered can be moved at any time.
+pub fn is_confirmed_visit_due(
+    status: BookingStatus,
+    arrived_at: Option<Timestamp>,
+    starts_at: Timestamp,
+    now: Timestamp,
+) -> bool {
+    status == BookingStatus::Confirmed && (has_come(arrived_at, starts_at, now) || starts_at <= now)
+}
+
 /// Whether a customer is shown the way to move a booking: not once it should have begun.
 pub fn check_move_before_start(
     status: BookingStatus,
@@ -43,6 +54,7 @@ pub fn check_move_before_start(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ist::{MINUTE_MS, parse_date, parse_time};
 
     #[test]
     fn upcoming_bookings_can_be_moved_twice() {
@@ -60,6 +72,22 @@ mod tests {
         }
         assert_eq!(check_customer_move(BookingStatus::Confirmed, 2), Err(CustomerMoveRefusal::TooOften));
         assert_eq!(check_customer_move(BookingStatus::Completed, 2), Err(CustomerMoveRefusal::NotUpcoming));
+    }
+
+    #[test]
+    fn confirmed_visits_are_moved_by_customers_until_they_come_or_should_have_come() {
+        let start = Timestamp::from_ist(parse_date("2027-03-05").unwrap(), parse_time("11:00").unwrap());
+        let (before, day_before) = (start.plus_millis(-MINUTE_MS), start.plus_days(-1));
+        for (status, arrived_at, now, expected) in [
+            (BookingStatus::Confirmed, None, before, false),
+            (BookingStatus::Confirmed, None, start, true),
+            (BookingStatus::Confirmed, None, start.plus_days(1), true),
+            (BookingStatus::Confirmed, Some(before), before, true),
+            (BookingStatus::Confirmed, Some(day_before), day_before, false),
+            (BookingStatus::Pending, None, start.plus_days(1), false),
+        ] {
+            assert_eq!(is_confirmed_visit_due(status, arrived_at, start, now), expected, "{status} {now}");
+        }
     }
 
     #[test]

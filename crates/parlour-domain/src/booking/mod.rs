@@ -182,6 +182,11 @@ pub fn is_late_cancellation(starts_at: Timestamp, now: Timestamp) -> bool {
     starts_at.millis_since(now) < LATE_CANCELLATION_MS
 }
 
+/// Whether the customer of a visit is at the salon. An arrival that was noted before the day of the visit is a mistake.
+pub fn has_come(arrived_at: Option<Timestamp>, starts_at: Timestamp, now: Timestamp) -> bool {
+    arrived_at.is_some() && now.ist_date() >= starts_at.ist_date()
+}
+
 /// Whether it is too late for the customer to cancel; the desk still can.
 pub fn is_cancel_window_past(window_minutes: Option<i64>, starts_at: Timestamp, now: Timestamp) -> bool {
     window_minutes.is_some_and(|minutes| starts_at.millis_since(now) < minutes.saturating_mul(MINUTE_MS))

@@ -14,6 +14,16 @@ string_enum! {
     }
 }
 
+string_enum! {
+    /// Where an offer stands on a day, in the order in which managers see them.
+    OfferState {
+        Running = "running",
+        Coming = "coming",
+        Past = "past",
+        Off = "off",
+    }
+}
+
 /// The discount of an offer. After a change, the value that its type needs may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OfferDiscount {
@@ -26,6 +36,20 @@ pub struct OfferDiscount {
 /// Whether an offer is valid on a day: it is active, and the day is between its dates, both inclusive.
 pub fn is_running_on(is_active: bool, (start, end): (NaiveDate, NaiveDate), today: NaiveDate) -> bool {
     is_active && (start..=end).contains(&today)
+}
+
+impl OfferState {
+    pub fn on(today: NaiveDate, is_active: bool, (start, end): (NaiveDate, NaiveDate)) -> Self {
+        if !is_active {
+            Self::Off
+        } else if today < start {
+            Self::Coming
+        } else if today > end {
+            Self::Past
+        } else {
+            Self::Running
+        }
+    }
 }
 
 /// Something sold at a price.

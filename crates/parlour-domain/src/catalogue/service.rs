@@ -4,6 +4,8 @@ use crate::string_enum::string_enum;
 
 /// A booking ends on the day on which it begins.
 pub const MAX_SERVICE_MINUTES: i64 = 24 * 60;
+/// More than any list has lines.
+pub const MAX_DISPLAY_ORDER: i64 = 1_000_000;
 /// The SAC of a service for which none is entered.
 pub const DEFAULT_SAC: &str = "999721";
 

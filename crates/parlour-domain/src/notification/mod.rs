@@ -69,6 +69,7 @@ impl NotificationType {
     pub fn desk_page(self, booking: Option<&BookingId>) -> String {
         match (self, booking) {
             (Self::LeadFollowup, _) => "/leads".to_owned(),
+            (Self::LeaveRequested, _) => "/schedule#leave".to_owned(),
             (_, Some(id)) => format!("/bookings/{id}"),
             (_, None) => "/notifications".to_owned(),
         }
@@ -113,6 +114,6 @@ mod tests {
         assert_eq!(NotificationType::BookingCreated.desk_page(Some(&id)), "/bookings/b1");
         assert_eq!(NotificationType::LeadFollowup.desk_page(None), "/leads");
         assert_eq!(NotificationType::BookingCreated.desk_page(None), "/notifications");
-        assert_eq!(NotificationType::LeaveRequested.desk_page(None), "/notifications");
+        assert_eq!(NotificationType::LeaveRequested.desk_page(None), "/schedule#leave");
     }
 }

@@ -1,5 +1,6 @@
 //! What reports count, and how figures are written for people.
 
+pub mod axis;
 pub mod period;
 pub mod spreadsheet;
 use std::collections::BTreeMap;

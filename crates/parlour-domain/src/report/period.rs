@@ -46,6 +46,11 @@ impl Period {
         Self { from: first_of_month(day), to: day }
     }
 
+    /// The whole month of a day.
+    pub fn month_of(day: NaiveDate) -> Self {
+        Self { from: first_of_month(day), to: last_of_month(day) }
+    }
+
     pub fn day_count(self) -> u64 {
         u64::try_from(self.to.signed_duration_since(self.from).num_days() + 1).unwrap_or(0)
     }
@@ -157,6 +162,7 @@ mod tests {
         ];
         assert_eq!(found, expected);
         assert_eq!(Period::month_to_date(parse_date("2027-03-31").unwrap()), period("2027-03-01", "2027-03-31"));
+        assert_eq!(Period::month_of(parse_date("2028-02-10").unwrap()), period("2028-02-01", "2028-02-29"));
     }
 
     proptest! {

@@ -12,13 +12,12 @@ use parlour_integrations::file_storage::{FileStorage, FileStorageError, FileUplo
 use tokio::time::timeout;
 
 use super::request_key::{ClaimedKey, RequestKey, hash_parts};
-use crate::body::{body_too_large, drain_body, max_body_bytes};
+use crate::body::{UPLOAD_TIMEOUT, body_too_large, drain_body, max_body_bytes};
 use crate::error::{ErrorCode, HttpError};
 use crate::state::HttpState;
 
-/// How long the next bytes may take, and all of them.
+/// How long the next bytes may take.
 const PART_TIMEOUT: Duration = Duration::from_secs(30);
-const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// A file that has not arrived yet, with the query of its request, and with its key if it has one.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use crate::state::HttpState;
 const IDEMPOTENCY_KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_CHARS: usize = 255;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct RequestKey {
     pub(super) key: Option<HeaderValue>,
     pub(super) method: Method,
@@ -29,6 +29,11 @@ impl RequestKey {
         let key = request.headers().get(IDEMPOTENCY_KEY_HEADER).cloned();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         Self { key, method, path, is_body_in_scope: false }
+    }
+
+    /// The same key with another body is refused.
+    pub(super) fn for_one_body(&self) -> Self {
+        Self { is_body_in_scope: false, ..self.clone() }
     }
 
     /// `None` if the request has no key; an error while another request with the same key runs. A request without a
@@ -76,7 +81,7 @@ fn strip_quotes(key: &str) -> &str {
 }
 
 /// Each part is hashed with its length, so that different lists of parts differ.
-pub(super) fn hash_parts(parts: &[&[u8]]) -> String {
+pub(crate) fn hash_parts(parts: &[&[u8]]) -> String {
     let mut hash = Context::new(&SHA256);
     for part in parts {
         hash.update(&part.len().to_le_bytes());

@@ -3,6 +3,7 @@
 
 pub mod cache;
 pub mod headers;
+pub mod late_part;
 pub mod pictures;
 mod policy;
 pub mod salon;

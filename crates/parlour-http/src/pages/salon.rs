@@ -19,12 +19,24 @@ pub struct Salon {
     pub phone: Option<String>,
     /// Operational branches, the primary one first.
     pub branches: Vec<Branch>,
+    /// Those that are closed or not open yet: for the team alone.
+    pub other_branches: Vec<Branch>,
     pub brand_colour: Option<Colour>,
 }
 
 impl Salon {
     pub fn branch(&self, id: &str) -> Option<&Branch> {
         self.branches.iter().find(|branch| branch.id.as_str() == id)
+    }
+
+    /// Also those that are closed or not open yet.
+    pub fn all_branches(&self) -> impl Iterator<Item = &Branch> {
+        self.branches.iter().chain(&self.other_branches)
+    }
+
+    /// The branch with this id, also one that is closed or not open yet.
+    pub fn any_branch(&self, id: &str) -> Option<&Branch> {
+        self.all_branches().find(|branch| branch.id.as_str() == id)
     }
 
     /// The branch with this id, else the first one.
@@ -58,6 +70,11 @@ pub fn brand_css(colour: Colour) -> String {
         mix(dark, DARK_GROUND, 0.8),
         mix(light, DARK_GROUND, 0.45),
     )
+}
+
+/// The contrast of a colour with white, and with the paper that pages are on.
+pub fn contrasts(colour: Colour) -> [f64; 2] {
+    [WHITE, LIGHT_GROUND].map(|ground| contrast(colour, ground))
 }
 
 /// Mixed with `towards` until it has a contrast of 5 on the ground, so that it also has 4.5 on tints.

@@ -113,6 +113,17 @@ fn is_this_machine(host: &str) -> bool {
         || bracketed.and_then(|host| host.parse::<Ipv6Addr>().ok()).is_some_and(|address| address.is_loopback())
 }
 
+/// Whether the host is this machine, or an address in figures: no name that somebody else's name server could point to it.
+pub(crate) fn is_no_foreign_name(text: &str) -> bool {
+    parse_host(text).is_some_and(|host| {
+        let name = host.host();
+        let bracketed = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let is_address =
+            name.parse::<Ipv4Addr>().is_ok() || bracketed.is_some_and(|host| host.parse::<Ipv6Addr>().is_ok());
+        is_address || is_this_machine(name)
+    })
+}
+
 /// For routes that nobody on another machine may know of: they get what an unknown address gets.
 pub async fn only_from_this_machine(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();

@@ -26,11 +26,11 @@ use http::{Method, StatusCode, Uri};
 use parlour_domain::ids::UserId;
 use tower::{Layer, Service};
 
-use crate::body::{body_too_large, check_body_of_read, drain_body, max_body_bytes, read_whole_body};
+use crate::body::{body_too_large, check_body_of_read, drain_body, is_form_with_file, max_body_bytes, read_whole_body};
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, OverLimit, is_limited_form, is_sign_in_path, limit_for_route};
 use crate::pages::{FailedRequest, PageRenderers, accepts_html};
-use crate::refusal_traces::{Refusal, is_change_logged, is_logged, refusal_of_answer, trace_refusal};
+use crate::refusal_traces::{Refusal, is_answer_logged, is_logged, refusal_of_answer, trace_refusal};
 use crate::request_info::RequestInfo;
 use crate::state::HttpState;
 use response_headers::{write_common_headers, write_document_headers, write_reader_headers};
@@ -206,7 +206,8 @@ where
 /// Reads the whole form of a page before its handler runs. A handler that needs no field of its form would otherwise act
 /// on one that is larger than its limit.
 async fn with_whole_form(request: Request) -> Result<Request, HttpError> {
-    if request.method() != Method::POST || request.uri().path().starts_with("/api/") {
+    let path = request.uri().path();
+    if request.method() != Method::POST || path.starts_with("/api/") || is_form_with_file(path) {
         return Ok(request);
     }
     let (parts, body) = request.into_parts();
@@ -323,7 +324,7 @@ fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &Answere
         tracing::warn!(app, request_id, %method, route, status, millis, reason, user, %detail, "request refused");
     } else if refusal.is_some()
         || (method.is_safe() && status < 500)
-        || !is_change_logged(state, request_info, *refused_status)
+        || !is_answer_logged(state, request_info, *refused_status)
     {
         tracing::debug!(app, request_id, %method, route, status, millis, "request");
     } else {

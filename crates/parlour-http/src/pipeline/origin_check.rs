@@ -7,6 +7,7 @@ use http::{Method, Request};
 use parlour_app::sign_in::{FoundSession, find_session};
 use tokio::time::timeout;
 
+use super::host::is_no_foreign_name;
 use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
 use crate::refusal_traces::{Refusal, RefusalReason};
@@ -64,13 +65,38 @@ pub(crate) async fn note_foreign_origin(state: &HttpState, request_info: &Reques
     request_info.set_refusal(refusal);
 }
 
-/// The browser may use another host name than the public URL, but not http instead of https.
+/// The browser may use another host name than the public URL, but not http instead of https. Without https nothing proves
+/// that the name is ours: it must be this machine or an address in figures.
 fn is_same_host(origin: &str, host: Option<&str>, is_https: bool) -> bool {
-    origin
-        .split_once("://")
-        .is_some_and(|(scheme, origin_host)| Some(origin_host) == host && (scheme == "https" || !is_https))
+    origin.split_once("://").is_some_and(|(scheme, origin_host)| {
+        let is_trusted = if is_https { scheme == "https" } else { is_no_foreign_name(origin_host) };
+        Some(origin_host) == host && is_trusted
+    })
 }
 
 fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_of_the_same_host_is_ours_unless_anybody_could_own_its_name() {
+        for (origin, host, is_https, expected) in [
+            ("https://desk.example", "desk.example", true, true),
+            ("http://desk.example", "desk.example", true, false),
+            ("https://evil.example", "desk.example", true, false),
+            ("http://localhost:3000", "localhost:3000", false, true),
+            ("http://desk.localhost:3001", "desk.localhost:3001", false, true),
+            ("http://192.168.1.7:3000", "192.168.1.7:3000", false, true),
+            ("http://[::1]:3000", "[::1]:3000", false, true),
+            ("http://evil.example", "evil.example", false, false),
+            ("https://evil.example:3000", "evil.example:3000", false, false),
+        ] {
+            assert_eq!(is_same_host(origin, Some(host), is_https), expected, "{origin} {is_https}");
+        }
+        assert!(!is_same_host("http://localhost", None, false));
+    }
 }

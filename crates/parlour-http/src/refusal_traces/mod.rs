@@ -11,6 +11,7 @@ use std::time::Instant;
 use http::{Method, StatusCode};
 use parlour_app::audit::{self, AuditedChange, state_json};
 use parlour_app::request_context::RequestContext;
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_store::users::user_records;
 use parlour_store::{DbError, Tx};
@@ -41,17 +42,21 @@ pub(crate) fn refusal_of_answer(request_info: &RequestInfo, status: StatusCode) 
     }
 }
 
-/// Whether the refusal gets a line in the log. Somebody who is known always does, and is named there.
+/// Whether the refusal gets a line in the log. Somebody of the team always does, and is named there; of anybody else, who
+/// may send as many as they like, the first ones in a minute do.
 pub(crate) fn is_logged(state: &HttpState, refusal: &Refusal) -> bool {
-    refusal.user.is_some() || is_among_the_first(state, RefusedKind::Reason(refusal.reason))
+    match refusal.role {
+        Some(role) if role > Role::Customer => true,
+        _ if refusal.user.is_some() => is_among_the_first(state, RefusedKind::ReasonOfCustomer(refusal.reason)),
+        _ => is_among_the_first(state, RefusedKind::Reason(refusal.reason)),
+    }
 }
 
-/// Whether the answer to a change gets a line in the log: the first ones in a minute, where somebody who is not known was
-/// refused.
-pub(crate) fn is_change_logged(state: &HttpState, request_info: &RequestInfo, status: StatusCode) -> bool {
-    let is_refused = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-    let is_stranger = is_refused && request_info.caller().is_none();
-    !is_stranger || is_among_the_first(state, RefusedKind::Status(status.as_u16()))
+/// Whether an answer gets a line in the log: of those to nobody who is known that are no success, whatever the reason, the
+/// first ones in a minute.
+pub(crate) fn is_answer_logged(state: &HttpState, request_info: &RequestInfo, status: StatusCode) -> bool {
+    let is_bounded = !status.is_success() && request_info.caller().is_none();
+    !is_bounded || is_among_the_first(state, RefusedKind::Status(status.as_u16()))
 }
 
 fn is_among_the_first(state: &HttpState, kind: RefusedKind) -> bool {

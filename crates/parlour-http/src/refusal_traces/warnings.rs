@@ -1,4 +1,4 @@
-//! Which refused requests of people who are not known get a line in the log: nobody can cause many.
+//! Which refused requests of strangers and customers get a line in the log: nobody can cause many.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,9 @@ const WINDOW: Duration = Duration::from_mins(1);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum RefusedKind {
     Reason(RefusalReason),
-    /// Changes by nobody who is known, that were answered with this status and for no reason of the others.
+    /// By a customer, or about a user.
+    ReasonOfCustomer(RefusalReason),
+    /// Requests of nobody who is known, that were answered with this status and for no reason of the others.
     Status(u16),
 }
 
@@ -91,11 +93,19 @@ pub(super) fn warn_of_left_out(kind: RefusedKind, left_out: u64) {
                 "more requests of strangers were refused than are written here in a minute"
             );
         }
+        RefusedKind::ReasonOfCustomer(reason) => {
+            let reason = reason.as_str();
+            tracing::warn!(
+                reason,
+                left_out,
+                "more requests of customers were refused than are written here in a minute"
+            );
+        }
         RefusedKind::Status(status) => {
             tracing::warn!(
                 status,
                 left_out,
-                "more changes by strangers were refused than are written here in a minute"
+                "more requests of strangers were answered like this than are written here in a minute"
             );
         }
     }

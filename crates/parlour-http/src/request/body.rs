@@ -1,14 +1,16 @@
-//! Request bodies: JSON objects of at most 256 KiB, pictures of at most 5 MiB, and files to import of at most 20 MiB.
+//! Request bodies: JSON objects and forms of at most 256 KiB, pictures of at most 5 MiB, and files to import of at most
+//! 20 MiB.
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequest, MatchedPath, Request};
 use bytes::{Bytes, BytesMut};
 use http::Method;
 use http_body_util::BodyExt;
 use parlour_integrations::picture::MAX_UPLOAD_BYTES;
 use serde_json::Value;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
@@ -17,10 +19,22 @@ use crate::request::{Property, Readable, RequestShape, read_shape};
 
 pub const MAX_JSON_BYTES: usize = 256 * 1024;
 /// Files to import are stored while they arrive.
-const MAX_IMPORT_BYTES: usize = 20 * 1024 * 1024;
+pub(crate) const MAX_IMPORT_BYTES: usize = 20 * 1024 * 1024;
 const IMPORTS_PATH: &str = "/api/imports";
+/// The form that brings a file to import.
+const IMPORT_FORM_PATH: &str = "/imports";
 /// A body that takes longer than this to arrive is refused.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
+/// One with a file to import.
+pub(crate) const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);
+/// Below these addresses are the forms that may bring a picture.
+const FORMS_WITH_PICTURE: [&str; 3] = ["/services/", "/team/", "/branches/"];
+/// A body up to this size needs no room.
+const SMALL_BODY_BYTES: usize = 64 * 1024;
+/// What the larger bodies that are arriving may take in memory, in both apps: twelve pictures of the greatest size.
+const MAX_ARRIVING_KIB: usize = 64 * 1024;
+/// How long a body waits for others to arrive. Nothing more of it is read meanwhile.
+const MAX_WAIT_FOR_ROOM: Duration = Duration::from_secs(10);
 const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
 
 /// The bytes of a request body. `Idempotency-Key` compares them; [`RequestBody::parse`] reads their fields.
@@ -153,11 +167,21 @@ pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
     let is_upload = method == Method::PUT && (path.ends_with("/image") || path.ends_with("/logo"));
     if is_upload {
         MAX_UPLOAD_BYTES
+    } else if method == Method::POST && path == IMPORT_FORM_PATH {
+        MAX_IMPORT_BYTES + MAX_JSON_BYTES
+    } else if method == Method::POST && is_form_with_file(path) {
+        MAX_UPLOAD_BYTES + MAX_JSON_BYTES
     } else if method == Method::POST && path == IMPORTS_PATH {
         MAX_IMPORT_BYTES
     } else {
         MAX_JSON_BYTES
     }
+}
+
+/// Whether this is the address of a form that may bring a picture or another file. Its handler reads it, once it knows
+/// who sent it.
+pub(crate) fn is_form_with_file(path: &str) -> bool {
+    path == IMPORT_FORM_PATH || FORMS_WITH_PICTURE.iter().any(|above| path.starts_with(above))
 }
 
 async fn read_request(request: Request) -> Result<Bytes, HttpError> {
@@ -166,19 +190,41 @@ async fn read_request(request: Request) -> Result<Bytes, HttpError> {
 }
 
 pub(crate) async fn read_whole_body(body: Body, limit: usize) -> Result<Bytes, HttpError> {
-    tokio::time::timeout(READ_TIMEOUT, read_body(body, limit))
+    let longest = if limit > MAX_IMPORT_BYTES { UPLOAD_TIMEOUT } else { READ_TIMEOUT };
+    tokio::time::timeout(longest, read_body(body, limit))
         .await
         .unwrap_or_else(|_| Err(HttpError::invalid_field("body", "took too long to arrive")))
 }
 
-async fn read_body(mut body: axum::body::Body, limit: usize) -> Result<Bytes, HttpError> {
+/// The room for larger bodies that have not arrived whole, in KiB.
+static ARRIVING: Semaphore = Semaphore::const_new(MAX_ARRIVING_KIB);
+
+/// Room for a body of this size. It is taken at once and not in parts: bodies that each have a part would wait for each
+/// other.
+async fn take_room(all: &Semaphore, bytes: usize, max_wait: Duration) -> Result<SemaphorePermit<'_>, HttpError> {
+    let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
+    let room = tokio::time::timeout(max_wait, all.acquire_many(kib)).await;
+    room.ok()
+        .and_then(Result::ok)
+        .ok_or_else(|| HttpError::new(ErrorCode::Unavailable, "The service is busy. Please try again in a moment."))
+}
+
+async fn read_body(mut body: Body, limit: usize) -> Result<Bytes, HttpError> {
+    let announced = body.size_hint().upper().and_then(|size| usize::try_from(size).ok());
+    let size = announced.map_or(limit, |size| size.min(limit));
     let mut bytes = BytesMut::new();
+    let mut room = None;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| HttpError::invalid_field("body", "could not be read to its end"))?;
         if let Ok(data) = frame.into_data() {
             if bytes.len() + data.len() > limit {
                 drain_body(body).await;
                 return Err(body_too_large(limit));
+            }
+            if room.is_none() && bytes.len() + data.len() > SMALL_BODY_BYTES {
+                room = Some(take_room(&ARRIVING, size, MAX_WAIT_FOR_ROOM).await?);
+                // Grown by itself, it could take twice as much.
+                bytes.reserve(size.saturating_sub(bytes.len()));
             }
             bytes.extend_from_slice(&data);
         }
@@ -211,6 +257,21 @@ mod tests {
 
     fn refused(bytes: &'static [u8]) -> bool {
         RequestBody { bytes: Bytes::from_static(bytes), is_strict: false }.fields().is_err()
+    }
+
+    #[tokio::test]
+    async fn larger_bodies_wait_for_room() {
+        let all = Semaphore::new(100);
+        let take = |kib: usize| take_room(&all, kib * 1024, Duration::from_millis(20));
+        let first = take(60).await.unwrap();
+        assert_eq!(take(41).await.unwrap_err().code(), ErrorCode::Unavailable);
+        let second = take(40).await.unwrap();
+        drop(first);
+        assert_eq!(take(60).await.unwrap().num_permits(), 60);
+        drop(second);
+        assert!(take(101).await.is_err(), "more than there is");
+        let whole = read_whole_body(Body::from(vec![7; 300_000]), 300_000).await.unwrap();
+        assert_eq!((whole.len(), ARRIVING.available_permits()), (300_000, MAX_ARRIVING_KIB));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use parlour_domain::text::TextRefusal;
+use parlour_domain::text::{TextRefusal, is_blank};
 use serde_json::{Map, Value};
 
 use super::form_values::FormValues;
@@ -300,7 +300,7 @@ impl Fields {
     }
 
     pub(crate) fn is_blank(&self, name: &str) -> bool {
-        self.given.get(name).and_then(Value::as_str).is_some_and(|text| text.trim().is_empty())
+        self.given.get(name).and_then(Value::as_str).is_some_and(is_blank)
     }
 }
 

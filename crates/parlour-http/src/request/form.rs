@@ -28,6 +28,12 @@ pub struct FormBody {
 }
 
 impl FormBody {
+    pub(super) fn new(body: KeyedBody, values: FormValues) -> Self {
+        let key = Some(values.text(FORM_KEY_FIELD)).filter(|key| !key.is_empty());
+        let key = key.and_then(|key| HeaderValue::from_str(key).ok());
+        Self { body: body.of_form(key), values }
+    }
+
     /// The first value of a field; empty if it has none.
     pub fn text(&self, name: &str) -> &str {
         self.values.text(name)
@@ -45,15 +51,12 @@ impl FormBody {
 
     /// All that the form asks for, or every field error.
     pub fn parse<S: RequestShape>(&self) -> Result<S, FieldErrors> {
-        let (fields, partial) = self.read::<S>();
-        fields.finish(|| S::complete(partial))
+        self.values.parse::<S>()
     }
 
     /// The fields that could be read, for a page that has more to check before it builds the whole request.
     pub fn read<S: RequestShape>(&self) -> Readable<S> {
-        let mut fields = self.fields();
-        let partial = S::read(&mut fields);
-        (fields, partial)
+        self.values.read::<S>()
     }
 
     /// A form that books: whoever goes back after it has worked, and sends it with other fields, is told so instead of
@@ -69,14 +72,44 @@ impl FormBody {
         state: &HttpState,
         user: Option<&UserId>,
     ) -> Result<Option<ClaimedKey>, HttpError> {
-        let started = Instant::now();
-        loop {
-            match self.body.start_request(state, user) {
-                Err(busy) if busy.code() == ErrorCode::Conflict && started.elapsed() < FORM_WAIT => {
-                    tokio::time::sleep(FORM_WAIT_STEP).await;
-                }
-                claimed => return claimed,
+        claim_when_free(|| self.body.start_request(state, user)).await
+    }
+
+    /// The same for a form that creates something: with its key it creates one thing, whatever its fields are.
+    pub(crate) async fn claim_key_of_one_record(
+        &self,
+        state: &HttpState,
+        user: Option<&UserId>,
+    ) -> Result<Option<ClaimedKey>, HttpError> {
+        claim_when_free(|| self.body.start_request_for_one_body(state, user)).await
+    }
+}
+
+impl FormValues {
+    /// All that a form asks for, or every field error.
+    pub fn parse<S: RequestShape>(&self) -> Result<S, FieldErrors> {
+        let (fields, partial) = self.read::<S>();
+        fields.finish(|| S::complete(partial))
+    }
+
+    /// The fields that could be read, to check more before the whole request is built.
+    pub fn read<S: RequestShape>(&self) -> Readable<S> {
+        let mut fields = self.fields();
+        let partial = S::read(&mut fields);
+        (fields, partial)
+    }
+}
+
+async fn claim_when_free(
+    claim: impl Fn() -> Result<Option<ClaimedKey>, HttpError>,
+) -> Result<Option<ClaimedKey>, HttpError> {
+    let started = Instant::now();
+    loop {
+        match claim() {
+            Err(busy) if busy.code() == ErrorCode::Conflict && started.elapsed() < FORM_WAIT => {
+                tokio::time::sleep(FORM_WAIT_STEP).await;
             }
+            claimed => return claimed,
         }
     }
 }
@@ -90,9 +123,7 @@ impl<S: Send + Sync> FromRequest<S> for FormBody {
         }
         let body = KeyedBody::from_request(request, state).await?;
         let values = FormValues::decode(&body.bytes);
-        let key = Some(values.text(FORM_KEY_FIELD)).filter(|key| !key.is_empty());
-        let key = key.and_then(|key| HeaderValue::from_str(key).ok());
-        Ok(Self { body: body.of_form(key), values })
+        Ok(Self::new(body, values))
     }
 }
 

@@ -9,6 +9,7 @@ mod enums;
 pub mod fields;
 pub mod form;
 mod form_values;
+mod form_with_file;
 pub mod paging;
 pub mod path_id;
 pub(super) mod prefer;
@@ -19,6 +20,7 @@ mod values;
 
 pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
 pub use form_values::FormValues;
+pub use form_with_file::{FormWithFile, FormWithPicture};
 pub use presence::{
     BlankAsNone, Clearable, DeferredValue, Flat, IfNeeded, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use parlour_domain::text::is_blank;
 use utoipa::ToSchema;
 
 use super::values::shape_schema;
@@ -63,7 +64,7 @@ impl<R: ValueRule> RequestField for Option<R> {
     }
 }
 
-/// Optional text of at most `MAX` characters, as typed; empty text counts as absent.
+/// Optional text of at most `MAX` characters, as typed; text without a visible letter counts as absent.
 #[derive(Debug)]
 pub struct OptionalText<const MAX: usize>;
 
@@ -72,7 +73,7 @@ impl<const MAX: usize> RequestField for OptionalText<MAX> {
     type Value = Option<String>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<String> {
-        fields.optional(name, <LimitedText<MAX> as TextRule>::parse).filter(|text| !text.is_empty())
+        fields.optional(name, <LimitedText<MAX> as TextRule>::parse).filter(|text| !is_blank(text))
     }
 
     fn complete(partial: Option<String>) -> Option<Option<String>> {

@@ -88,6 +88,7 @@ fn wrong_values_are_explained() {
     for (name, value, expected) in [
         ("name", json!(5), "name must be a string"),
         ("name", json!("  "), "name must not be empty"),
+        ("name", json!("\u{200b}"), "name must not be empty"),
         ("name", json!("a\u{0}b"), "name must not contain NUL characters"),
         ("agreed", json!("yes"), "agreed must be true or false"),
         ("startTime", json!("24:00"), "startTime must be a time of day, written HH:mm"),

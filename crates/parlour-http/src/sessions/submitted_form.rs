@@ -112,6 +112,20 @@ impl FormSender<'_> {
         self.submit_with_key(request, parsed, write).await
     }
 
+    /// Like [`submit`](Self::submit), for a form that creates something: whoever goes back after it has worked, and
+    /// sends it with other fields, is told so instead of creating a second one.
+    pub async fn create<T: Send + 'static, R: Send + 'static>(
+        &self,
+        form: &FormBody,
+        parsed: Result<T, FieldErrors>,
+        write: impl Fn(&mut Tx<'_>, &RequestContext, &T) -> Result<String, R> + Send + 'static,
+    ) -> Result<Result<String, FormRefusal<R>>, SubmitError> {
+        let user = self.session().map(|session| &session.user_id);
+        let claimed_key = form.claim_key_of_one_record(self.state(), user).await?;
+        let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
+        self.submit_with_key(request, parsed, write).await
+    }
+
     /// Like [`submit`](Self::submit), but a second tap is carried out again: for writes after which nothing may be
     /// stored about the user, or that a second time do what they did the first time.
     pub async fn submit_without_key<T: Send + 'static, R: Send + 'static>(

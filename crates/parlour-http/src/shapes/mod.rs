@@ -8,3 +8,4 @@ pub mod leads;
 pub mod leave;
 pub mod memberships;
 pub mod profile;
+pub mod web_address;

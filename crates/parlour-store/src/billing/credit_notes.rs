@@ -13,6 +13,8 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::reports::kept_days;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreditNote {
@@ -187,6 +189,8 @@ pub fn list_refunds_of_invoice(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Resu
 
 /// Adds to what is credited of the invoice. False if that would be more than its total; nothing is written then.
 pub fn add_credited(tx: &mut Tx<'_>, invoice: &InvoiceId, paise: i64) -> Result<bool, DbError> {
+    // What is left of the invoice counts on the day of the invoice.
+    kept_days::forget_day_of_invoice(tx, invoice)?;
     tx.changes_row(
         "update invoices set credited_paise = credited_paise + $2
          where id = $1 and credited_paise + $2 <= total_amount_paise",
@@ -196,6 +200,9 @@ pub fn add_credited(tx: &mut Tx<'_>, invoice: &InvoiceId, paise: i64) -> Result<
 
 /// False if a note has credited the last of the invoice already; nothing is written then.
 pub fn insert(tx: &mut Tx<'_>, note: &CreditNote) -> Result<bool, DbError> {
+    if note.credit_date < note.created_at.ist_date() {
+        kept_days::forget(tx, &note.branch_id, note.credit_date)?;
+    }
     let is_new = insert! { tx.changes_row, "credit_notes", note {
         id, credit_note_number, invoice_id, branch_id, customer_id, credit_date, reason, total_amount_paise,
         rounding_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use crate::billing::credit_notes::{self, ListedCreditNote};
 use crate::billing::payments;
 use crate::branches::branch_records::Seller;
+use crate::reports::kept_days;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -215,8 +216,11 @@ pub struct InvoiceDetails<'a> {
     pub tax: TaxSplit,
 }
 
-/// Inserts an invoice without its lines and payments.
+/// Inserts an invoice without its lines, payments and tips, which follow in the same transaction and count on its day.
 pub fn insert(tx: &mut Tx<'_>, invoice: &Invoice, more: &InvoiceDetails<'_>) -> Result<(), DbError> {
+    if invoice.invoice_date < invoice.created_at.ist_date() {
+        kept_days::forget(tx, &invoice.branch_id, invoice.invoice_date)?;
+    }
     let search_text = fold_case(&format!("{}\n{}", invoice.invoice_number, more.buyer.name));
     insert! { tx.run, "invoices", invoice {
         id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, membership_id: more.membership_id,

@@ -7,6 +7,7 @@ use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BranchId, InvoiceId};
 
 use crate::billing::payments;
+use crate::reports::kept_days;
 
 /// Replaces the payments of an invoice and its main method. Its PDF, which shows the old ones, has to be made anew.
 pub fn replace_payments(
@@ -15,6 +16,7 @@ pub fn replace_payments(
     payments: &[Payment],
     main_method: PaymentMethod,
 ) -> Result<(), DbError> {
+    kept_days::forget_day_of_invoice(tx, invoice)?;
     tx.execute("delete from invoice_payments where invoice_id = $1", params![invoice])?;
     payments::insert_payments(tx, invoice, payments)?;
     tx.run("update invoices set payment_method = $2, pdf_url = null where id = $1", params![invoice, main_method])

@@ -358,10 +358,11 @@ pub struct LockedBooking {
     pub start_time: NaiveTime,
     pub total_duration_minutes: i64,
     pub customer_reschedule_count: i64,
+    pub arrived_at: Option<Timestamp>,
     pub branch_id: BranchId,
 }
 row! { LockedBooking {
-    status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id,
+    status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, arrived_at, branch_id,
 } }
 
 /// Locks a customer's own booking until the transaction ends. A concurrent change waits, and then

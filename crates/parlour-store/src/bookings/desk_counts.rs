@@ -9,6 +9,14 @@ pub fn count_requests(conn: &mut Conn<'_>, branch: &BranchId) -> Result<i64, DbE
     conn.number("select count(*) from bookings where status = 'pending' and branch_id = $1", params![branch])
 }
 
+/// The same of every branch that has some, also of one that is closed by now.
+pub fn count_requests_by_branch(conn: &mut Conn<'_>) -> Result<Vec<(BranchId, i64)>, DbError> {
+    conn.all(
+        "select branch_id, count(*) from bookings where status = 'pending' group by branch_id order by branch_id",
+        params![],
+    )
+}
+
 /// The requests of a branch that come first: today's, then by their start. Those of days that are over come last.
 pub fn list_first_requests(
     conn: &mut Conn<'_>,

@@ -105,6 +105,35 @@ pub fn list_conflicting(conn: &mut Conn<'_>, id: &BookingId) -> Result<Vec<Confl
     )
 }
 
+/// Another visit of the same customer at the same time, at any branch.
+#[derive(Debug, Clone)]
+pub struct OwnVisit {
+    pub branch_id: BranchId,
+    pub branch_name: String,
+    pub start_time: NaiveTime,
+    pub end_time: NaiveTime,
+}
+row! { OwnVisit {
+    branch_id, branch_name: "(select n.name from branches n where n.id = c.branch_id)", start_time, end_time,
+} }
+
+/// By time. A visit for a guest is none of the customer's own.
+pub fn list_own_at_same_time(conn: &mut Conn<'_>, id: &BookingId) -> Result<Vec<OwnVisit>, DbError> {
+    conn.all(
+        sql!(
+            select!(OwnVisit, "c"),
+            " from bookings b join bookings c on c.customer_id = b.customer_id
+             where b.id = $1 and b.status in ",
+            ACTIVE_STATUSES,
+            " and c.id <> b.id and c.booking_date = b.booking_date and c.start_time < b.end_time and c.end_time > b.start_time
+                 and coalesce(c.guest_name, '') = coalesce(b.guest_name, '') and c.status in ",
+            ACTIVE_STATUSES,
+            " order by c.start_time, c.id"
+        ),
+        params![id],
+    )
+}
+
 /// Something that happened to a booking.
 #[derive(Debug, Clone)]
 pub struct BookingEvent {

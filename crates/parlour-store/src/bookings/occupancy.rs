@@ -18,13 +18,15 @@ use super::reopening::IS_REOPENED;
 #[derive(Debug, Clone)]
 pub struct OccupiedTime {
     pub staff_id: StaffId,
+    /// None for a block.
+    pub booking_id: Option<BookingId>,
     /// The starts of the first and of the last five minutes.
     pub first_slot_at: Timestamp,
     pub last_slot_at: Timestamp,
     /// When it becomes free, if the request that it is for is not confirmed before.
     pub expires_at: Option<Timestamp>,
 }
-row! { OccupiedTime { staff_id, first_slot_at, last_slot_at, expires_at } }
+row! { OccupiedTime { staff_id, booking_id, first_slot_at, last_slot_at, expires_at } }
 
 impl OccupiedTime {
     pub fn date(&self) -> NaiveDate {

@@ -5,6 +5,8 @@ use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
 
+use crate::reports::kept_days;
+
 /// Of a row of `bookings`: it was completed after it had been started, and is in progress again.
 pub(super) const IS_REOPENED: &str = "(bookings.status = 'in_progress' and exists (select 1 from invoices i
      where i.booking_id = bookings.id and i.superseded_at >= coalesce(bookings.started_at, i.superseded_at)))";
@@ -41,6 +43,7 @@ pub fn lock_current_invoice(tx: &mut Tx<'_>, booking: &BookingId) -> Result<Opti
 
 /// Allows another invoice for the booking.
 pub fn supersede_invoice(tx: &mut Tx<'_>, invoice: &InvoiceId, now: Timestamp) -> Result<(), DbError> {
+    kept_days::forget_day_of_invoice(tx, invoice)?;
     tx.run("update invoices set superseded_at = $2 where id = $1", params![invoice, now])
 }
 
@@ -87,6 +90,7 @@ pub fn lock_session_slip(
 }
 
 pub fn void_slip(tx: &mut Tx<'_>, invoice: &InvoiceId, now: Timestamp) -> Result<(), DbError> {
+    kept_days::forget_day_of_invoice(tx, invoice)?;
     tx.run("update invoices set voided_at = $2, superseded_at = $2 where id = $1", params![invoice, now])
 }
 

@@ -68,6 +68,11 @@ impl Branch {
         self.availability_mode == AvailabilityMode::Live
     }
 
+    /// Whether it takes customers.
+    pub fn is_operational(&self) -> bool {
+        self.status == BranchStatus::Operational.as_str()
+    }
+
     /// `None` on a day on which it is closed.
     pub fn opening_hours(&self, date: NaiveDate) -> Option<OpeningHours> {
         let daily = OpeningHours { opens_at: self.opens_at, closes_at: self.closes_at };
@@ -86,6 +91,11 @@ pub fn list_operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
         sql!(select!(Branch, ""), " from branches where status = 'operational' order by is_primary desc, number"),
         params![],
     )
+}
+
+/// All branches, also those that are closed or not open yet, the primary one first.
+pub fn list_all(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
+    conn.all(sql!(select!(Branch, ""), " from branches order by is_primary desc, number"), params![])
 }
 
 /// The fields of a branch that decide whether and when it accepts a booking.
@@ -134,11 +144,6 @@ pub fn find_for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Bra
 /// booking is being made.
 pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
     tx.one(sql!(select!(BranchBookingRules, "b"), " from branches b where b.id = $1 for share of b"), params![id])
-}
-
-/// The ids of all branches, also of those that are not open.
-pub fn list_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
-    conn.all_values("select id from branches order by number", params![])
 }
 
 /// The ids of the live branches.

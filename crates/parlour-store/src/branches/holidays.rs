@@ -56,6 +56,39 @@ pub fn page(
     Ok((rows, count))
 }
 
+/// A holiday, and how many bookings that are still to come stand on it.
+#[derive(Debug, Clone)]
+pub struct HolidayWithBookings {
+    pub holiday: HolidayRow,
+    pub upcoming_bookings: i64,
+}
+row! { HolidayWithBookings { holiday: [HolidayRow], upcoming_bookings: (UPCOMING_BOOKINGS) } }
+
+/// Of the holiday `h`.
+const UPCOMING_BOOKINGS: &str = sql!(
+    "(select count(*) from bookings b
+      where b.branch_id = h.branch_id and b.booking_date = h.holiday_date and b.status in ",
+    ACTIVE_STATUSES,
+    ")"
+);
+
+/// The holidays of all branches from this day on, in the order of the days.
+pub fn list_with_bookings(
+    conn: &mut Conn<'_>,
+    from: NaiveDate,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<HolidayWithBookings>, DbError> {
+    conn.all(
+        sql!(
+            select!(HolidayWithBookings, "h"),
+            " from branch_holidays h where h.holiday_date >= $1
+             order by h.holiday_date, h.branch_id limit $2 offset $3"
+        ),
+        params![from, limit, offset],
+    )
+}
+
 /// False if the branch already has a holiday that day.
 pub fn insert(tx: &mut Tx<'_>, holiday: &HolidayRow) -> Result<bool, DbError> {
     cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;

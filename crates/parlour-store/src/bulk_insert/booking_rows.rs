@@ -1,5 +1,6 @@
 //! Bookings: bookings with their services, and what was billed for them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
@@ -14,6 +15,7 @@ use parlour_domain::text::fold_case;
 
 use super::insert_statement::insert_rows;
 use crate::branches::branch_records::Seller;
+use crate::reports::kept_days;
 
 /// What can be booked.
 #[derive(Debug, Clone)]
@@ -138,6 +140,9 @@ impl EndColumns {
 }
 
 pub fn insert_bookings_with_invoices(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
+    let days: BTreeSet<(&BranchId, NaiveDate)> =
+        with_invoices(bookings).map(|(booking, bill)| (&booking.branch_id, bill.invoice_date)).collect();
+    days.into_iter().try_for_each(|(branch, day)| kept_days::forget(tx, branch, day))?;
     insert_bookings(tx, bookings)?;
     insert_services(tx, bookings)?;
     insert_invoices(tx, bookings)?;

@@ -76,6 +76,15 @@ pub fn lock_service(tx: &mut Tx<'_>, id: &ServiceId) -> Result<Option<ManagedSer
     find_service(tx, id)
 }
 
+/// The services of a category with their places, as they are until the transaction ends. They are locked in the order of
+/// their ids: in the order of the list two transactions could wait for each other.
+pub fn lock_services_of(tx: &mut Tx<'_>, category: &CategoryId) -> Result<Vec<(ServiceId, i64)>, DbError> {
+    tx.all(
+        "select id, display_order from services where category_id = $1 order by id for no key update",
+        params![category],
+    )
+}
+
 /// Writes what a manager can change.
 pub fn save_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {
     update! { tx.run, "service_categories", id, category {

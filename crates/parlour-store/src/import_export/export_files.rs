@@ -28,6 +28,11 @@ pub fn find(conn: &mut Conn<'_>, id: &str) -> Result<Option<ExportFile>, DbError
     conn.one(sql!(select!(ExportFile, ""), " from export_files where id = $1"), params![id])
 }
 
+/// Newest first: later ids sort later.
+pub fn list_newest(conn: &mut Conn<'_>, limit: i64) -> Result<Vec<ExportFile>, DbError> {
+    conn.all(sql!(select!(ExportFile, ""), " from export_files order by id desc limit $1"), params![limit])
+}
+
 /// False if it is finished, or was given up.
 pub fn finish(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(

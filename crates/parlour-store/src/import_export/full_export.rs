@@ -9,7 +9,7 @@ use parlour_domain::report::spreadsheet::escape_formula;
 use super::tables::{Table, TableCursor, list_own_tables};
 
 /// Left out: secrets, what only this installation can use, and what other tables hold already.
-const EXCLUDED_TABLES: [&str; 16] = [
+const EXCLUDED_TABLES: [&str; 18] = [
     "calendar_feeds",
     "change_counters",
     "export_files",
@@ -18,6 +18,8 @@ const EXCLUDED_TABLES: [&str; 16] = [
     "imported_records",
     "imports",
     "integration_status",
+    "kept_report_days",
+    "kept_report_sums",
     "occupied_times",
     "push_subscriptions",
     "refinery_schema_history",

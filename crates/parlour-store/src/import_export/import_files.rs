@@ -82,6 +82,14 @@ pub fn find(conn: &mut Conn<'_>, id: &str) -> Result<Option<ImportFile>, DbError
     conn.one(sql!(select!(ImportFile, ""), " from import_files where id = $1 and checked_at is not null"), params![id])
 }
 
+/// Newest first: later ids sort later.
+pub fn list_newest(conn: &mut Conn<'_>, limit: i64) -> Result<Vec<ImportFile>, DbError> {
+    conn.all(
+        sql!(select!(ImportFile, ""), " from import_files where checked_at is not null order by id desc limit $1"),
+        params![limit],
+    )
+}
+
 /// The import begins, or goes on after a failure. False if it is over, or the file is deleted.
 pub fn start(tx: &mut Tx<'_>, id: &str, by: Option<&(UserId, Role)>) -> Result<bool, DbError> {
     let (user, role) = (by.map(|(user, _)| user), by.map(|(_, role)| *role));

@@ -7,6 +7,7 @@ use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::billing::invoices::DocumentPdf;
+use crate::reports::kept_days;
 
 /// Leads without a booking that were captured and last contacted before the given time, after the cursor.
 pub fn list_old_leads(
@@ -99,6 +100,7 @@ pub fn list_pdfs(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<DocumentPdf>,
 /// Deletes what is left of someone, their invoices included, in an order in which nothing points to what is gone.
 pub fn delete_erased_user(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     tx.note_erasure();
+    kept_days::forget_days_of_customer(tx, user)?;
     let statements: [&'static str; 9] = [
         "delete from offer_uses where customer_id = $1",
         "delete from credit_notes where customer_id = $1",

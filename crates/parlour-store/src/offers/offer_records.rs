@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql, update};
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::ist::{Timestamp, utc_midnight};
-use parlour_domain::offer::OfferType;
+use parlour_domain::offer::{OfferState, OfferType};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -38,6 +38,12 @@ row! { Offer {
     id, name, slug, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise, start_date,
     end_date, is_active, terms, image_url, display_order, created_at, updated_at,
 } }
+
+impl Offer {
+    pub fn state_on(&self, today: NaiveDate) -> OfferState {
+        OfferState::on(today, self.is_active, (self.start_date, self.end_date))
+    }
+}
 
 /// The contract shows date-only columns as UTC-midnight instants.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
@@ -121,6 +127,55 @@ pub fn list_services_of_page(
         params![at, id, limit],
     )
 }
+
+/// How many offers are in each state on a day. A state without offers is not there.
+pub fn count_by_state(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<(OfferState, i64)>, DbError> {
+    conn.all(sql!("select ", STATE, ", count(*) from offers group by 1"), params![today])
+}
+
+/// A page of the offers of a state on a day, or of all in the order of their states; in each, the newest first.
+pub fn page_of_state(
+    conn: &mut Conn<'_>,
+    (today, state): (NaiveDate, Option<OfferState>),
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<Offer>, DbError> {
+    let state = state.map_or("", OfferState::as_str);
+    conn.all(sql!(select!(Offer, ""), PAGE_OF_STATE), params![today, state, limit, offset])
+}
+
+/// The services of the same offers, in their order.
+pub fn list_services_of_state_page(
+    conn: &mut Conn<'_>,
+    (today, state): (NaiveDate, Option<OfferState>),
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<OfferService>, DbError> {
+    let state = state.map_or("", OfferState::as_str);
+    conn.all(
+        sql!(
+            select!(OfferService, "os"),
+            " from (select id",
+            PAGE_OF_STATE,
+            ") o join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
+             order by os.offer_id, os.display_order, os.service_id"
+        ),
+        params![today, state, limit, offset],
+    )
+}
+
+/// The same as [`OfferState::on`].
+const STATE: &str = "case when not is_active then 'off' when start_date > $1 then 'coming'
+                          when end_date < $1 then 'past' else 'running' end";
+
+const PAGE_OF_STATE: &str = sql!(
+    " from offers where $2 = '' or $2 = ",
+    STATE,
+    " order by case ",
+    STATE,
+    " when 'running' then 1 when 'coming' then 2 when 'past' then 3 else 4 end, created_at desc, id desc
+      limit $3 offset $4"
+);
 
 /// Whether there is or was an offer with this slug: links to it stay known after its end.
 pub fn slug_exists(conn: &mut Conn<'_>, slug: &str) -> Result<bool, DbError> {

@@ -6,7 +6,8 @@ use parlour_db::{Conn, DbError, columns, params, row, select, sql};
 use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 
-use super::{ReportScope, figures, one_column, sum_by_week};
+use super::kept_days::KeptSum;
+use super::{ReportScope, figures};
 
 figures! {
     /// How often, and for how much. GST included.
@@ -49,12 +50,50 @@ const CREDITED_SERVICES: &str = " from credit_notes d join credit_note_lines l o
      where d.credit_date between $1 and $2 and ($3 = '' or d.branch_id = $3) and b.service_id is not null
          and (l.total_amount_paise > 0 or l.gems_given_back > 0)";
 
+pub(super) const BILLED_BY_SERVICE: KeptSum<ServiceId, SoldTotals> = KeptSum::new(
+    "billed_by_service",
+    sql!("select l.service_id, ", columns!(SoldTotals, ""), BILLED_SERVICES, " group by l.service_id"),
+);
+pub(super) const CREDITED_BY_SERVICE: KeptSum<ServiceId, SoldTotals> = KeptSum::new(
+    "credited_by_service",
+    sql!("select b.service_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by b.service_id"),
+);
+pub(super) const BILLED_BY_STAFF: KeptSum<Option<StaffId>, PerformedTotals> = KeptSum::new(
+    "billed_by_staff",
+    sql!("select l.staff_id, ", columns!(PerformedTotals, ""), BILLED_SERVICES, " group by l.staff_id"),
+);
+pub(super) const CREDITED_BY_STAFF: KeptSum<Option<StaffId>, SoldTotals> = KeptSum::new(
+    "credited_by_staff",
+    sql!("select b.staff_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by b.staff_id"),
+);
+pub(super) const BILLED_BY_TAX: KeptSum<TaxKey, TaxTotals> = KeptSum::new(
+    "billed_by_tax",
+    sql!(
+        "select l.sac, l.gst_rate_basis_points, ",
+        columns!(TaxTotals, ""),
+        " from invoices d join invoice_lines l on l.invoice_id = d.id
+         where d.invoice_date between $1 and $2 and ($3 = '' or d.branch_id = $3)
+             and d.invoice_type <> 'membership_session'
+         group by l.sac, l.gst_rate_basis_points"
+    ),
+);
+pub(super) const CREDITED_BY_TAX: KeptSum<TaxKey, TaxTotals> = KeptSum::new(
+    "credited_by_tax",
+    sql!(
+        "select b.sac, case when d.carries_tax then b.gst_rate_basis_points else 0 end, ",
+        columns!(TaxTotals, ""),
+        " from credit_notes d join credit_note_lines l on l.credit_note_id = d.id
+             join invoice_lines b on b.invoice_id = d.invoice_id and b.line_number = l.line_number
+         where d.credit_date between $1 and $2 and ($3 = '' or d.branch_id = $3)
+         group by b.sac, case when d.carries_tax then b.gst_rate_basis_points else 0 end"
+    ),
+);
+
 pub fn sum_billed_by_service(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
-    let sql = sql!("select l.service_id, ", columns!(SoldTotals, ""), BILLED_SERVICES, " group by l.service_id");
-    sum_by_week(conn, scope, sql, one_column)
+    BILLED_BY_SERVICE.read(conn, scope)
 }
 
 /// A service that is credited in two parts counts twice.
@@ -62,8 +101,7 @@ pub fn sum_credited_by_service(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
-    let sql = sql!("select b.service_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by b.service_id");
-    sum_by_week(conn, scope, sql, one_column)
+    CREDITED_BY_SERVICE.read(conn, scope)
 }
 
 /// Sums by staff member; lines without a staff member are under `None`.
@@ -71,8 +109,7 @@ pub fn sum_billed_by_staff(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<Option<StaffId>, PerformedTotals>, DbError> {
-    let sql = sql!("select l.staff_id, ", columns!(PerformedTotals, ""), BILLED_SERVICES, " group by l.staff_id");
-    sum_by_week(conn, scope, sql, one_column)
+    BILLED_BY_STAFF.read(conn, scope)
 }
 
 /// Credited sums by staff member; lines without a staff member are under `None`.
@@ -80,35 +117,18 @@ pub fn sum_credited_by_staff(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<Option<StaffId>, SoldTotals>, DbError> {
-    let sql = sql!("select b.staff_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by b.staff_id");
-    sum_by_week(conn, scope, sql, one_column)
+    CREDITED_BY_STAFF.read(conn, scope)
 }
 
 /// Sums by code and rate of tax. Slips of membership sessions are left out: they bill nothing.
 pub fn sum_billed_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
-    let sql = sql!(
-        "select l.sac, l.gst_rate_basis_points, ",
-        columns!(TaxTotals, ""),
-        " from invoices d join invoice_lines l on l.invoice_id = d.id
-         where d.invoice_date between $1 and $2 and ($3 = '' or d.branch_id = $3)
-             and d.invoice_type <> 'membership_session'
-         group by l.sac, l.gst_rate_basis_points"
-    );
-    sum_by_week(conn, scope, sql, |columns| Ok((columns.take()?, columns.take()?)))
+    BILLED_BY_TAX.read(conn, scope)
 }
 
 /// Credited sums by code and rate of tax. Notes that carry no tax stand under rate 0: they reduce nothing of the tax
 /// that was billed.
 pub fn sum_credited_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
-    let sql = sql!(
-        "select b.sac, case when d.carries_tax then b.gst_rate_basis_points else 0 end, ",
-        columns!(TaxTotals, ""),
-        " from credit_notes d join credit_note_lines l on l.credit_note_id = d.id
-             join invoice_lines b on b.invoice_id = d.invoice_id and b.line_number = l.line_number
-         where d.credit_date between $1 and $2 and ($3 = '' or d.branch_id = $3)
-         group by b.sac, case when d.carries_tax then b.gst_rate_basis_points else 0 end"
-    );
-    sum_by_week(conn, scope, sql, |columns| Ok((columns.take()?, columns.take()?)))
+    CREDITED_BY_TAX.read(conn, scope)
 }
 
 /// What a service is called today.

@@ -1,11 +1,13 @@
 //! Sums over what was sold and who came. Nothing here reads rows to add them up elsewhere: a statement answers with one
-//! row per group, and covers at most a week wherever an engine would have to sort what it groups.
+//! row per group, and covers at most a week wherever an engine would have to sort what it groups. The sums over documents
+//! are kept of finished days (`kept_days`).
 
 pub mod cash;
 pub mod customer_visits;
 pub mod day_activity;
 pub mod gst_documents;
 pub mod invoice_lines;
+pub mod kept_days;
 pub mod lead_funnel;
 pub mod membership_hours;
 pub mod payments;
@@ -49,6 +51,14 @@ macro_rules! figures {
         impl std::ops::AddAssign for $name {
             fn add_assign(&mut self, other: Self) {
                 $(self.$field += other.$field;)*
+            }
+        }
+
+        impl $crate::reports::kept_days::Figures for $name {
+            const COUNT: usize = [$(stringify!($field)),*].len();
+
+            fn list(&self) -> Vec<i64> {
+                vec![$(self.$field),*]
             }
         }
     };

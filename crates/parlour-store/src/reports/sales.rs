@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
-use parlour_db::{Conn, DbError, FromRow, columns, params, sql};
+use parlour_db::{Conn, DbError, columns, params, sql};
 
+use super::kept_days::KeptSum;
 use super::{ReportScope, figures};
 
 figures! {
@@ -59,19 +60,42 @@ figures! {
     }
 }
 
+pub(super) const BILLED_BY_DAY: KeptSum<NaiveDate, BilledTotals> = KeptSum::new(
+    "billed_by_day",
+    sql!(
+        "select invoice_date, ",
+        columns!(BilledTotals, ""),
+        " from invoices
+         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and voided_at is null
+         group by invoice_date"
+    ),
+);
+pub(super) const REMAINING_BY_DAY: KeptSum<NaiveDate, RemainingTotals> = KeptSum::new(
+    "remaining_by_day",
+    sql!(
+        "select invoice_date, ",
+        columns!(RemainingTotals, ""),
+        " from invoices
+         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and credited_paise < total_amount_paise
+         group by invoice_date"
+    ),
+);
+pub(super) const CREDITED_BY_DAY: KeptSum<NaiveDate, CreditedTotals> = KeptSum::new(
+    "credited_by_day",
+    sql!(
+        "select credit_date, ",
+        columns!(CreditedTotals, ""),
+        " from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
+         group by credit_date"
+    ),
+);
+
 /// Days on which nothing was billed are left out. A voided slip counts nowhere.
 pub fn sum_billed_by_day(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, BilledTotals>, DbError> {
-    let sql = sql!(
-        "select invoice_date, ",
-        columns!(BilledTotals, ""),
-        " from invoices
-         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and voided_at is null
-         group by invoice_date order by invoice_date"
-    );
-    sum_by_day(conn, scope, sql)
+    BILLED_BY_DAY.read(conn, scope)
 }
 
 /// Days of which nothing is left are left out.
@@ -79,14 +103,7 @@ pub fn sum_remaining_by_day(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, RemainingTotals>, DbError> {
-    let sql = sql!(
-        "select invoice_date, ",
-        columns!(RemainingTotals, ""),
-        " from invoices
-         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and credited_paise < total_amount_paise
-         group by invoice_date order by invoice_date"
-    );
-    sum_by_day(conn, scope, sql)
+    REMAINING_BY_DAY.read(conn, scope)
 }
 
 /// Days on which nothing was given back are left out.
@@ -94,22 +111,24 @@ pub fn sum_credited_by_day(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, CreditedTotals>, DbError> {
-    let sql = sql!(
-        "select credit_date, ",
-        columns!(CreditedTotals, ""),
-        " from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
-         group by credit_date order by credit_date"
-    );
-    sum_by_day(conn, scope, sql)
+    CREDITED_BY_DAY.read(conn, scope)
 }
 
-fn sum_by_day<F: FromRow>(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-    sql: &'static str,
-) -> Result<BTreeMap<NaiveDate, F>, DbError> {
-    let days = conn.all_with(sql, params![scope.period.from, scope.period.to, scope.branch()], |columns| {
-        Ok((columns.take()?, F::from_row(columns)?))
-    })?;
-    Ok(days.into_iter().collect())
+/// The last day before the period on which something was billed, else the first one after it.
+pub fn find_nearest_day(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<Option<NaiveDate>, DbError> {
+    let before = conn.one_value(
+        "select invoice_date from invoices
+         where invoice_date < $1 and ($2 = '' or branch_id = $2) and voided_at is null
+         order by invoice_date desc limit 1",
+        params![scope.period.from, scope.branch()],
+    )?;
+    if before.is_some() {
+        return Ok(before);
+    }
+    conn.one_value(
+        "select invoice_date from invoices
+         where invoice_date > $1 and ($2 = '' or branch_id = $2) and voided_at is null
+         order by invoice_date limit 1",
+        params![scope.period.to, scope.branch()],
+    )
 }

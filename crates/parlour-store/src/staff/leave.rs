@@ -88,6 +88,39 @@ pub fn page(
     Ok((rows, count))
 }
 
+/// A request that waits for an answer.
+#[derive(Debug, Clone)]
+pub struct PendingLeave {
+    pub found: StaffLeave,
+    /// How many visits that are still to come it touches.
+    pub affected_count: i64,
+}
+row! { PendingLeave { found: [StaffLeave], affected_count: (AFFECTED_COUNT) } }
+
+/// Of the leave `l`.
+const AFFECTED_COUNT: &str = sql!(
+    "(select count(*) from bookings b
+      where b.id in (select s.booking_id from booking_services s
+                     where s.staff_id = l.staff_id and s.booking_date between l.start_date and l.end_date)
+          and b.status in ",
+    ACTIVE_STATUSES,
+    ")"
+);
+
+/// A page of the requests that wait for an answer, the first days first.
+pub fn list_pending(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<Vec<PendingLeave>, DbError> {
+    conn.all(
+        sql!(
+            select!(PendingLeave, "l"),
+            " from (select id from staff_leave where status = 'pending' order by start_date, id limit $1 offset $2) page
+                 join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
+                 left join users d on d.id = l.decided_by
+             order by l.start_date, l.id"
+        ),
+        params![limit, offset],
+    )
+}
+
 /// A page of one's own, the latest first, under whichever profile it was asked for.
 pub fn own_page(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<(Vec<LeaveRow>, i64), DbError> {
     let rows = conn.all(

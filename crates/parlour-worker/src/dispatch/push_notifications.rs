@@ -201,7 +201,7 @@ mod tests {
             (NotificationType::GemsExpiry7d, None, true, "/rewards"),
             (NotificationType::InvoiceReady, Some("b1"), true, "/invoices"),
             (NotificationType::LeadFollowup, None, true, "/leads"),
-            (NotificationType::LeaveRequested, None, true, "/notifications"),
+            (NotificationType::LeaveRequested, None, true, "/schedule#leave"),
         ] {
             let payload = push_payload(&notification(kind, booking), is_of_own_booking);
             let payload: Value = serde_json::from_str(&payload).unwrap();

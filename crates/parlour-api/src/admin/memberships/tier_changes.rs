@@ -5,9 +5,10 @@ use parlour_app::tiers::{NewTier, TierPatch};
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::TierId;
 use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS};
+use parlour_domain::service::MAX_DISPLAY_ORDER;
 use parlour_store::memberships::tiers::Tier;
 
-use crate::admin::services::{MAX_DISPLAY_ORDER, Sac};
+use crate::admin::services::Sac;
 use crate::prelude::*;
 
 request_shape! {

@@ -3,10 +3,9 @@
 use parlour_app::services as use_cases;
 use parlour_app::services::{CategoryPatch, NewCategory};
 use parlour_domain::ids::CategoryId;
-use parlour_domain::service::ServiceType;
+use parlour_domain::service::{MAX_DISPLAY_ORDER, ServiceType};
 use parlour_store::catalogue::catalogue_records::Category;
 
-use super::MAX_DISPLAY_ORDER;
 use crate::prelude::*;
 
 request_shape! {

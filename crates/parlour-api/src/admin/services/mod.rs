@@ -6,14 +6,12 @@ use parlour_app::services as use_cases;
 use parlour_app::services::{CategoryWithAllServices, NewService, ServicePatch};
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{CategoryId, ServiceId, UserId};
-use parlour_domain::service::{MAX_SERVICE_MINUTES, parse_sac};
+use parlour_domain::service::{MAX_DISPLAY_ORDER, MAX_SERVICE_MINUTES, parse_sac};
+use parlour_http::shapes::customers::MAX_GEMS;
+use parlour_http::shapes::web_address::web_address;
 use parlour_store::catalogue::catalogue_changes::ManagedService;
 
 use crate::prelude::*;
-
-/// More than any price list has lines.
-pub(super) const MAX_DISPLAY_ORDER: i64 = 1_000_000;
-const MAX_GEMS: i64 = 1_000_000;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeptCatalogue {
@@ -122,19 +120,6 @@ fn service_patch(details: <ServiceDetails as RequestShape>::Partial) -> ServiceP
         gems_required: details.gems_required,
         gems_catalogue_order: details.gems_catalogue_order,
         ..ServicePatch::default()
-    }
-}
-
-/// The address of an image.
-pub(super) fn web_address(typed: &str) -> Result<String, &'static str> {
-    let typed = typed.trim();
-    let is_address =
-        url::Url::parse(typed).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.username().is_empty());
-    // The parser of addresses drops line breaks and tabs; what is stored must not have them.
-    if is_address && typed.len() <= 2_000 && !typed.contains(char::is_control) {
-        Ok(typed.to_owned())
-    } else {
-        Err("must be an http or https address of at most 2000 characters")
     }
 }
 

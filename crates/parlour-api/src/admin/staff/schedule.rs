@@ -163,7 +163,7 @@ fn parse_week(body: &RequestBody) -> Result<Vec<WeeklyShift>, HttpError> {
     for field_error in field_errors(&shifts) {
         fields.add_error::<()>(&shift_field_name(&field_error), field_error.refusal);
     }
-    fields.build(|| shifts.into_iter().map(to_weekly_shift).collect())
+    fields.build(|| shifts.into_iter().map(use_cases::weekly_shift).collect())
 }
 
 /// `None` where the times of the shift cannot be read.
@@ -187,15 +187,4 @@ fn shift_field_name(field_error: &ShiftFieldError) -> String {
         Some(rest) => format!("shifts.{}.breaks.{rest}.{end}", field_error.shift),
         None => format!("shifts.{}.{end}", field_error.shift),
     }
-}
-
-fn to_weekly_shift(shift: ShiftInput) -> Option<WeeklyShift> {
-    let mut breaks: Vec<TimeRange> = shift.breaks.into_iter().map(|(_, rest)| rest).collect();
-    breaks.sort_by_key(|rest| rest.start_time);
-    Some(WeeklyShift {
-        weekday: shift.weekday?,
-        start_time: shift.hours.start_time,
-        end_time: shift.hours.end_time,
-        breaks,
-    })
 }

@@ -1,7 +1,7 @@
 //! A customer cancels a booking.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::booking::{is_cancel_window_past, is_late_cancellation};
+use parlour_domain::booking::{has_come, is_cancel_window_past, is_late_cancellation};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{self, Booking};
@@ -22,6 +22,8 @@ pub enum CancelRefusal {
     Unknown,
     #[error("only pending and confirmed bookings can be cancelled")]
     NotUpcoming,
+    #[error("the customer is at the salon")]
+    Arrived,
     #[error("the branch no longer takes cancellations for this time")]
     WindowPassed,
     #[error(transparent)]
@@ -40,6 +42,9 @@ pub fn cancel(
         return Err(CancelRefusal::NotUpcoming);
     }
     let starts_at = Timestamp::from_ist(locked.booking_date, locked.start_time);
+    if has_come(locked.arrived_at, starts_at, context.now) {
+        return Err(CancelRefusal::Arrived);
+    }
     let window =
         branch_records::find_for_booking(tx, &locked.branch_id)?.and_then(|branch| branch.cancel_window_minutes);
     if is_cancel_window_past(window, starts_at, context.now) {

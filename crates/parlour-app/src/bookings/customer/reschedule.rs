@@ -2,7 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_domain::audit::AuditAction;
-use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_customer_move};
+use parlour_domain::booking::customer_move::{CustomerMoveRefusal, check_customer_move, is_confirmed_visit_due};
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES};
 use parlour_domain::ids::{BookingId, UserId};
@@ -23,7 +23,7 @@ use crate::request_context::RequestContext;
 pub enum RescheduleRefusal {
     #[error("there is no such booking of this customer")]
     Unknown,
-    #[error("only pending and confirmed bookings can be moved")]
+    #[error("only pending bookings, and confirmed ones before they begin, can be moved")]
     NotUpcoming,
     #[error("a customer may move a booking {MAX_CUSTOMER_RESCHEDULES} times")]
     TooOften,
@@ -78,6 +78,10 @@ pub fn reschedule(
 ) -> Result<Booking, RescheduleRefusal> {
     let locked = booking_records::lock_own_booking(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
     check_customer_move(locked.status, locked.customer_reschedule_count)?;
+    let old_start = Timestamp::from_ist(locked.booking_date, locked.start_time);
+    if is_confirmed_visit_due(locked.status, locked.arrived_at, old_start, context.now) {
+        return Err(RescheduleRefusal::NotUpcoming);
+    }
     let branch = branch_records::lock_for_booking(tx, &locked.branch_id)?.filter(|branch| branch.is_operational);
     let branch = branch.ok_or_else(|| RescheduleRefusal::InvalidFields(vec![BookingFieldError::Branch]))?;
     let new_time = BookingStartFields::from(to)

@@ -64,6 +64,7 @@ refusals! {
     CancelRefusal {
         Unknown => HttpError::not_found("This booking"),
         NotUpcoming => no_longer_cancellable(),
+        Arrived => invalid_transition("This customer has arrived, so only the salon can cancel the booking."),
         WindowPassed => HttpError::new(ErrorCode::BookingCancelWindowPassed, TOO_LATE_TO_CANCEL),
     }
 

@@ -1,11 +1,11 @@
 //! A bar chart as a PNG: mail programs show no other kind of picture reliably.
 
 mod canvas;
-mod scale;
+
+use parlour_domain::report::axis::{AxisScale, short_amount};
 
 use crate::emails::figures::ChartBar;
 use canvas::{Anchor, Canvas, Colour, Font, Rectangle, Text};
-use scale::{AxisScale, short_amount};
 
 /// Twice the size at which it is shown, for screens with a high resolution.
 const WIDTH: i16 = 1_184;

@@ -1,17 +1,20 @@
-//! Stores the totals of the previous day for each branch.
+//! Stores the totals of the previous day for each branch, and keeps the sums of finished days for reports.
 
 use chrono::{Days, NaiveDate};
 use parlour_app::reports::daily_summary::compute_day;
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::report::period::Period;
-use parlour_store::reports::summaries;
+use parlour_store::reports::{kept_days, summaries};
 
 use crate::jobs::JobError;
 use crate::worker_context::WorkerContext;
 
 /// How many missing days a run computes at most.
 const MAX_DAYS_BACK: u64 = 62;
+/// How many days of branches a run keeps at most, which takes some minutes where a year has a million invoices. Older ones
+/// are for the next nights.
+const MAX_KEPT_DAYS: usize = 1_000;
 
 /// Computes only past days, because they get no more invoices. What changes a day later, such as a credit note or the
 /// reopening of a booking, updates its summary itself.
@@ -24,6 +27,16 @@ pub(in crate::jobs) async fn run(worker: &WorkerContext, at: Timestamp) -> Resul
         for missing in missing_days(day, last).days() {
             compute_and_store_day(worker, &branch.id, missing).await?;
         }
+    }
+    keep_finished_days(worker).await
+}
+
+/// A transaction for each, so that nobody waits long who writes meanwhile.
+async fn keep_finished_days(worker: &WorkerContext) -> Result<(), JobError> {
+    let (db, today) = (&worker.app.db, worker.app.clock.now().ist_date());
+    let days = db.snapshot(move |conn| kept_days::list_days_to_keep(conn, today, MAX_KEPT_DAYS)).await?;
+    for (branch, day) in days {
+        db.write(move |tx| kept_days::keep_day(tx, &branch, day)).await?;
     }
     Ok(())
 }

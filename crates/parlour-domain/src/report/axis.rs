@@ -1,19 +1,19 @@
-//! The axis of a chart: how high a bar is, and how amounts are labelled.
+//! The axis of a chart, in e-mails and on pages: how high a bar is, and how amounts are labelled.
 
 /// The axis has at most this many lines above zero.
 const MAX_STEPS: i64 = 4;
 
 /// An axis from zero to a round amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct AxisScale {
+pub struct AxisScale {
     step_paise: i64,
     steps: i64,
-    /// The height of the whole axis, in pixels.
+    /// The height of the whole axis, in the units of the drawing.
     axis_height: i16,
 }
 
 impl AxisScale {
-    pub(super) fn for_maximum(highest_paise: i64, axis_height: i16) -> Self {
+    pub fn for_maximum(highest_paise: i64, axis_height: i16) -> Self {
         // A step is one rupee at least.
         let mut step_paise: i64 = 100;
         let mut factors = [2, 5, 10].into_iter().cycle();
@@ -29,44 +29,76 @@ impl AxisScale {
         Self { step_paise, steps, axis_height }
     }
 
-    /// The height of a bar in pixels; amounts below zero have none.
-    pub(super) fn height(&self, paise: i64) -> i16 {
+    /// The height of a bar in the units of the drawing; amounts below zero have none.
+    pub fn height(&self, paise: i64) -> i16 {
         let whole = i128::from(self.step_paise) * i128::from(self.steps);
         let height = i128::from(paise.max(0)) * i128::from(self.axis_height) / whole.max(1);
         i16::try_from(height).unwrap_or(self.axis_height).min(self.axis_height)
     }
 
-    pub(super) fn ticks(&self) -> impl Iterator<Item = i64> {
+    pub fn ticks(&self) -> impl Iterator<Item = i64> {
         let step_paise = self.step_paise;
         (0..=self.steps).map(move |step| step.saturating_mul(step_paise))
     }
 }
 
+/// The unit in which India says an amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AmountUnit {
+    Ones,
+    Thousands,
+    Lakhs,
+    Crores,
+}
+
+/// The first three figures of an amount or a count, in the largest unit that it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShortFigures {
+    /// A minus sign, or nothing.
+    pub sign: &'static str,
+    /// `12.5`
+    pub digits: String,
+    pub unit: AmountUnit,
+}
+
+impl ShortFigures {
+    /// Of paise, or of hundredths of a count. Cut off, not rounded: 99,999 is less than a lakh.
+    pub fn of_hundredths(hundredths: i64) -> Self {
+        let whole = hundredths.unsigned_abs() / 100 + u64::from(hundredths.unsigned_abs() % 100 >= 50);
+        let (size, unit) = match whole {
+            0..1_000 => (1, AmountUnit::Ones),
+            1_000..100_000 => (1_000, AmountUnit::Thousands),
+            100_000..10_000_000 => (100_000, AmountUnit::Lakhs),
+            _ => (10_000_000, AmountUnit::Crores),
+        };
+        let places: u32 = match whole / size {
+            _ if unit == AmountUnit::Ones => 0,
+            0..10 => 2,
+            10..100 => 1,
+            _ => 0,
+        };
+        let scaled = u128::from(whole) * 10_u128.pow(places) / u128::from(size);
+        let (before_point, after_point) = (scaled / 10_u128.pow(places), scaled % 10_u128.pow(places));
+        let decimals = match places {
+            0 => String::new(),
+            places => format!(".{after_point:0width$}", width = usize::try_from(places).unwrap_or(1)),
+        };
+        let decimals = decimals.trim_end_matches('0').trim_end_matches('.');
+        let sign = if hundredths < 0 { "−" } else { "" };
+        Self { sign, digits: format!("{before_point}{decimals}"), unit }
+    }
+}
+
 /// `₹850`, `₹12.5k`, `₹1.25 L`, `₹3.4 Cr`: three figures are enough beside a bar.
-pub(super) fn short_amount(paise: i64) -> String {
-    let rupees = paise.unsigned_abs() / 100 + u64::from(paise.unsigned_abs() % 100 >= 50);
-    let (unit, name) = match rupees {
-        0..1_000 => (1, ""),
-        1_000..100_000 => (1_000, "k"),
-        100_000..10_000_000 => (100_000, " L"),
-        _ => (10_000_000, " Cr"),
+pub fn short_amount(paise: i64) -> String {
+    let ShortFigures { sign, digits, unit } = ShortFigures::of_hundredths(paise);
+    let unit = match unit {
+        AmountUnit::Ones => "",
+        AmountUnit::Thousands => "k",
+        AmountUnit::Lakhs => " L",
+        AmountUnit::Crores => " Cr",
     };
-    let places: u32 = match rupees / unit {
-        _ if unit == 1 => 0,
-        0..10 => 2,
-        10..100 => 1,
-        _ => 0,
-    };
-    // Cut off, not rounded: 99,999 is less than a lakh.
-    let scaled = u128::from(rupees) * 10_u128.pow(places) / u128::from(unit);
-    let (whole, rest) = (scaled / 10_u128.pow(places), scaled % 10_u128.pow(places));
-    let digits = match places {
-        0 => String::new(),
-        places => format!(".{rest:0width$}", width = usize::try_from(places).unwrap_or(1)),
-    };
-    let digits = digits.trim_end_matches('0').trim_end_matches('.');
-    let sign = if paise < 0 { "−" } else { "" };
-    format!("{sign}₹{whole}{digits}{name}")
+    format!("{sign}₹{digits}{unit}")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{
     DeskFrameTexts, DeskStatusTexts, EraseAccountTexts, InvoiceListTexts, InvoicePaymentsTexts, InvoiceTexts,
     InvoiceWaitTexts, InvoicesTexts, LeadsTexts, MembershipsTexts, MyAccountTexts, MyDayTexts, MyLeaveTexts,
     MyNotificationsTexts, MyTexts, NewBookingNotFreeTexts, NewBookingTexts, NotFreeTexts, PrivacyTexts, ReceiptTexts,
-    SearchTexts, ServicesTexts,
+    SearchTexts, ServicesTexts, SetupSalonTexts, SetupServicesTexts, SetupTeamTexts,
 };
 
 /// A part of the privacy notice.
@@ -547,5 +547,34 @@ impl ServicesTexts {
     /// The steps of a booking, in their order.
     pub fn steps(self) -> [&'static str; 3] {
         [self.step_services(), self.step_time(), self.step_review()]
+    }
+}
+
+impl SetupSalonTexts {
+    /// The names of the colours that a salon can choose from.
+    pub fn colours(self) -> [&'static str; 7] {
+        [
+            self.colour_plum(),
+            self.colour_blue(),
+            self.colour_green(),
+            self.colour_amber(),
+            self.colour_violet(),
+            self.colour_brick(),
+            self.colour_ink(),
+        ]
+    }
+}
+
+impl SetupServicesTexts {
+    /// What to begin with: everything, salon, spa, nothing.
+    pub fn starts(self) -> [&'static str; 4] {
+        [self.start_all(), self.start_salon(), self.start_spa(), self.start_nothing()]
+    }
+}
+
+impl SetupTeamTexts {
+    /// Salon and spa.
+    pub fn types(self) -> [&'static str; 2] {
+        [self.type_salon(), self.type_spa()]
     }
 }

@@ -8,7 +8,7 @@ use parlour_domain::billing::invoice_document::Colour;
 use parlour_http::error::HttpError;
 use parlour_http::pages::pictures::own_picture_path;
 use parlour_http::state::HttpState;
-use parlour_store::branches::branch_records;
+use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::branches::branding::{Branding, find_branding};
 use parlour_store::cache_topics::CacheTopic;
 
@@ -24,14 +24,15 @@ pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
         return Ok(salon);
     }
     let salon = state.app().db.snapshot(|conn| {
-        let branches = branch_records::list_operational(conn)?;
+        let all = branch_records::list_all(conn)?.into_iter();
+        let (branches, others): (Vec<Branch>, Vec<Branch>) = all.partition(Branch::is_operational);
         let branding = match branches.first() {
             Some(first) => find_branding(conn, &first.id)?,
             None => Branding::default(),
         };
-        Ok::<_, HttpError>((read_identity(conn)?, branches, branding.brand_colour))
+        Ok::<_, HttpError>((read_identity(conn)?, branches, others, branding.brand_colour))
     });
-    let (identity, branches, colour) = salon.await?;
+    let (identity, branches, other_branches, colour) = salon.await?;
     let first = branches.first();
     let salon = Arc::new(Salon {
         name: identity.name,
@@ -42,6 +43,7 @@ pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
         phone: first.and_then(|branch| branch.phone.clone()),
         brand_colour: colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
         branches,
+        other_branches,
     });
     cache.keep(generation, &salon);
     Ok(salon)

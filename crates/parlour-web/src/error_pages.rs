@@ -120,7 +120,8 @@ fn texts_for_error(texts: ErrorsTexts, error: &HttpError, is_sign_in: bool) -> (
     }
 }
 
-fn texts_for_status(texts: ErrorsTexts, status: StatusCode) -> (&'static str, &'static str) {
+/// Heading and sentence of an error.
+pub fn texts_for_status(texts: ErrorsTexts, status: StatusCode) -> (&'static str, &'static str) {
     match status {
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => (texts.not_found_title(), texts.not_found()),
         StatusCode::FORBIDDEN => (texts.forbidden_title(), texts.forbidden()),

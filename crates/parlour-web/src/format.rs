@@ -1,7 +1,7 @@
 //! Money, days and times as pages show them.
 
 use chrono::{Datelike, NaiveDate, NaiveTime, Timelike, Weekday};
-use parlour_domain::billing::amount_format::format_rupees;
+use parlour_domain::billing::amount_format::{format_amount, format_rupees};
 use parlour_domain::phone::Phone;
 
 use parlour_texts::Texts;
@@ -12,6 +12,23 @@ pub fn money(paise: i64) -> String {
     let text = text.strip_suffix(".00").unwrap_or(&text);
     let text = if text.starts_with('₹') { text.to_owned() } else { format!("₹{text}") };
     if paise < 0 { format!("−{text}") } else { text }
+}
+
+/// `1,24,650`, in Indian groups.
+pub fn count(count: i64) -> String {
+    let text = format_amount(count.saturating_mul(100));
+    text.strip_suffix(".00").unwrap_or(&text).to_owned()
+}
+
+/// Hundredths of a per cent as `3.7%`; whole ones without a decimal.
+pub fn percent(basis_points: i64) -> String {
+    let tenths = (basis_points.unsigned_abs() + 5) / 10;
+    let sign = if basis_points < 0 && tenths > 0 { "−" } else { "" };
+    if tenths.is_multiple_of(10) {
+        format!("{sign}{}%", tenths / 10)
+    } else {
+        format!("{sign}{}.{}%", tenths / 10, tenths % 10)
+    }
 }
 
 /// `10:30 am`, `9 pm`.
@@ -57,6 +74,11 @@ pub fn short_time(at: NaiveTime, texts: Texts) -> String {
     format!("{hour} {}", if is_pm { texts.dates().pm() } else { texts.dates().am() })
 }
 
+/// `10 am – 7 pm`
+pub fn short_range(start: NaiveTime, end: NaiveTime, texts: Texts) -> String {
+    format!("{} – {}", short_time(start, texts), short_time(end, texts))
+}
+
 /// `10:30`, for values of forms and links.
 pub fn time_value(time: NaiveTime) -> String {
     format!("{:02}:{:02}", time.hour(), time.minute())
@@ -75,6 +97,11 @@ pub fn near_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
         1 => texts.dates().tomorrow().to_owned(),
         _ => day(date, today, texts),
     }
+}
+
+/// `Today, 10:30 am`, else `Mon 16 Nov, 10:30 am`.
+pub fn day_and_time(date: NaiveDate, at: NaiveTime, today: NaiveDate, texts: Texts) -> String {
+    format!("{}, {}", near_day(date, today, texts), time(at, texts))
 }
 
 /// `Monday 16 November`, with the year where it is not that of `today`.
@@ -169,6 +196,13 @@ mod tests {
         assert_eq!(money(12_465_050), "₹1,24,650.50");
         assert_eq!(money(-10_000), "−₹100");
         assert_eq!(money(0), "₹0");
+        assert_eq!([0, 999, 124_650, -1_000].map(count), ["0", "999", "1,24,650", "−1,000"]);
+    }
+
+    #[test]
+    fn a_percentage_has_one_decimal_at_most() {
+        let written = [0, 4, 370, 6_667, 10_000, -155].map(percent);
+        assert_eq!(written, ["0%", "0%", "3.7%", "66.7%", "100%", "−1.6%"]);
     }
 
     #[test]
@@ -182,6 +216,7 @@ mod tests {
         assert_eq!(day(today, today, Texts::ENGLISH), "Mon 16 Nov");
         assert_eq!(day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Fri 15 Jan 2027");
         assert_eq!(near_day(today + chrono::Days::new(1), today, Texts::ENGLISH), "Tomorrow");
+        assert_eq!(day_and_time(today, at(10, 30), today, Texts::ENGLISH), "Today, 10:30 am");
         assert_eq!(long_day(today, today, Texts::ENGLISH), "Monday 16 November");
         assert_eq!(long_day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Friday 15 January 2027");
         assert_eq!(minutes(90, Texts::ENGLISH), "1 h 30 min");

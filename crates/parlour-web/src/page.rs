@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{FromRequestParts, OriginalUri};
 use axum::response::{IntoResponse, Redirect, Response};
 use chrono::NaiveDate;
-use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, SET_COOKIE};
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use http::request::Parts;
 use http::{StatusCode, Uri};
 use parlour_domain::ids::UserId;
@@ -90,6 +90,11 @@ pub struct TextContext {
 impl TextContext {
     pub fn today(self) -> NaiveDate {
         self.now.ist_date()
+    }
+
+    /// `Today, 12:56 pm`.
+    pub fn moment(self, at: Timestamp) -> String {
+        format::day_and_time(at.ist_date(), at.ist_time(), self.today(), self.texts)
     }
 }
 
@@ -220,11 +225,16 @@ impl PageContext {
     }
 
     pub fn render_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
-        let mut response = uncached_html_response(status, self.render_html(template)?);
+        Ok(self.respond(status, self.render_html(template)?))
+    }
+
+    /// A page that is made for this visitor.
+    pub fn respond(&self, status: StatusCode, html: impl IntoResponse) -> Response {
+        let mut response = uncached_html_response(status, html);
         if self.flash.is_some() {
             response.headers_mut().append(SET_COOKIE, flash::clear());
         }
-        Ok(response)
+        response
     }
 
     /// The text of a page.
@@ -341,11 +351,20 @@ async fn read_signed_in_user(caller: &SignedIn) -> Result<SignedInUser, HttpErro
 }
 
 /// A page that nothing keeps: it is made for one visitor.
-pub fn uncached_html_response(status: StatusCode, html: String) -> Response {
+pub fn uncached_html_response(status: StatusCode, html: impl IntoResponse) -> Response {
     let mut response = (status, html).into_response();
     write_page_headers(response.headers_mut());
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// Makes a page load `address` by itself after some seconds, as a header: readers of the page are not moved by markup that
+/// they cannot stop.
+pub fn load_again(mut response: Response, seconds: u32, address: &str) -> HttpResult {
+    let next = HeaderValue::try_from(format!("{seconds}; url={address}"));
+    let next = next.map_err(|error| HttpError::internal(error.to_string()))?;
+    response.headers_mut().insert(HeaderName::from_static("refresh"), next);
+    Ok(response)
 }
 
 pub fn sign_in_path(target: &str) -> String {

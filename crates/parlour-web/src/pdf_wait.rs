@@ -1,7 +1,6 @@
 //! A page that opens the PDF of an invoice or a credit note, or looks again by itself until it is made.
 
 use axum::response::{IntoResponse, Redirect, Response};
-use http::header::{HeaderName, HeaderValue};
 use parlour_app::invoices::enqueue_missing_pdf;
 use parlour_domain::ids::InvoiceId;
 use parlour_http::error::HttpError;
@@ -9,7 +8,7 @@ use parlour_http::respond::HttpResult;
 use parlour_http::sessions::SignedIn;
 use parlour_store::billing::invoices::DocumentPdf;
 
-use crate::page::{PageContext, encode};
+use crate::page::{PageContext, encode, load_again};
 
 /// How often the page looks again by itself.
 const MAX_LOOKS: u32 = 20;
@@ -71,15 +70,12 @@ impl PdfWait {
         if query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, query.join("&")) }
     }
 
-    /// Makes the page look again by itself, as a header: readers of the page are not moved by markup that they cannot
-    /// stop.
-    pub fn look_again(&self, mut response: Response) -> HttpResult {
-        if !self.is_last() {
-            let address = self.address_with(Some(format!("look={}", self.looks + 1)));
-            let next = HeaderValue::try_from(format!("{LOOK_AGAIN_SECONDS}; url={address}"));
-            let next = next.map_err(|error| HttpError::internal(error.to_string()))?;
-            response.headers_mut().insert(HeaderName::from_static("refresh"), next);
+    /// Makes the page look again by itself.
+    pub fn look_again(&self, response: Response) -> HttpResult {
+        if self.is_last() {
+            return Ok(response);
         }
-        Ok(response)
+        let address = self.address_with(Some(format!("look={}", self.looks + 1)));
+        load_again(response, LOOK_AGAIN_SECONDS, &address)
     }
 }

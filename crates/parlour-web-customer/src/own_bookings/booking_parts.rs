@@ -40,7 +40,7 @@ impl Badge {
 
 /// `Wed 18 Nov, 4:30 pm`.
 pub(super) fn day_and_time(at: Timestamp, now: Timestamp, texts: Texts) -> String {
-    format!("{}, {}", format::near_day(at.ist_date(), now.ist_date(), texts), format::time(at.ist_time(), texts))
+    format::day_and_time(at.ist_date(), at.ist_time(), now.ist_date(), texts)
 }
 
 /// The same inside a sentence: `today, 4:30 pm`.

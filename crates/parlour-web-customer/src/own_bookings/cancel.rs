@@ -2,7 +2,7 @@
 
 use askama::Template;
 use parlour_app::bookings::{self as use_cases, CancelRefusal};
-use parlour_domain::booking::{BookingStatus, is_late_cancellation};
+use parlour_domain::booking::{BookingStatus, has_come, is_late_cancellation};
 use parlour_domain::ids::BookingId;
 use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::form::FormBody;
@@ -101,7 +101,7 @@ impl CancelPage {
         let (booking, now, texts) = (&read.found.booking, page.now(), page.texts);
         let text = texts.cancel_booking();
         let is_request = booking.status == BookingStatus::Pending;
-        let possibility = if !booking.status.is_upcoming() {
+        let possibility = if !booking.status.is_upcoming() || has_come(booking.arrived_at, starts_at(booking), now) {
             Possibility::Over
         } else if read.is_too_late_to_cancel(now) {
             Possibility::TooLate

@@ -101,7 +101,9 @@ impl Steps<'_> {
     fn coming(&self) -> Vec<Step> {
         let (booking, text) = (&self.read.found.booking, self.text);
         let appointment = || {
-            let gems = gems_earned(booking.total_amount_paise);
+            // As the checkout counts: of what is to be paid.
+            let off = self.read.promise.as_ref().and_then(|promised| promised.takes_off.ok()).unwrap_or(0);
+            let gems = gems_earned(booking.total_amount_paise - off);
             let earns = (gems > 0).then(|| text.earns(gems));
             let texts = [self.at(starts_at(booking))].into_iter().chain(earns).collect();
             Step { class: "next", icon: "scissors", title: text.visit().to_owned(), texts }

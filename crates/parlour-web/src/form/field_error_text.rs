@@ -4,6 +4,8 @@ use parlour_app::blocks::BlockFieldError;
 use parlour_app::bookings::{BookingFieldError, CheckoutFieldError, LineFieldError};
 use parlour_app::invoices::CorrectionFieldError;
 use parlour_app::memberships::{SaleFieldError, SessionFieldError};
+use parlour_app::services::ServiceFieldError;
+use parlour_app::staff::StaffFieldError;
 use parlour_domain::billing::credit::CreditFieldError;
 use parlour_domain::billing::gstin::NotAGstin;
 use parlour_domain::booking::{MAX_DAYS_BACK_AT_DESK, MAX_SERVICES_PER_BOOKING, StartTimeRefusal};
@@ -19,7 +21,7 @@ use crate::format::{money, time};
 pub fn field_error_text(error: &FieldError, field: &str, texts: Texts) -> String {
     let text = texts.field_error();
     match error {
-        FieldError::Required => text.required(field),
+        FieldError::Required | FieldError::Service(ServiceFieldError::GemsMissing) => text.required(field),
         FieldError::NotChosen => text.not_chosen(field),
         FieldError::EmptyList => text.empty_list(field),
         FieldError::TooManyEntries(most) => text.too_many(field, *most),
@@ -27,7 +29,9 @@ pub fn field_error_text(error: &FieldError, field: &str, texts: Texts) -> String
         FieldError::OutOfRange { min, max } => text.out_of_range(field, *min, *max),
         FieldError::NotADate => text.date(field),
         FieldError::NotATime => text.time(field),
-        FieldError::NotAChoice(_) => text.choice(field),
+        FieldError::NotAChoice(_)
+        | FieldError::Service(ServiceFieldError::UnknownCategory)
+        | FieldError::Staff(StaffFieldError::NotTeamMember) => text.choice(field),
         FieldError::NotInThePast => text.past_date(field),
         FieldError::TooManyYearsAgo(years) => text.too_many_years_ago(field, *years),
         FieldError::NotRupees => text.rupees(field),
@@ -51,11 +55,9 @@ pub fn field_error_text(error: &FieldError, field: &str, texts: Texts) -> String
         FieldError::Correction(CorrectionFieldError::PaymentsDoNotAddUp(due_paise)) => {
             text.adds_up(field, &money(*due_paise))
         }
-        FieldError::Day(_) => text.unknown_branch(field),
+        FieldError::Day(_) | FieldError::Staff(StaffFieldError::UnknownBranch) => text.unknown_branch(field),
         // Rules of fields that no page has.
-        FieldError::Service(_) | FieldError::Staff(_) | FieldError::Branch(_) | FieldError::Message(_) => {
-            text.not_valid(field)
-        }
+        FieldError::Branch(_) | FieldError::Message(_) => text.not_valid(field),
         FieldError::Sentence(sentence) => sentence.clone(),
     }
 }

@@ -14,7 +14,7 @@ use parlour_http::request::FormValues;
 use parlour_http::sessions::FormRefusal;
 use parlour_texts::Texts;
 
-pub use changed_meanwhile::ChangedOrRefused;
+pub use changed_meanwhile::{ChangedMeanwhile, ChangedOrRefused};
 pub use field_error_text::field_error_text;
 pub use rupees::{Rupees, RupeesAboveZero};
 pub use submit::{FormOutcome, SubmittedForm};
@@ -118,6 +118,11 @@ impl FormState {
     /// The value of a text field.
     pub fn value(&self, name: &str) -> &str {
         self.values.text(name)
+    }
+
+    /// All that was typed, or is shown first.
+    pub fn all_values(&self) -> &FormValues {
+        &self.values
     }
 
     /// Every value of a field.

@@ -38,6 +38,17 @@ impl<'a, L> SubmittedForm<'a, L> {
         self.write_if_signed_in(parsed, write).await?.ok_or_else(HttpError::unauthenticated)
     }
 
+    /// Like [`write`](Self::write), for a form that creates something: with other fields the same form, which a browser
+    /// kept, does not create a second one.
+    pub async fn create<T: Send + 'static, R: Send + 'static>(
+        self,
+        parsed: Result<T, FieldErrors>,
+        write: impl Fn(&mut Tx<'_>, &RequestContext, &T) -> Result<String, R> + Send + 'static,
+    ) -> Result<FormOutcome<'a, L, R>, HttpError> {
+        let result = self.sender.create(self.form, parsed, write).await?;
+        Ok(FormOutcome { form: self, result })
+    }
+
     /// For pages that keep what was typed while the sender signs in again: `None` if they were signed out meanwhile.
     pub async fn write_if_signed_in<T: Send + 'static, R: Send + 'static>(
         self,

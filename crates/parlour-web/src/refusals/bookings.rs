@@ -53,6 +53,7 @@ page_refusals! {
     CancelRefusal |texts| {
         Unknown => ErrorPage,
         NotUpcoming => conflict(texts.refusal().not_cancellable()),
+        Arrived => conflict(texts.refusal().not_cancellable()),
         WindowPassed => conflict(texts.refusal().too_late_to_cancel()),
     }
 

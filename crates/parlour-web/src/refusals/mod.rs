@@ -18,7 +18,10 @@ macro_rules! page_refusals {
 mod accounts;
 mod billing;
 mod bookings;
+mod branches;
+mod catalogue;
 mod customers;
+mod files;
 mod leads;
 mod memberships;
 mod staff;
@@ -29,6 +32,7 @@ use crate::form::ShownRefusal;
 
 pub use bookings::wrong_status;
 pub use leads::lead_status_word;
+pub use staff::visit_to_move_field;
 
 fn conflict(sentence: impl Into<String>) -> ShownRefusal {
     ShownRefusal::Conflict(sentence.into())

@@ -1,11 +1,24 @@
-//! Refusals of use cases about leave.
+//! Refusals of use cases about the team: profiles, working hours, leave and holidays.
 
-use parlour_app::leave::{LeaveRequestRefusal, WithdrawLeaveRefusal};
+use parlour_app::bookings::{ReassignRefusal, RefusedBooking};
+use parlour_app::holidays::HolidayRefusal;
+use parlour_app::leave::{DecideLeaveRefusal, LeaveRequestRefusal, WithdrawLeaveRefusal};
+use parlour_app::schedule::CopyWeekRefusal;
+use parlour_app::staff::StaffRefusal;
+use parlour_domain::ids::BookingId;
+use parlour_texts::Texts;
 
-use super::conflict;
-use crate::form::ShownRefusal::ErrorPage;
+use super::{conflict, field, fields};
+use crate::form::PageRefusal;
+use crate::form::ShownRefusal::{self, ErrorPage};
 
 page_refusals! {
+    StaffRefusal |texts| {
+        Unknown => ErrorPage,
+        InvalidFields(errors) => fields(errors),
+        AlreadyStaff => conflict(texts.refusal().already_staff()),
+    }
+
     LeaveRequestRefusal |texts| {
         NotOnTheRoster => conflict(texts.refusal().not_on_roster()),
         Taken => conflict(texts.refusal().leave_taken()),
@@ -15,4 +28,41 @@ page_refusals! {
         Unknown => ErrorPage,
         Decided => conflict(texts.refusal().leave_decided()),
     }
+
+    CopyWeekRefusal |texts| {
+        Unknown => ErrorPage,
+        InvalidFields(_) => field("copyTo", texts.refusal().copied_elsewhere()),
+    }
+
+    ReassignRefusal |texts| {
+        InvalidFields(_) => conflict(texts.refusal().no_longer_staff()),
+        Booking(refused) => refused_booking(refused, texts),
+    }
+
+    DecideLeaveRefusal |texts| {
+        Unknown => ErrorPage,
+        Decided => conflict(texts.refusal().leave_decided()),
+        Moves(refusal) => refusal.shown(texts),
+    }
+
+    HolidayRefusal |texts| {
+        Unknown => ErrorPage,
+        UnknownBranch => field("branchId", texts.refusal().no_branch_of_ours()),
+        Taken => field("date", texts.refusal().holiday_taken()),
+    }
+}
+
+/// The field with who takes over a visit.
+pub fn visit_to_move_field(booking: &BookingId) -> String {
+    format!("to-{booking}")
+}
+
+/// Beside the field of the visit that cannot be given to somebody else.
+fn refused_booking(refused: &RefusedBooking, texts: Texts) -> ShownRefusal {
+    let sentence = match refused.refusal.shown(texts) {
+        ShownRefusal::Conflict(sentence) | ShownRefusal::Rule(sentence) => sentence,
+        ShownRefusal::Fields(_) => texts.refusal().no_longer_staff().to_owned(),
+        ShownRefusal::ErrorPage => return ErrorPage,
+    };
+    field(&visit_to_move_field(&refused.booking_id), &sentence)
 }

@@ -154,6 +154,7 @@ class DayBoard extends HTMLElement {
     form.action = (form.dataset.action ?? '').replace('{id}', move.id);
     const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map(n => String(n).padStart(2, '0'));
     this.fill('time', `${hours}:${rest}`);
+    this.fill('seen', (move.item ?? all('[data-placing]')[0])?.dataset.seen ?? '');
     this.fill('staff', column === move.home ? '' : column.dataset.staff ?? '');
     form.hidden = false;
   }

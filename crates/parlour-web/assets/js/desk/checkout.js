@@ -43,6 +43,9 @@ const quote = soon(150, async () => {
   const answer = await ask(form.dataset.quote ?? '', { method: 'POST', body: fields(form) });
   if (!answer) return;
   replaceParts(form, answer);
+  // What was wrong when it was sent is right by now.
+  if (!all('[data-part=errors]', answer)[0]) all('[data-part=errors]', form)[0]?.remove();
+  for (const field of all('.field.wrong', form)) field.classList.toggle('wrong', !!field.querySelector('.error'));
   for (const part of shown) part.ariaBusy = null;
   showChange();
 });

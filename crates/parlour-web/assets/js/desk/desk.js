@@ -15,5 +15,6 @@ const modules = {
   cash: 'form[data-cash]',
   leads: '[data-lanes]',
   session: 'form[data-session]',
+  order: '[data-order]',
 };
 for (const name in modules) if (document.querySelector(modules[name])) import(`./${name}.js`);

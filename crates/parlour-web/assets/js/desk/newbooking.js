@@ -145,7 +145,7 @@ form.addEventListener('keydown', event => {
     return afterCustomer(event.target);
   }
   // By itself, Enter would press the first button.
-  form.requestSubmit(/** @type {HTMLButtonElement | null} */ (form.querySelector('button.main')));
+  form.requestSubmit(/** @type {HTMLButtonElement | null} */ (form.querySelector('[data-part=act] button')));
 });
 
 /** What was searched for is the name or the phone of somebody new. @param {HTMLInputElement} hit */

@@ -70,4 +70,24 @@ addEventListener('keydown', event => {
 addEventListener('beforeunload', event => {
   if (!isLeaving && changed()) event.preventDefault();
 });
-addEventListener('pageshow', () => { isLeaving = false; });
+
+/** Names what is not saved yet beside the button that saves it; as the server does, by what the form showed first. */
+function nameChanges() {
+  for (const list of all('form [data-changes]')) {
+    const data = new FormData(/** @type {HTMLFormElement} */ (list.closest('form')));
+    /** @param {string} name */
+    const sent = name => data.getAll(name).map(value => value instanceof File ? value.name : value.trim())
+      .filter(Boolean).sort().join();
+    const fields = all('[data-fields]', list);
+    for (const field of fields) {
+      field.hidden = (field.dataset.fields ?? '').split(' ').every(name => sent(name) === sent(`was.${name}`));
+    }
+    list.hidden = fields.every(field => field.hidden);
+  }
+}
+nameChanges();
+addEventListener('input', nameChanges);
+addEventListener('pageshow', () => {
+  isLeaving = false;
+  nameChanges();
+});

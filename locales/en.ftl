@@ -89,6 +89,9 @@ flash-time_declined = We keep your request, and look for another time.
 flash-profile_saved = Your details were saved.
 flash-consents_saved = Your choices were saved.
 flash-all_read = Everything is marked as read.
+flash-own_visit_started = The visit has begun.
+flash-own_visit_finished = Done. The desk sees that it can be paid.
+flash-own_visit_goes_on = The visit goes on.
 flash-leave_asked = Your leave is asked for. A manager decides.
 flash-leave_withdrawn = Your request was withdrawn.
 flash-signed_out = You are signed out.
@@ -154,6 +157,44 @@ flash-booking_cancelled = The visit is cancelled.
 flash-booking_no_show = Marked as no-show.
 flash-booking_rejected = The request is declined, and the customer is told why.
 flash-booking_note_added = The note was saved.
+flash-setup_saved = Saved.
+flash-setup_invited = The invitation is on its way by e-mail.
+flash-setup_email_once = The test was asked for already: it is sent once.
+flash-setup_email_sent = The e-mail is on its way. Look whether it arrives, also among the unwanted ones.
+flash-setup_finished = The desk is yours. Welcome.
+flash-salon_saved = The salon was saved.
+
+flash-service_added = The service was added.
+flash-service_saved = The service was saved.
+flash-services_ordered = The order was saved.
+flash-category_added = The category was added.
+flash-category_saved = The category was saved.
+flash-offer_added = The offer was added.
+flash-offer_saved = The offer was saved.
+flash-offer_switched_off = The offer is switched off.
+flash-offer_switched_on = The offer is switched on.
+flash-tier_added = The tier was added.
+flash-tier_saved = The tier was saved.
+flash-branch_added = The branch was added.
+flash-branch_saved = The branch was saved.
+flash-member_added = The person can be booked from now on.
+flash-member_saved = The person was saved.
+flash-week_saved = The working hours were saved.
+flash-leave_given = The leave is given.
+flash-leave_declined = The request for leave is declined.
+flash-holiday_added = The holiday was added.
+flash-holiday_removed = The holiday was removed.
+flash-user_invited = The invitation is on its way by e-mail.
+flash-user_role_saved = The role was changed.
+flash-user_signed_out = This person is signed out everywhere.
+flash-invitation_withdrawn = The invitation was withdrawn.
+flash-tag_created = The tag was created.
+flash-tag_saved = The tag was saved.
+flash-integration_works = The test worked.
+flash-integration_fails = The test failed. Its card says why.
+flash-work_retried = It is tried again now.
+flash-import_started = The import has begun.
+flash-export_started = The export has begun.
 
 ## Errors
 
@@ -279,6 +320,19 @@ field_error-leaves_too_little = { $field } must leave nothing of the invoice, or
 ## Refusal
 
 # Why a form was not carried out, above the form.
+refusal-branch_code_taken = Another branch has this code
+refusal-branch_number_taken = Another branch has this number
+refusal-branch_code_used = Bookings or invoices carry the code, so it can no longer change
+refusal-branch_stays_primary = One branch is always the first one. Make another branch the first instead.
+refusal-branch_primary_closed = The first branch cannot be closed. Make another branch the first before
+refusal-already_staff = This person can be booked already.
+refusal-role_above_theirs = This person’s role is above yours.
+refusal-role_above_yours = Nobody gives a role above their own
+refusal-last_owner = This is the last owner. Make somebody else owner first.
+refusal-user_known = Somebody with this e-mail is known already
+refusal-invitation_accepted = This person has signed in already.
+refusal-not_invited = This person was not invited.
+refusal-tag_name_taken = There is a tag of this name already
 refusal-wrong_status_pending = This visit waits for an answer, which does not allow that.
 refusal-wrong_status_confirmed = This visit is confirmed, which does not allow that.
 refusal-wrong_status_rejected = This visit is declined, which does not allow that.
@@ -343,6 +397,10 @@ refusal-not_team_member = Please choose somebody of the team.
 refusal-not_on_roster = You are not on the roster, so there is no leave to ask for.
 refusal-leave_taken = You have asked for some of these days already, or have them off.
 refusal-leave_decided = This request for leave is decided already.
+refusal-copied_elsewhere = Somebody who was ticked works at another branch now, or not at all.
+refusal-no_longer_staff = Somebody who was chosen cannot be booked any more. Please choose again.
+refusal-holiday_taken = The branch has a holiday that day already.
+refusal-no_branch_of_ours = Please choose a branch of ours.
 
 ## Home
 
@@ -1138,7 +1196,25 @@ desk-api = Interface for programs
 desk_frame-skip = Skip to the content
 desk_frame-main_navigation = Main
 desk_frame-counter = Counter
+desk_frame-back_office = Back office
 desk_frame-own = Mine
+desk_frame-today = Today
+desk_frame-reports = Reports
+desk_frame-schedule = Schedule
+desk_frame-services = Services
+desk_frame-offers = Offers
+desk_frame-team = Team
+desk_frame-settings = Settings
+desk_frame-branches = Branches
+desk_frame-users = People and access
+desk_frame-salon = Salon
+desk_frame-messages = Messages
+desk_frame-tiers = Tiers
+desk_frame-tags = Tags
+desk_frame-imports = Import
+desk_frame-exports = Export
+desk_frame-integrations = Integrations
+desk_frame-logs = Log
 desk_frame-board = Board
 desk_frame-requests = Requests
 desk_frame-bookings = Bookings
@@ -1257,6 +1333,7 @@ board-back_on = Back on { $day }
 board-has_left = Has left
 board-pause = Break
 board-blocked = Blocked
+board-day_closed = Day closed
 # Arguments: $guest, $customer
 board-guest = { $guest }, guest of { $customer }
 board-clash = { $status }, at the same time as another visit
@@ -1317,7 +1394,7 @@ desk_wish-man_in_line = asked for a man
 desk_wish-person_in_line = asked for { $name }
 desk_wish-against_woman = The customer asked for a woman.
 desk_wish-against_man = The customer asked for a man.
-desk_wish-all_the_same = Take this person all the same
+desk_wish-anyway = Take this person anyway
 desk_wish-nobody_free = Nobody whom they asked for is free then
 desk_wish-a_woman = A woman
 desk_wish-a_man = A man
@@ -1386,7 +1463,7 @@ requests-nobody_free = Nobody is free then
 requests-nearest = Nearest: { $times }
 requests-chart = The wished time against the day: { $people }
 requests-approve_with = Approve with { $name }
-requests-approve_all_the_same = Approve all the same
+requests-approve_anyway = Approve anyway
 requests-choose_somebody = Choose a person to approve it all the same.
 # Arguments: $time, $name
 requests-offer_one = Offer { $time }, { $name }
@@ -1521,18 +1598,38 @@ ask_first-on_leave = { $name } is on leave on that day.
 ask_first-not_at_work = { $name } is not at work then.
 ask_first-holiday = The branch is closed on that day.
 ask_first-passed = That time has passed.
+ask_first-day_closed = Today is closed already: the visit cannot be checked out until the day is opened again.
+ask_first-nobodys = Nobody is free then: the visit would wait as a request.
+# Arguments: $name, $time
+ask_first-own_visit = { $name } has another visit then, { $time }.
+# Arguments: $name, $time, $branch
+ask_first-own_visit_at = { $name } has another visit then, { $time } at { $branch }.
 # Arguments: $name, $place
-ask_first-move_question = Move the visit of { $name } all the same? It would be: { $place }.
+ask_first-book_question = Book the visit of { $name } anyway? It would be: { $place }.
+ask_first-book_anyway = Book anyway
+# Arguments: $name, $place
+ask_first-move_question = Move the visit of { $name } anyway? It would be: { $place }.
 ask_first-move_anyway = Move anyway
 # Arguments: $name, $place
-ask_first-approve_question = Approve the visit of { $name } all the same? It would be: { $place }.
+ask_first-approve_question = Approve the visit of { $name } anyway? It would be: { $place }.
 ask_first-approve_anyway = Approve anyway
-# Arguments: $name, $people
-ask_first-assign_question = Give the visit of { $name } to { $people } all the same?
+# Arguments: $name, $when, $people
+ask_first-assign_question = Give the visit of { $name }, { $when }, to { $people } anyway?
 ask_first-assign_anyway = Give it anyway
 # Arguments: $name, $when
 ask_first-not_begun_yet = The visit of { $name } begins: { $when }. Nobody can have missed it yet.
+ask_first-no_show_question = Mark the visit of { $name } as a no-show anyway?
 ask_first-no_show_anyway = Mark as no-show anyway
+ask_first-other_day = This visit is: { $when }. It would be billed today.
+ask_first-arrive_question = Mark the visit of { $name } as arrived anyway?
+ask_first-arrive_anyway = Mark as arrived anyway
+ask_first-start_question = Start the visit of { $name } anyway?
+ask_first-start_anyway = Start anyway
+# Arguments: $people, $name, $when
+ask_first-wish_question = Take { $people } for the visit of { $name } anyway? It would be: { $when }.
+# Arguments: $name, $when
+ask_first-wish_lines_question = Save the services of { $name } anyway? The visit is: { $when }.
+ask_first-leave = Leave it
 
 ## Booking undo
 
@@ -1561,6 +1658,7 @@ booking_steps-imported = Brought over from the old books
 booking_steps-session = Recorded as a session
 booking_steps-confirmed = Confirmed
 booking_steps-assigned = Given to somebody
+booking_steps-assigned_back = Given back
 booking_steps-arrived = Arrived
 booking_steps-started = Started
 booking_steps-finished = Finished
@@ -1571,6 +1669,7 @@ booking_steps-rejected = Declined
 booking_steps-lapsed = Declined, as nobody answered
 booking_steps-no_show = Did not come
 booking_steps-moved = Moved
+booking_steps-moved_back = Moved back
 # Two times, or two people.
 # Arguments: $from, $to
 booking_steps-from_to = From { $from } to { $to }.
@@ -1694,6 +1793,7 @@ day_filter-to = to
 day_filter-wrong_period = The first day must not be after the last.
 day_filter-wrong_from = The first day is not a day of the calendar.
 day_filter-wrong_to = The last day is not a day of the calendar.
+day_filter-unreportable = A report covers at most ten years, from 2000 on.
 
 ## Bookings
 
@@ -2654,8 +2754,8 @@ memberships-tier_about = { $days ->
    *[other] { $hours }, { $price }, { $days } days
  }
 memberships-hours = Hours
-memberships-hours_hint = Such as 10 or 2.5
-memberships-not_hours = Hours must be a number such as 10 or 2.5
+memberships-hours_hint = Such as 10, 2.5 or 1:40
+memberships-not_hours = Hours must be written like 10, 2.5 or 1:40
 memberships-price = Price in rupees
 memberships-price_hint = GST included
 memberships-validity = Valid for so many days
@@ -2744,8 +2844,178 @@ setup-payments_text = The UPI account to which customers pay.
 setup-todo = To do
 setup-done = Done
 setup-skipped = For later
+setup-steps = Steps
+# `Step 2 of 6`. Arguments: $number, $all
+setup-place = Step { NUMBER($number) } of { NUMBER($all) }
+setup-ready = Ready
+setup-ready_text = Open the doors.
+setup-go_on = Go on
+setup-back = Back
+setup-later = Later
+setup-kept = What you save is kept. You may stop at any time, and go on here.
+setup-to_board = To the desk
+setup-to_salon = Name, website and invoices
+setup-already_staff = You can be booked already.
+setup-has_services = There are services already, so nothing was added. Add or change them in the catalogue.
+setup-not_enough = A salon needs a branch, a service and somebody who can be booked.
 setup-wait_title = Please wait a little
 setup-wait_text = The owner is still setting up the salon. You can begin as soon as there is a branch.
+
+## Setup: the salon
+
+setup_salon-title = Your salon
+setup_salon-lede = This is what customers read on your page, and on their invoices.
+setup_salon-name = Name customers read
+setup_salon-name_hint = Such as Aangan.
+setup_salon-branch = Branch
+setup_salon-branch_hint = Where there will be several: the part of town, such as Indiranagar.
+setup_salon-address = Address
+setup_salon-address_hint = Street, city and PIN code, as invoices need it.
+setup_salon-phone = Phone
+setup_salon-not_a_phone = Phone must be an Indian number of 10 digits, a mobile or a landline with its area code
+setup_salon-gstin = GSTIN
+setup_salon-gstin_hint = Without one, bills of supply are written, without tax.
+setup_salon-colour = Your colour
+setup_salon-colour_hint = For your pages and invoices. A logo can be added to the branch.
+setup_salon-colour_plum = Plum
+setup_salon-colour_blue = Blue
+setup_salon-colour_green = Green
+setup_salon-colour_amber = Amber
+setup_salon-colour_violet = Violet
+setup_salon-colour_brick = Brick
+setup_salon-colour_ink = Ink
+setup_salon-code = Numbers of bookings and invoices begin with { $code }. The branch can get another code until its first booking.
+setup_salon-preview = What customers see, once it is saved
+setup_salon-go_on = Go on to the hours
+
+## Setup: the hours
+
+setup_hours-title = When are you open?
+setup_hours-lede = Customers can ask for times inside these hours.
+setup_hours-week = Opening hours
+setup_hours-mode = How visits are booked
+setup_hours-open = Open
+setup_hours-open_text = People ask for any time of your opening hours; the desk gives a person and confirms.
+setup_hours-live = Live
+setup_hours-live_text = People see free times and names, and nobody is booked twice.
+setup_hours-overlaps = { $count ->
+    [one] 1 visit to come overlaps another one of the same person. Move it before you go live.
+   *[other] { $count } visits to come overlap others of the same person. Move them before you go live.
+ }
+setup_hours-without_shifts = { $count ->
+    [one] 1 person has no working hours, and cannot be booked live.
+   *[other] { $count } people have no working hours, and cannot be booked live.
+ }
+setup_hours-go_on = Go on to the services
+
+## Setup: the services
+
+setup_services-title = What do you offer?
+setup_services-lede = The usual list of a salon, at usual prices. Untick what you do not do, and change prices and minutes to yours. GST is inside every price.
+setup_services-start_from = Start from
+setup_services-start_all = Salon and spa
+setup_services-start_salon = Salon
+setup_services-start_spa = Spa
+setup_services-start_nothing = Nothing ticked
+setup_services-by_hand = Enter it by hand
+setup_services-by_file = Take it from a file
+setup_services-hint = A category that is not ticked is left out with all its services.
+setup_services-all_prices = All prices
+setup_services-cheaper = −{ NUMBER($percent) }%
+setup_services-dearer = +{ NUMBER($percent) }%
+setup_services-list = Services
+setup_services-none_ticked = Tick at least one service, or choose Later
+# `5 of 6 ticked`. Arguments: $ticked, $all
+setup_services-ticked = { NUMBER($ticked) } of { NUMBER($all) } ticked
+setup_services-price_of = Price of { $name }
+setup_services-minutes_of = Minutes of { $name }
+setup_services-existing = { $count ->
+    [0] Your catalogue has services, of which customers find none at present.
+    [one] Customers find 1 service in your catalogue.
+   *[other] Customers find { $count } services in your catalogue.
+ }
+setup_services-to_services = To the catalogue
+setup_services-go_on = Go on to the team
+
+## Setup: the team
+
+setup_team-title = Who works with you?
+setup_team-lede = Everybody gets an e-mail, and signs in with that address.
+setup_team-people = Your team
+setup_team-bookable_tag = Can be booked
+setup_team-me = I do visits too
+setup_team-me_hint = Do you look after customers yourself?
+setup_team-invite = Invite somebody
+setup_team-name = Name
+setup_team-email = E-mail
+setup_team-email_hint = Of a Google account.
+setup_team-role = Role
+setup_team-gender = Gender
+setup_team-gender_open = Not said
+setup_team-bookable = Can be booked
+setup_team-bookable_hint = In your opening hours, until you plan other ones.
+setup_team-service_types = Does
+setup_team-type_salon = Salon
+setup_team-type_spa = Spa
+setup_team-no_type = Tick what they do, or that they cannot be booked
+setup_team-invite_button = Invite
+setup_team-more = Many people at once:
+setup_team-by_file = take them from a file
+setup_team-go_on = Go on to the payments
+
+## Setup: payments and messages
+
+setup_payments-title = How are you paid?
+setup_payments-lede = At the checkout customers scan a code with any UPI app.
+setup_payments-upi = UPI
+setup_payments-account = UPI id
+setup_payments-account_hint = Such as aangan@okbank.
+setup_payments-not_an_account = UPI id must be written name@bank
+setup_payments-payee = Name in the app
+setup_payments-payee_hint = Without one, the name of the branch.
+setup_payments-show_code = Save and show a test code
+setup_payments-try_it = Scan this with your own phone: the app must name you, and { $account }. You need not pay.
+setup_payments-mail = E-mail
+setup_payments-mail_text = Confirmations and invoices go out by e-mail. A test goes to { $email }.
+setup_payments-send_mail = Send me a test
+setup_payments-no_mail = E-mail is not set up on this server. { $setting } does it.
+setup_payments-no_address = Your account has no e-mail address for a test.
+setup_payments-mail_failed = The e-mail was not sent: { $error }
+setup_payments-go_on = Go on
+
+## Setup: the end
+
+setup_ready-title = Your salon is ready
+setup_ready-not_yet = Almost there
+setup_ready-lede = Customers can book from now on. This is your page:
+setup_ready-share = Put the address on your door, your cards and your profile.
+setup_ready-to_board = Open the board
+setup_ready-missing = Before customers can book, this is still missing:
+setup_ready-later = When you have time
+
+## Salon
+
+salon-title = Salon
+salon-lede = What holds for all branches. Documents that were printed before keep what they say.
+salon-name = Name
+salon-name_hint = In titles, messages, e-mails and on invoices.
+salon-primary = Without a name, that of the primary branch: { $name }.
+salon-about = About the salon
+salon-about_hint = A few sentences for your page.
+salon-website = Website
+salon-website_hint = Begins with https://.
+salon-not_https = Website must begin with https://
+salon-invoice_footer = Last lines of invoices
+salon-invoice_footer_hint = Such as thanks, or where to ask about an invoice.
+salon-save = Save
+salon-to_setup = To the first steps
+
+## Changed meanwhile
+
+changed_meanwhile-sentence = This was changed meanwhile: { $fields }. What you typed is still here: save it again to keep yours.
+# Name of the field, what it holds now. Arguments: $field, $value
+changed_meanwhile-field = { $field } (now “{ $value }”)
+changed_meanwhile-empty_field = { $field } (now empty)
 
 ## My day
 
@@ -2788,6 +3058,12 @@ my_day-due_at = Was due at { $time }
 my_day-till = { $services }, till { $time }
 my_day-by_colleagues = With colleagues: { $services }
 my_day-guest_of = Guest of { $name }
+my_day-start = Start
+my_day-start_with = Start with { $name }
+my_day-finish = Done
+my_day-finish_with = Done with { $name }
+my_day-go_on = Not done yet
+my_day-go_on_with = Not done yet with { $name }
 my_day-pinned = Important:
 my_day-wish = Their wish:
 my_day-then = Then
@@ -2852,6 +3128,1326 @@ my_account-customer_app = Customer app
 my-offline_title = No connection
 my-offline_text = The desk cannot reach the salon's computer. It works again as soon as you are back online.
 
+## Panel
+
+panel-cancel = Cancel
+panel-undo = Undo the changes
+panel-not_saved = Not saved yet
+panel-picture_hint = PNG, JPEG or WebP, at most 5 MB
+panel-present_picture = The present picture
+panel-remove_picture = Remove the present picture
+panel-no_picture = The picture must be a PNG, JPEG or WebP file
+panel-picture_too_large = The picture must have at most 40 million pixels and be at most 12,000 pixels wide and high
+panel-picture_too_deep = The picture must have 8 bits per colour, because it has many pixels
+
+## Price list
+
+price_list-salon = Salon
+price_list-spa = Spa
+price_list-kind = Kind
+price_list-category = Category
+price_list-service = Service
+price_list-in_category = in { $name }
+price_list-services = { $count ->
+    [one] { $count } service
+   *[other] { $count } services
+ }
+# Arguments: $count, $off
+price_list-services_and_off = { $count ->
+    [one] { $count } service, { NUMBER($off) } of them off
+   *[other] { $count } services, { NUMBER($off) } of them off
+ }
+price_list-off = Off
+price_list-show_off = Show what is off
+price_list-hide_off = Leave out what is off
+price_list-edit = Edit
+price_list-empty = Nothing is on this price list yet.
+price_list-new_category = New category
+price_list-new_service = New service
+price_list-offered = Offered
+price_list-category_offered = Offered with its services
+price_list-name = Name
+price_list-description = In one line
+price_list-description_name = Description
+price_list-price = Price with GST
+price_list-duration = Takes
+price_list-duration_name = Duration
+price_list-buffer = Tidy up after
+price_list-buffer_name = Time to tidy up
+price_list-minutes_unit = min
+price_list-sac = SAC
+price_list-not_a_sac = SAC must be a services accounting code: six digits that begin with 99
+price_list-gems = Or for
+price_list-gems_name = Price in gems
+price_list-gems_unit = gems
+price_list-gems_count = { $count ->
+    [one] { $count } gem
+   *[other] { $count } gems
+ }
+price_list-or_gems = { $count ->
+    [one] or { $count } gem
+   *[other] or { $count } gems
+ }
+price_list-order = Place in the list
+price_list-order_hint = Small numbers come first.
+price_list-drag_hint = Drag a row to change its place.
+price_list-picture = Picture
+price_list-as_customers_see = As customers see it
+price_list-save_service = Save the service
+price_list-save_order = Save the order
+price_list-save_category = Save the category
+
+## Desk offers
+
+desk_offers-offer = Offer
+desk_offers-new_offer = New offer
+desk_offers-which = Which offers
+desk_offers-all = All
+desk_offers-running = Running
+desk_offers-coming = Coming
+desk_offers-past = Past
+desk_offers-off = Off
+desk_offers-summary = { $count ->
+    [0] None runs now
+    [one] { $count } runs now
+   *[other] { $count } run now
+ }
+desk_offers-empty = There is no offer here.
+desk_offers-pages = Pages
+desk_offers-previous = Before
+desk_offers-next = Further
+# Arguments: $services, $count
+desk_offers-services_and_more = { $services } and { NUMBER($count) } more
+desk_offers-cut_off = off
+desk_offers-cut_combo = combo
+desk_offers-until = till { $day }
+desk_offers-from = from { $day }
+desk_offers-ended = ended { $day }
+desk_offers-switched_off = switched off
+desk_offers-see_page = See its page
+desk_offers-name = Name
+desk_offers-kind = Kind of offer
+desk_offers-percentage = Percent
+desk_offers-flat = Rupees
+desk_offers-combo = Combo price
+desk_offers-takes_off_percent = Takes off, in percent
+desk_offers-takes_off_rupees = Takes off, in rupees
+desk_offers-combo_price = Price of all together
+desk_offers-services = For these services
+desk_offers-first_day = First day
+desk_offers-last_day = Last day
+desk_offers-ends_before_start = The last day must not be before the first
+desk_offers-description = Description
+desk_offers-terms = Terms
+desk_offers-example = For example
+desk_offers-no_example = Choose what it takes off and for which services, then work out an example.
+desk_offers-together = { $services } together
+desk_offers-less = { $sum } off
+desk_offers-work_out = Work out the example
+desk_offers-save = Save the offer
+desk_offers-switch_off = Switch off
+desk_offers-switch_on = Switch on
+
+## Desk branches
+
+desk_branches-branch = Branch
+desk_branches-new_branch = New branch
+desk_branches-empty = There is no branch yet.
+desk_branches-primary = First branch
+desk_branches-operational = Takes customers
+desk_branches-coming_soon = Coming soon
+desk_branches-closed = Closed
+desk_branches-open = Open
+desk_branches-open_text = People ask for any time of your opening hours; the desk gives a person and confirms.
+desk_branches-live = Live
+desk_branches-live_text = People see free times and names, and the time is theirs at once.
+desk_branches-choose = Branches
+desk_branches-booking = How visits are booked
+desk_branches-booking_text = What customers may do themselves.
+desk_branches-mode = How visits are booked
+desk_branches-nothing_overlaps = Nothing stands in the way of going live: no visits overlap, and everybody has working hours.
+desk_branches-overlaps = { $count ->
+    [one] { $count } visit to come overlaps another one of the same person. Settle it before the branch goes live:
+   *[other] { $count } visits to come overlap others of the same person. Settle them before the branch goes live:
+ }
+# Arguments: $count, $names
+desk_branches-without_shifts = { $count ->
+    [one] { $names } has no working hours, and cannot be booked live.
+   *[other] { $count } people have no working hours, and cannot be booked live: { $names }
+ }
+desk_branches-hours = Opening hours
+desk_branches-hours_text = Customers can ask for times inside these. Holidays stand in the schedule.
+desk_branches-to = to
+desk_branches-rules = Counter rules
+desk_branches-rules_text = What holds for cancelling, holding a time, discounts and bills.
+desk_branches-cancel_window = Cancel until
+desk_branches-cancel_window_name = The time to cancel
+desk_branches-cancel_window_hint = Before the visit. Empty: at any time
+desk_branches-hold = Hold a time for
+desk_branches-hold_name = The time to hold
+desk_branches-max_pending = Open requests
+desk_branches-max_pending_name = The number of open requests
+desk_branches-max_pending_hint = Of one customer. Empty: any number
+desk_branches-requests_unit = at most
+desk_branches-desk_discount = Discount by the desk
+desk_branches-membership_terms = The desk sells memberships
+desk_branches-terms_any = on any terms
+desk_branches-terms_tier = on the terms of their tier
+desk_branches-round_invoices = Totals of bills
+desk_branches-round_none = to the paisa
+desk_branches-round_rupee = to the rupee
+desk_branches-place = Name and address
+desk_branches-place_text = On the customer pages, on invoices and for directions.
+desk_branches-name = Name
+desk_branches-code = Code
+desk_branches-code_hint = Part of booking and invoice numbers
+desk_branches-not_a_code = Code must be 2 to 4 letters or digits, such as BLR
+desk_branches-number = Number
+desk_branches-address = Address
+desk_branches-phone = Phone
+desk_branches-not_a_phone = Phone must be an Indian number of 10 digits, a mobile or a landline with its area code
+desk_branches-status = State
+desk_branches-make_primary = Make it the first branch
+desk_branches-upi = UPI
+desk_branches-upi_text = For the code on the checkout screen.
+desk_branches-upi_id = UPI id
+desk_branches-not_a_upi_id = UPI id must be written name@bank
+desk_branches-upi_name = Name in the app
+desk_branches-upi_name_hint = Empty: the name of the branch
+desk_branches-test_code = Scan this code and pay one rupee: it must arrive in your account.
+desk_branches-gst = GST
+desk_branches-gst_text = Printed on every invoice of this branch.
+desk_branches-gst_registered = Registered for GST
+desk_branches-gstin = GSTIN
+desk_branches-look = Look
+desk_branches-look_text = The colour and the logo of the first branch are those of the pages; each branch has its own on its invoices.
+desk_branches-colour = Colour
+desk_branches-colour_hint = Such as #8a2f5c
+desk_branches-not_a_colour = Colour must be written #8a2f5c
+# Arguments: $colour, $white, $paper
+desk_branches-contrasts = { $colour }: { $white } : 1 with white, { $paper } : 1 on paper. Below 4.5, pages darken it for text.
+desk_branches-logo = Logo
+desk_branches-save = Save the branch
+
+## Desk team
+
+desk_team-people = { $count ->
+    [one] { $count } person can be booked
+   *[other] { $count } people can be booked
+ }
+desk_team-empty = Nobody can be booked yet.
+desk_team-former = No longer booked
+desk_team-works = works { $days }
+desk_team-works_never = without working hours
+desk_team-invited = Invited, not here yet
+desk_team-link_until = The invitation ends on { $day }
+desk_team-invite = Invite somebody
+desk_team-add = Add from users
+desk_team-new_member = Somebody who can be booked
+desk_team-user = Person
+desk_team-user_hint = Of those with a role in the team. An owner invites others.
+desk_team-choose = Choose
+desk_team-display_name = Name
+desk_team-display_name_hint = As customers read it
+desk_team-branch = Branch
+desk_team-works_in = Works in
+desk_team-can_be_booked = Can be booked
+desk_team-picture = Picture
+desk_team-week = Working hours
+desk_team-calendar = Calendar of today
+desk_team-access = Access
+desk_team-save = Save
+
+## Desk schedule
+
+# Arguments: $days, $count
+desk_schedule-about_week = { $count ->
+    [one] { $days }, { $count } shift
+   *[other] { $days }, { $count } shifts
+ }
+desk_schedule-before = The week before
+desk_schedule-this_week = This week
+desk_schedule-after = The week after
+desk_schedule-holidays = Holidays
+desk_schedule-block_time = Block time
+desk_schedule-table = The week, person by day
+desk_schedule-who = Person
+desk_schedule-sum = Week
+desk_schedule-booked = { $time } booked
+desk_schedule-empty = Nobody can be booked at this branch yet.
+desk_schedule-no_branch = There is no branch to plan for yet.
+desk_schedule-owner_opens = An owner adds the branches of the salon.
+desk_schedule-add_somebody = Add somebody
+desk_schedule-off = Off
+desk_schedule-leave = Leave
+desk_schedule-leave_asked = Leave asked
+desk_schedule-closed = Closed
+desk_schedule-blocked = Blocked
+# Arguments: $reason, $time
+desk_schedule-block = { $reason }, { $time }
+desk_schedule-holiday = Holiday
+# Arguments: $day, $name, $count
+desk_schedule-closed_with_visits = { $count ->
+    [one] Closed on { $day }: { $name }. { $count } visit still stands on that day.
+   *[other] Closed on { $day }: { $name }. { $count } visits still stand on that day.
+ }
+desk_schedule-move_them = Move them on the board
+desk_schedule-floor = At work
+# Arguments: $count, $left
+desk_schedule-floor_if_leave = { NUMBER($count) }, { NUMBER($left) } if leave
+desk_schedule-waiting = Leave to answer
+desk_schedule-nothing_waits = Nobody waits for an answer.
+desk_schedule-sooner_leave = Leave that begins sooner
+desk_schedule-later_leave = Leave that begins later
+desk_schedule-asked = asked { $day }
+# Arguments: $branch, $day
+desk_schedule-asked_at = { $branch }, asked { $day }
+desk_schedule-no_visits = No visit is booked with them then.
+desk_schedule-visits_booked = { $count ->
+    [one] { $count } visit is booked with them then.
+   *[other] { $count } visits are booked with them then.
+ }
+desk_schedule-choose_who = Choose who takes the visits
+desk_schedule-give = Give leave
+desk_schedule-give_and_move = Give leave, move { NUMBER($count) }
+desk_schedule-decline = Decline
+desk_schedule-answer = Answer
+desk_schedule-leave_of = Leave of { $name }
+desk_schedule-given_by = Given by { $name }
+desk_schedule-declined_by = Declined by { $name }
+desk_schedule-who_takes = Who takes the visit
+desk_schedule-who_takes_visit = Who takes { $name }
+# Arguments: $name, $availability
+desk_schedule-person_and = { $name }, { $availability }
+# Arguments: $service, $name
+desk_schedule-service_of = { $service } with { $name }
+desk_schedule-takes_all = Others have services in this visit too. Whoever takes it takes them all.
+desk_schedule-stays = Not moved yet
+desk_schedule-nobody_free = nobody is free
+desk_schedule-more_visits = { $count ->
+    [one] { $count } more visit is listed once these are moved.
+   *[other] { $count } more visits are listed once these are moved.
+ }
+desk_schedule-moves_text = Visits that are not moved stay with them. Move them afterwards, or to another day, on the page of the visit.
+desk_schedule-back = Back to the schedule
+desk_schedule-week_of = Working hours of { $name }
+desk_schedule-every_week = These hours come again every week. Visits outside them stay where they are; the board shows them.
+desk_schedule-from = { $day }, from
+desk_schedule-until = { $day }, until
+desk_schedule-break_from = { $day }, break from
+desk_schedule-break_until = { $day }, break until
+desk_schedule-to = to
+desk_schedule-add_break = Break
+desk_schedule-add_shift = Second shift
+desk_schedule-overlaps_shift = { $field } lies in another shift of the day
+desk_schedule-outside_shift = { $field } must lie within the shift
+desk_schedule-overlaps_break = { $field } lies in another break
+# Arguments: $hours, $breaks
+desk_schedule-hours_and_breaks = { $hours }, breaks { $breaks }
+desk_schedule-same_week = Same week for
+desk_schedule-same_week_text = Their whole week is replaced.
+desk_schedule-save = Save the working hours
+desk_schedule-branch = Branch
+desk_schedule-day = Day
+desk_schedule-name = Name
+desk_schedule-name_hint = Such as Republic Day
+desk_schedule-holidays_text = Customers cannot book on these days. Visits that are booked already stay: move them on the board.
+desk_schedule-coming = From today on
+desk_schedule-earlier_holidays = Earlier holidays
+desk_schedule-later_holidays = Later holidays
+desk_schedule-no_holidays = No holiday is entered.
+# Arguments: $name, $branch
+desk_schedule-holiday_at = { $name }, { $branch }
+desk_schedule-visits_to_move = { $count ->
+    [one] { $count } visit to move
+   *[other] { $count } visits to move
+ }
+desk_schedule-remove = Remove
+desk_schedule-remove_of = Remove the holiday on { $day }
+desk_schedule-new_holiday = New holiday
+desk_schedule-add_holiday = Add the holiday
+
+## Desk users
+
+desk_users-search = Name or e-mail
+desk_users-find = Find
+desk_users-role = Role
+desk_users-every_role = every role
+desk_users-nobody = Nobody is found.
+desk_users-show_team = Show the team
+desk_users-invited = Invited
+desk_users-invitation_lapsed = Invitation lapsed
+desk_users-pages = Pages
+desk_users-previous = Before
+desk_users-next = Further
+desk_users-invite = Invite
+desk_users-invite_title = Invite somebody
+desk_users-invite_text = They get an e-mail, and have the role from their first sign-in with this address on. The invitation is good for 14 days.
+desk_users-name = Name
+desk_users-email = E-mail
+desk_users-last_sign_in = Last sign-in
+desk_users-never = never
+desk_users-invited_until = Invited until
+desk_users-above = This person’s role is above yours.
+desk_users-role_legend = What may they do?
+desk_users-about_customer = Books for themselves, and does not see the desk
+desk_users-about_staff = Their own day and leave; customers can book them
+desk_users-about_receptionist = Board, requests, checkout, customers
+desk_users-about_manager = All that, and reports, schedule, prices, offers
+desk_users-about_owner = All that, and branches, people and the salon
+desk_users-about_developer = All that, and the log and the integrations
+desk_users-send_invitation = Send the invitation
+desk_users-save_role = Save the role
+desk_users-sign_out = Sign out everywhere
+desk_users-withdraw = Withdraw the invitation
+
+## Desk tiers
+
+desk_tiers-tier = Tier
+desk_tiers-new_tier = New tier
+desk_tiers-empty = There is no tier yet. What the desk sells as a membership is one.
+desk_tiers-off = Off
+desk_tiers-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+ }
+desk_tiers-on_sale = On sale
+desk_tiers-name = Name
+desk_tiers-description = In one line
+desk_tiers-description_name = Description
+desk_tiers-hours = Hours
+desk_tiers-not_hours = Hours must be written like 10, 2.5 or 1:40
+desk_tiers-hours_unit = h
+desk_tiers-price = Price with GST
+desk_tiers-validity = Valid for
+desk_tiers-validity_name = Validity
+desk_tiers-days_unit = days
+desk_tiers-kept_terms = Memberships that are sold keep their terms.
+desk_tiers-save = Save the tier
+
+## Desk tags
+
+desk_tags-tag = Tag
+desk_tags-new_tag = New tag
+desk_tags-empty = There is no tag yet. The desk puts tags on customers.
+desk_tags-name = Name
+desk_tags-colour = Colour
+desk_tags-description = Description
+desk_tags-save = Save the tag
+
+## Desk log
+
+desk_logs-today = Today
+desk_logs-last_days = 7 days
+desk_logs-all_days = All days
+desk_logs-period = Days
+desk_logs-person = Who
+desk_logs-everyone = Everyone
+desk_logs-kind = Kind
+desk_logs-every_kind = Every kind
+desk_logs-action = What was done
+desk_logs-every_action = Everything that was done
+desk_logs-somebody = Somebody
+desk_logs-request = Request id
+desk_logs-show = Show
+desk_logs-only_some = Only entries of one record or request.
+desk_logs-everything = Show everything
+desk_logs-count = { $count ->
+    [one] 1 entry. Nothing here can be changed.
+   *[other] { $count } entries. Nothing here can be changed.
+ }
+desk_logs-entries = Entries
+desk_logs-none = Nothing was changed in these days.
+desk_logs-field = Field
+desk_logs-before = Before
+desk_logs-after = After
+desk_logs-nothing = –
+desk_logs-yes = Yes
+desk_logs-no = No
+desk_logs-more_fields = { $count ->
+    [one] and 1 more field
+   *[other] and { $count } more fields
+ }
+# Arguments: $kind, $name
+desk_logs-named_record = { $kind } { $name }
+# Arguments: $who, $record, $action
+desk_logs-unknown_action = { $who } changed { $record } in a way that this version does not know: { $action }
+desk_logs-details = Where from
+desk_logs-of_record = All about this record
+desk_logs-by_parlour = Parlour
+desk_logs-by_command = Somebody at the server
+desk_logs-by_nobody = Somebody who is not signed in
+desk_logs-from_admin = Desk
+desk_logs-from_customer = Customer app
+desk_logs-from_job = A job of Parlour
+desk_logs-from_command = A command at the server
+desk_logs-from_elsewhere = Elsewhere
+desk_logs-newer = Newer
+desk_logs-older = Older
+
+## Log: who did what to which record
+
+# Arguments: $who, $record
+log_action-accepted = { $who } accepted { $record }
+# Arguments: $who, $record
+log_action-accepted_the_invitation_as = { $who } accepted the invitation as { $record }
+# Arguments: $who, $record
+log_action-accepted_the_other_time_of = { $who } accepted the other time of { $record }
+# Arguments: $who, $record
+log_action-added = { $who } added { $record }
+# Arguments: $who, $record
+log_action-approved = { $who } approved { $record }
+# Arguments: $who, $record
+log_action-asked_for = { $who } asked for { $record }
+log_action-asked_for_something_above_their_role = { $who } asked for something above their role
+log_action-asked_for_something_that_is_not_allowed = { $who } asked for something that is not allowed
+# Arguments: $who, $record
+log_action-began = { $who } began { $record }
+# Arguments: $who, $record
+log_action-blocked_time_of = { $who } blocked time of { $record }
+# Arguments: $who, $record
+log_action-booked = { $who } booked { $record }
+log_action-came_back_from_the_sign_in_with_a_wrong_answer = { $who } came back from the sign-in with a wrong answer
+log_action-came_back_from_the_sign_in_without_its_cookie = { $who } came back from the sign-in without its cookie
+log_action-came_with_a_session_that_is_over = { $who } came with a session that is over
+# Arguments: $who, $record
+log_action-cancelled = { $who } cancelled { $record }
+# Arguments: $who, $record
+log_action-captured = { $who } captured { $record }
+# Arguments: $who, $record
+log_action-changed = { $who } changed { $record }
+# Arguments: $who, $record
+log_action-changed_the_contact_details_of = { $who } changed the contact details of { $record }
+# Arguments: $who, $record
+log_action-changed_the_language_of = { $who } changed the language of { $record }
+# Arguments: $who, $record
+log_action-changed_the_no_show_record_of = { $who } changed the no-show record of { $record }
+# Arguments: $who, $record
+log_action-changed_the_role_of = { $who } changed the role of { $record }
+# Arguments: $who, $record
+log_action-changed_the_services_asked_for_in = { $who } changed the services asked for in { $record }
+# Arguments: $who, $record
+log_action-changed_the_services_of = { $who } changed the services of { $record }
+# Arguments: $who, $record
+log_action-changed_the_week_of = { $who } changed the week of { $record }
+# Arguments: $who, $record
+log_action-checked_out = { $who } checked out { $record }
+log_action-closed_the_day = { $who } closed the day
+# Arguments: $who, $record
+log_action-corrected_the_payments_of = { $who } corrected the payments of { $record }
+# Arguments: $who, $record
+log_action-counted_a_no_show_of = { $who } counted a no-show of { $record }
+# Arguments: $who, $record
+log_action-created = { $who } created { $record }
+# Arguments: $who, $record
+log_action-credited = { $who } credited { $record }
+# Arguments: $who, $record
+log_action-declined = { $who } declined { $record }
+# Arguments: $who, $record
+log_action-declined_the_other_time_of = { $who } declined the other time of { $record }
+# Arguments: $who, $record
+log_action-deleted = { $who } deleted { $record }
+# Arguments: $who, $record
+log_action-ended = { $who } ended { $record }
+# Arguments: $who, $record
+log_action-ended_all_sessions_of = { $who } ended all sessions of { $record }
+# Arguments: $who, $record
+log_action-erased_the_personal_data_of = { $who } erased the personal data of { $record }
+# Arguments: $who, $record
+log_action-filled_in = { $who } filled in { $record }
+# Arguments: $who, $record
+log_action-filled_with_made_up_data = { $who } filled { $record } with made-up data
+# Arguments: $who, $record
+log_action-finished = { $who } finished { $record }
+# Arguments: $who, $record
+log_action-gave_back_blocked_time_of = { $who } gave back blocked time of { $record }
+# Arguments: $who, $record
+log_action-gave_to_somebody = { $who } gave { $record } to somebody
+# Arguments: $who, $record
+log_action-imported = { $who } imported { $record }
+log_action-imported_a_file = { $who } imported a file
+# Arguments: $who, $record
+log_action-invited = { $who } invited { $record }
+# Arguments: $who, $record
+log_action-issued = { $who } issued { $record }
+# Arguments: $who, $record
+log_action-left_out_a_step_of = { $who } left out a step of { $record }
+# Arguments: $who, $record
+log_action-let_expire = { $who } let { $record } expire
+# Arguments: $who, $record
+log_action-let_the_invitation_lapse_of = { $who } let the invitation of { $record } lapse
+# Arguments: $who, $record
+log_action-linked_a_sign_in_to = { $who } linked a sign-in to { $record }
+# Arguments: $who, $record
+log_action-made_an_address_of = { $who } made an address of { $record }
+# Arguments: $who, $record
+log_action-marked_as_a_no_show = { $who } marked { $record } as a no-show
+# Arguments: $who, $record
+log_action-marked_as_arrived = { $who } marked { $record } as arrived
+# Arguments: $who, $record
+log_action-merged_into_one = { $who } merged { $record } into one
+# Arguments: $who, $record
+log_action-moved = { $who } moved { $record }
+# Arguments: $who, $record
+log_action-moved_on = { $who } moved { $record } on
+# Arguments: $who, $record
+log_action-moved_to_another_time = { $who } moved { $record } to another time
+# Arguments: $who, $record
+log_action-offered_another_time_for = { $who } offered another time for { $record }
+# Arguments: $who, $record
+log_action-opened = { $who } opened { $record }
+log_action-opened_a_link_that_is_not_valid = { $who } opened a link that is not valid
+# Arguments: $who, $record
+log_action-opened_again = { $who } opened { $record } again
+log_action-opened_the_day_again = { $who } opened the day again
+# Arguments: $who, $record
+log_action-put_a_tag_on = { $who } put a tag on { $record }
+# Arguments: $who, $record
+log_action-recorded = { $who } recorded { $record }
+# Arguments: $who, $record
+log_action-recorded_a_session_of = { $who } recorded a session of { $record }
+# Arguments: $who, $record
+log_action-recorded_as_a_membership_session = { $who } recorded { $record } as a membership session
+# Arguments: $who, $record
+log_action-removed = { $who } removed { $record }
+# Arguments: $who, $record
+log_action-reversed_a_session_of = { $who } reversed a session of { $record }
+# Arguments: $who, $record
+log_action-reversed_the_membership_session_of = { $who } reversed the membership session of { $record }
+# Arguments: $who, $record
+log_action-said_that_the_staff_are_done_with = { $who } said that the staff are done with { $record }
+# Arguments: $who, $record
+log_action-said_that_the_staff_go_on_with = { $who } said that the staff go on with { $record }
+log_action-sent_a_form_from_another_site = { $who } sent a form from another site
+log_action-sent_a_job_with_a_wrong_signature = { $who } sent a job with a wrong signature
+# Arguments: $who, $record
+log_action-sent_by_e_mail = { $who } sent { $record } by e-mail
+log_action-signed_in = { $who } signed in
+log_action-signed_in_with_an_address_of_somebody_else = { $who } signed in with an address of somebody else
+log_action-signed_out = { $who } signed out
+# Arguments: $who, $record
+log_action-sold = { $who } sold { $record }
+# Arguments: $who, $record
+log_action-started = { $who } started { $record }
+# Arguments: $who, $record
+log_action-switched_off_the_address_of = { $who } switched off the address of { $record }
+# Arguments: $who, $record
+log_action-tested = { $who } tested { $record }
+# Arguments: $who, $record
+log_action-took_a_tag_off = { $who } took a tag off { $record }
+# Arguments: $who, $record
+log_action-took_back_a_no_show_of = { $who } took back a no-show of { $record }
+# Arguments: $who, $record
+log_action-took_back_the_last_act_on = { $who } took back the last act on { $record }
+# Arguments: $who, $record
+log_action-tried_again = { $who } tried { $record } again
+# Arguments: $who, $record
+log_action-turned_into_a_booking = { $who } turned { $record } into a booking
+# Arguments: $who, $record
+log_action-voided = { $who } voided { $record }
+# Arguments: $who, $record
+log_action-withdrew = { $who } withdrew { $record }
+# Arguments: $who, $record
+log_action-withdrew_the_invitation_of = { $who } withdrew the invitation of { $record }
+# Arguments: $who, $record
+log_action-wrote = { $who } wrote { $record }
+# Arguments: $who, $record
+log_action-wrote_a_note_about = { $who } wrote a note about { $record }
+
+## Log: kinds of records
+
+log_record-block = blocked time
+log_record-booking = visit
+log_record-branch = branch
+log_record-calendar = calendar
+log_record-cash_movement = cash movement
+log_record-category = category
+log_record-clock = clock
+log_record-customer = customer
+log_record-customer_note = note
+log_record-day_close = day close
+log_record-export = export
+log_record-gems = gems
+log_record-holiday = holiday
+log_record-import = import
+log_record-integration = integration
+log_record-invoice = invoice
+log_record-lead = lead
+log_record-leave = leave
+log_record-membership = membership
+log_record-offer = offer
+log_record-other = record
+log_record-profile = profile
+log_record-push_subscription = messages of a browser
+log_record-refusal = refusal
+log_record-salon = salon
+log_record-service = service
+log_record-session = session
+log_record-setup = first steps
+log_record-staff = staff member
+log_record-tag = tag
+log_record-tier = tier
+log_record-user = user
+log_record-work = work
+
+## Log: names of fields, as on the forms
+
+log_field-about = About the salon
+log_field-acquisition_source = How they found us
+log_field-address = Address
+log_field-amount_paise = Amount
+log_field-appointment_reminders_enabled = Reminders of visits
+log_field-arrived_at = Arrived
+log_field-assigned_to = Looked after by
+log_field-attempts = Attempts
+log_field-author_id = Written by
+log_field-availability_mode = Free times
+log_field-balance = Balance
+log_field-billing_address = Billing address
+log_field-body = Text
+log_field-booking_date = Day
+log_field-booking_number = Booking number
+log_field-booking_requires_approval = Bookings need approval
+log_field-branch_id = Branch
+log_field-brand_colour = Colour
+log_field-breaks = Breaks
+log_field-buffer_minutes = Tidy up after
+log_field-cancel_window_minutes = Cancelling until
+log_field-cancellation_reason = Why cancelled
+log_field-cancelled_at = Cancelled
+log_field-category_id = Category
+log_field-cgst_paise = CGST
+log_field-closed_at = Closed
+log_field-closed_by = Closed by
+log_field-closes_at = Closes
+log_field-code = Code
+log_field-combo_price_paise = Price together
+log_field-completed_at = Completed
+log_field-confirmed_at = Confirmed
+log_field-consecutive_completed_bookings = Visits kept in a row
+log_field-counted_cash_paise = Counted cash
+log_field-created_by = Made by
+log_field-credit_note_number = Credit note
+log_field-credited_paise = Credited
+log_field-customer_gstin = Customer’s GSTIN
+log_field-customer_id = Customer
+log_field-date_of_birth = Date of birth
+log_field-decided_at = Decided
+log_field-decided_by = Decided by
+log_field-default_hours_minutes = Hours
+log_field-default_price_paise = Price
+log_field-default_validity_days = Validity in days
+log_field-description = Description
+log_field-desk_discount_percent = Discount at the desk
+log_field-desk_membership_terms = Membership terms at the desk
+log_field-difference_paise = Difference
+log_field-discount_amount_paise = Off the price
+log_field-discount_paise = Discount
+log_field-discount_reason = Reason for the discount
+log_field-discounted_by = Discount by
+log_field-display_name = Name
+log_field-display_order = Place in the list
+log_field-due_at = Due
+log_field-duration_minutes = Minutes
+log_field-email = E-mail
+log_field-email_verified = E-mail checked
+log_field-end_date = Last day
+log_field-end_time = Ends
+log_field-expected_cash_paise = Expected cash
+log_field-finished_at = Done by the staff
+log_field-first_visit_at = First visit
+log_field-footer = Footer
+log_field-gems_amount = Gems
+log_field-gems_earned = Gems earned
+log_field-gems_redeemable = Can be paid with gems
+log_field-gems_redeemed = Gems redeemed
+log_field-gems_required = Gems needed
+log_field-gender = Gender
+log_field-gst_amount_paise = GST
+log_field-gst_rate_basis_points = GST rate
+log_field-gst_registered = Registered for GST
+log_field-gstin = GSTIN
+log_field-guest_name = Guest
+log_field-hold_minutes = Kept free for
+log_field-hours = Opening hours
+log_field-image_url = Picture
+log_field-invitation_expires_at = Invited until
+log_field-invoice_date = Day of the invoice
+log_field-invoice_footer = Below invoices
+log_field-invoice_number = Invoice number
+log_field-invoice_type = Kind of invoice
+log_field-is_active = In use
+log_field-is_membership_session = Membership session
+log_field-is_primary = Main branch
+log_field-is_walkin = Walk-in
+log_field-kind = Kind
+log_field-language = Language
+log_field-last_contacted_at = Last contact
+log_field-last_error = What it said
+log_field-last_visit_at = Last visit
+log_field-late_cancellation_count = Late cancellations
+log_field-legal_name = Name on invoices
+log_field-lines = Lines
+log_field-logo = Logo
+log_field-mapping = Columns
+log_field-marketing_consent = May get offers
+log_field-marketing_consent_at = Agreed to offers
+log_field-max_pending_per_customer = Open requests per customer
+log_field-membership_alerts_enabled = News of the membership
+log_field-membership_number = Membership number
+log_field-method = Paid by
+log_field-noshow_count = No-shows
+log_field-note = Note
+log_field-notes = Wish
+log_field-number = Number
+log_field-offer_name = Offer
+log_field-offer_type = Kind of offer
+log_field-offered_time = Offered time
+log_field-ok = Works
+log_field-onboarded = Has given their details
+log_field-opening_float_paise = Float
+log_field-opens_at = Opens
+log_field-origin = Where from
+log_field-parked_at = Given up
+log_field-payment_status = Payment
+log_field-payments = Payments
+log_field-phone = Phone
+log_field-pinned_note = Important note
+log_field-price_paid_paise = Paid
+log_field-reason = Reason
+log_field-recorded_at = Recorded
+log_field-redeemed_value_paise = Paid with gems
+log_field-reference = Reference
+log_field-refunds = Refunds
+log_field-rejected_at = Declined
+log_field-rejection_reason = Why declined
+log_field-reopen_reason = Why opened again
+log_field-reopened_at = Opened again
+log_field-reopened_by = Opened again by
+log_field-reschedule_count = Moved so often
+log_field-role = Role
+log_field-round_invoices = Rounding
+log_field-route = Address asked for
+log_field-rows = Rows
+log_field-sac = SAC
+log_field-service_id = Service
+log_field-service_type = Salon or spa
+log_field-services = Services
+log_field-sgst_paise = SGST
+log_field-shifts = Working hours
+log_field-source = Source
+log_field-staff_id = Person
+log_field-start_date = First day
+log_field-start_time = Begins
+log_field-status = Status
+log_field-subject = About
+log_field-subtotal_paise = Sum before discount
+log_field-tags = Tags
+log_field-taxable_value_paise = Taxable value
+log_field-tier_name = Tier
+log_field-title = Title
+log_field-total_amount_paise = Total
+log_field-total_duration_minutes = Length
+log_field-total_earned = Gems earned so far
+log_field-total_redeemed = Gems redeemed so far
+log_field-total_spent_paise = Spent so far
+log_field-total_visits = Visits so far
+log_field-upi_id = UPI id
+log_field-upi_name = Name for UPI
+log_field-used_hours_minutes = Hours used
+log_field-user_id = User
+log_field-voided_at = Void since
+log_field-website = Website
+log_field-weekday = Weekday
+log_field-wished_staff_gender = Wished for
+
+## Log: choices that no form has
+
+log_choice-not_paid = Not paid
+log_choice-paid = Paid
+log_choice-refunded = Refunded
+
+## What the jobs of the queue do
+
+job_name-appointment_reminders = Reminders of visits
+job_name-membership_expiry = Notices that memberships end
+job_name-birthday_emails = E-mails for birthdays
+job_name-lead_followups = Reminders of leads
+job_name-gems_expiry_reminder = Reminders that gems end
+job_name-membership_usage_nudges = Reminders of unused hours
+job_name-daily_sales_report = Daily report
+job_name-weekly_report = Weekly report
+job_name-nightly_sales_summary = Sums of the day
+job_name-membership_auto_expire = End of memberships
+job_name-offer_auto_expire = End of offers
+job_name-gems_auto_expire = End of gems
+job_name-session_cleanup = Old sessions
+job_name-monthly_gst_summary = Monthly GST summary
+job_name-post_service_followup = Question after a visit
+job_name-stale_booking_alert = Notice of an unanswered request
+job_name-noshow_check = Visits that nobody came to
+job_name-membership_expired_notice = Notice that a membership has ended
+job_name-invoice_pdf = Invoice as PDF
+job_name-noshow_escalation = No-shows in the profile
+job_name-retention = Deletion of old data
+job_name-apply_import = Import of a file
+job_name-make_export = Export
+job_name-delete_file = Deletion of a file
+
+## Desk integrations
+
+# Arguments: $version, $uptime
+desk_integrations-about = Version { $version }, up for { $uptime }. All branches.
+desk_integrations-days = { $count ->
+    [one] 1 day
+   *[other] { $count } days
+ }
+desk_integrations-refuses_changes = Nothing can be saved: { $reason }.
+desk_integrations-queue_is_late = Work has been due for { $time }, and nobody does it.
+desk_integrations-works = Works
+desk_integrations-needs_you = Needs you
+desk_integrations-not_used = Not used yet
+desk_integrations-not_set_up = Not set up
+desk_integrations-never = never
+desk_integrations-last_success = Last success
+desk_integrations-last_error = Last error
+desk_integrations-parked = Given up
+desk_integrations-setting = The setting { $name } sets it up.
+desk_integrations-test = Test now
+desk_integrations-test_of = Test now: { $name }
+desk_integrations-database = Database
+desk_integrations-read_replica = Database for reading
+desk_integrations-storage = Files
+desk_integrations-redis = Shared limits (Redis)
+desk_integrations-sign_in = Sign-in
+desk_integrations-queue = Queue of work
+desk_integrations-realtime = Live messages
+desk_integrations-push = Push messages
+desk_integrations-mail = E-mail
+desk_integrations-chat = Team chat
+desk_integrations-invoicing = Invoices as PDF
+desk_integrations-parked_title = Work that was given up
+desk_integrations-work = Work
+desk_integrations-since = Since
+desk_integrations-tried_title = Tried
+desk_integrations-tried = { $count ->
+    [one] once
+   *[other] { $count } times
+ }
+desk_integrations-said = What it said
+desk_integrations-retry = Try again
+desk_integrations-retry_of = Try again: { $name }
+desk_integrations-unknown_work = Work of another version: { $name }
+desk_integrations-more_parked = { $count ->
+    [one] 1 more is not shown.
+   *[other] { $count } more are not shown.
+ }
+desk_integrations-not_parked = This work is not given up any more.
+desk_integrations-already_queued = The same work waits to be done already.
+
+## Desk imports
+
+desk_imports-title = Bring a file over
+desk_imports-about = Customers, prices, visits and what is still owed of another system, as a CSV file. Nothing is imported before you have seen what would come of it.
+desk_imports-kind = What is in the file?
+desk_imports-customers = Customers
+desk_imports-services = Services
+desk_imports-staff = Team
+desk_imports-bookings = Visits
+desk_imports-memberships = Memberships
+desk_imports-gems = Gems
+desk_imports-file = File
+desk_imports-file_hint = At most 20 MiB. The first line names the columns.
+desk_imports-date_order = Dates such as 04/05/1990
+desk_imports-no_such_dates = There are none, or the year comes first
+desk_imports-day_first = The day comes first
+desk_imports-month_first = The month comes first
+desk_imports-columns = Columns
+desk_imports-columns_text = Columns with the names below are found by themselves. If your file calls one otherwise, write its name there.
+desk_imports-is_required = Every file has it.
+desk_imports-example = A file may begin like this:
+desk_imports-check = Check the file
+desk_imports-newest = The last files
+desk_imports-checked = Checked
+desk_imports-running = Running
+desk_imports-done = Done
+desk_imports-failed = Broke off
+# Arguments: $accepted, $rows
+desk_imports-may_be_imported = { NUMBER($accepted) } of { NUMBER($rows) } rows can be imported
+# Arguments: $accepted, $rows
+desk_imports-were_imported = { NUMBER($accepted) } of { NUMBER($rows) } rows were imported
+# Arguments: $done, $rows
+desk_imports-progress = { NUMBER($done) } of { NUMBER($rows) } rows gone through
+desk_imports-count = { NUMBER($count) }
+desk_imports-rows = Rows of the file
+desk_imports-accepted = Can be imported
+desk_imports-imported = Imported
+desk_imports-duplicates = There already, or twice
+desk_imports-refused = Refused
+desk_imports-leave = You can leave this page: the import goes on, and the list of files leads back.
+desk_imports-broke_off = The import broke off. It can go on where it ended.
+desk_imports-next = What now?
+desk_imports-apply = { $count ->
+    [one] Import { $count } row
+   *[other] Import { $count } rows
+ }
+desk_imports-go_on = Go on
+desk_imports-again = Send the file again, with other columns
+desk_imports-kept_until = The file is kept until { $when }.
+desk_imports-deleted = The file is deleted by now. Please send it again.
+desk_imports-columns_of_file = Columns of the file
+desk_imports-column = Column
+desk_imports-holds = Read as
+desk_imports-refused_text = Correct these rows in the file and send it again: what is there already is not imported twice.
+desk_imports-more_refused = The first { NUMBER($count) } are shown.
+desk_imports-row = Row
+desk_imports-reason = Why
+desk_imports-busy = Another file is being checked or imported. Please try again when it is done.
+desk_imports-done_already = This file is imported already.
+desk_imports-too_large = The file must be at most 20 MiB
+desk_imports-no_storage = Files cannot be kept here yet: this installation has no place for them.
+# Arguments: $row, $column
+desk_imports-ambiguous_date = Row { NUMBER($row) } has a date in { $column } that can be read in two ways. Say what comes first, and choose the file again.
+desk_imports-no_column_for = No column is called { $field }. Write the name of the column that holds it, and choose the file again.
+desk_imports-several_columns_for = Two columns are called { $field }. Write the name of the right one, and choose the file again.
+desk_imports-not_in_file = The file has no column { $column }
+desk_imports-twice_in_file = The file has the column { $column } twice
+desk_imports-for_two_fields = The column { $column } can hold one field only
+desk_imports-too_many_rows = The file has more rows than can be imported at once
+# Arguments: $row, $first
+desk_imports-gems_twice = Row { NUMBER($row) } is about the same customer as row { NUMBER($first) }. Add their gems up in one row.
+desk_imports-unreadable = The file cannot be read as CSV
+
+## Desk exports
+
+desk_exports-title = Everything in one file
+desk_exports-about = A ZIP archive with every record of the salon, as tables for a spreadsheet and as JSON. Whoever has it has the data of all customers: keep it safe.
+desk_exports-begin = Export everything
+desk_exports-leave = It takes a few minutes. You can leave this page meanwhile.
+desk_exports-newest = The last exports
+desk_exports-running = Being written
+desk_exports-done = Ready
+desk_exports-deleted = Deleted
+desk_exports-failed = Broke off
+desk_exports-fetch = Download
+desk_exports-kept_until = The file is kept until { $when }.
+desk_exports-busy = Another export is being written. Please try again when it is done.
+desk_exports-no_storage = Files cannot be kept here yet: this installation has no place for them.
+
+## Weekly hours
+
+weekly_hours-opens = { $day }: opens
+weekly_hours-closes = { $day }: closes
+weekly_hours-closes_too_early = { $day } must close after it opens
+weekly_hours-no_day = The branch must be open on at least one day
+
+## Charts
+
+chart-thousands = { $figure }k
+chart-lakhs = { $figure } lakh
+chart-crores = { $figure } crore
+chart-so_far = { $figure } so far
+# Arguments: $figure, $name
+chart-at = { $figure }, { $name }
+
+## Today
+
+today-title = Today
+today-good_morning = Good morning, { $name }
+today-good_afternoon = Good afternoon, { $name }
+today-good_evening = Good evening, { $name }
+# Arguments: $day, $time
+today-day_and_time = { $day }, { $time }
+today-sales_report = Sales report
+today-services_report = Services report
+today-show = Show
+today-so_far_title = Today so far
+today-so_far = so far
+today-taken_so_far = Taken so far
+# Arguments: $weekday, $amount
+today-last_week = { $amount } on the whole of last { $weekday }
+today-visits = Visits
+# Arguments: $done, $expected
+today-done_of = { NUMBER($done) } of { NUMBER($expected) }
+# Arguments: $here, $to_come
+today-here_and_to_come = { NUMBER($here) } here now, { NUMBER($to_come) } to come
+today-average_bill = Average bill
+today-after_credit_notes = after credit notes
+today-no_bill = no bill yet
+today-noshows = No-shows
+today-cancelled = { $count ->
+    [0] nothing called off
+    [one] { $count } visit called off
+   *[other] { $count } visits called off
+ }
+today-waiting = Waiting for you
+today-nothing_waits = Nothing waits. Everybody has an answer.
+today-requests = Requests
+today-requests_at = Requests at { $branch }
+today-leave = Leave to answer
+today-leads = Leads too long unanswered
+today-messages = Messages not delivered
+today-how_full = How full we are
+# One sentence for each of the next days follows.
+today-full_chart = How full the next seven days are.
+# Arguments: $weekday, $percent
+today-day_full = { $weekday }: { NUMBER($percent) }% booked.
+today-day_closed = { $weekday }: nobody works.
+today-nearly_full = { $weekday } is nearly full.
+# Arguments: $weekday, $hours
+today-open_hours = { $hours ->
+    [one] { $weekday } has { $hours } open hour.
+   *[other] { $weekday } has { $hours } open hours.
+ }
+today-make_offer = Make an offer
+today-days_title = Four weeks
+# Arguments: $taken, $before
+today-chart = Taken on each of the last 28 days: { $taken }, in the 28 days before { $before }. The figures are in the table below.
+today-before = before: { $amount }
+today-as_table = As a table
+today-day = Day
+today-taken = Taken
+today-four_weeks_before = Four weeks before
+today-closed = closed
+today-best = Best of four weeks
+today-times = { $count ->
+    [one] { $count } time
+   *[other] { $count } times
+ }
+today-nothing_sold = No service was sold in these four weeks.
+
+## Reports
+
+reports-title = Reports
+reports-sales = Sales
+reports-services = Services
+reports-staff = Team
+reports-utilisation = Working time
+reports-customers = Customers
+reports-leads = Leads
+reports-memberships = Memberships
+reports-gst = GST
+reports-day_close = Day close
+reports-period = Period
+reports-today = Today
+reports-this_week = This week
+reports-this_month = This month
+reports-this_year = This year
+reports-own_days = Other days
+reports-all_branches = All branches
+reports-show = Show
+reports-against = against { $days }
+reports-workbook = XLSX
+reports-csv = CSV
+reports-csv_of = CSV: { $table }
+reports-print = Print
+reports-working = Working… The figures follow as soon as they are added up.
+reports-look_at = Look at { $days }
+reports-no_rows = There is nothing in this period.
+# Arguments: $shown, $count
+reports-first_rows = The first { NUMBER($shown) } of { NUMBER($count) }. The file has all of them.
+reports-total = Total
+reports-total_less_credits = Total less credit notes
+reports-so_far = so far
+reports-closed = closed
+reports-from_figure = from { $figure }
+reports-before_figure = { $figure } before
+reports-was = was { $figure }
+reports-this_period = this period
+reports-period_before = Period before
+reports-by_day = Day by day
+reports-by_month = Month by month
+reports-days = Days
+reports-months = Months
+reports-day = Day
+reports-month = Month
+reports-in_detail = In detail
+reports-taken = Taken, GST included
+reports-taken_short = Taken
+reports-bills = Bills
+reports-bill_count = { $count ->
+    [one] { $count } bill
+   *[other] { $count } bills
+ }
+reports-with_hours = { NUMBER($count) } more with membership hours
+reports-average_bill = Average bill
+reports-no_bill = no bill in this period
+reports-discounts = Taken off
+# Arguments: $now, $before
+reports-of_the_price = { $now } of the price, was { $before }
+reports-discounts_by_hand = Taken off by hand
+# Arguments: $total, $days
+reports-sales_chart = Taken in this period: { $total }, each bar beside that of { $days }. The figures are in the table below.
+reports-nothing_sold = Nothing was sold in this period.
+reports-gst_in_it = GST in it
+reports-billed = Billed
+reports-credited = Credited
+reports-credited_notes = { $count ->
+    [one] Credited, { $count } note
+   *[other] Credited, { $count } notes
+ }
+reports-credited_amount = { $amount } of it credited
+# Arguments: $count, $amount
+reports-credited_of = { $count ->
+    [0] nothing credited
+    [one] { $amount } credited, { $count } time
+   *[other] { $amount } credited, { $count } times
+ }
+reports-credited_times = Times credited
+reports-paid_with_gems = Paid with gems
+reports-tips = Tips
+reports-tips_theirs = Tips, all theirs
+reports-how_paid = How people paid
+reports-unpaid = Unpaid
+reports-hours = Membership hours
+reports-no_money = no money
+reports-what_for = What it was for
+reports-sold_count = { NUMBER($count) } sold
+reports-services_done = Services done
+reports-best_services = What brought in most
+reports-services_chart = The services that brought in most, of { $total } in all. The figures are in the table below.
+reports-service = Service
+reports-category = Category
+reports-times = Times
+reports-revenue = Revenue
+reports-share = Share
+reports-net = Less credits
+reports-services_note = Memberships are not in here. What gems or hours paid for counts as done, with no revenue.
+reports-who = Who
+reports-visits = Visits
+reports-earned = Earned with services
+reports-average_per_visit = Each visit
+reports-nobody_named = Nobody named
+reports-hours_booked = Time booked
+# Arguments: $booked, $rostered, $before
+reports-hours_of = { $booked } of { $rostered } hours, was { $before }
+reports-rostered = Working time
+reports-booked = Booked
+reports-booked_chart = How much of the working time of each is booked: { $percent } of all together. The figures are in the table below.
+reports-booked_time = Booked time
+reports-staff_note = Memberships sold are not in here. Working time is that of the shifts of today, without breaks, leave, holidays and blocked times.
+reports-utilisation_note = The weekly shifts of today count for every day, without breaks, leave, holidays and blocked times.
+reports-new_customers = New
+reports-returning = Came before
+reports-lapsed = No longer come
+# Arguments: $percent, $known
+reports-of_known = { $percent } of { $known } who ever came, not in the last 90 days
+# Arguments: $customers, $new
+reports-customers_chart = Customers by month: { $customers } in this period, of whom { $new } are new. The figures are in the table below.
+reports-came_again = Came again
+reports-retention = Of all
+reports-customers_note = A visit counts on the day of its invoice. Who came again did so within 90 days of the first visit of the month.
+reports-came_in = New
+reports-contacted = Called
+reports-followed_up = Called again
+reports-booked_leads = Booked
+reports-won = Came
+reports-lost = Lost
+reports-lost_count = { NUMBER($count) } lost
+reports-funnel = From first word to first visit
+reports-of_step_before = { $percent } of those before
+reports-conversion = Booked of all
+reports-brought_in = Brought in
+reports-first_call = First call after
+reports-on_average = { $time } on average
+reports-first_calls = How soon they were called
+reports-within_hour = Within an hour
+reports-within_four_hours = Within four hours
+reports-within_day = Within a day
+reports-later = Later
+reports-not_yet = Not yet
+reports-day_count = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+ }
+reports-campaign = Campaign
+reports-campaigns = Campaigns
+reports-no_campaign = No campaign
+reports-source = Source
+reports-sources = Sources
+reports-medium = Medium
+reports-leads_note = Leads of this period and what became of them so far. They belong to no branch: only what they brought in is that of the branch.
+reports-sold = Sold
+reports-sold_times = Number
+reports-hours_sold = Hours sold
+reports-hours_by_tier = Hours sold and used
+# Arguments: $sold, $used
+reports-memberships_chart = Hours by tier: { $sold } sold in this period, { $used } used. The figures are in the table below.
+reports-hours_used = Hours used
+reports-session_count = { $count ->
+    [one] { $count } visit
+   *[other] { $count } visits
+ }
+reports-sessions = Visits with hours
+reports-owed = Still owed
+# Arguments: $time, $count
+reports-owed_by = { $count ->
+    [one] { $time } of { $count } membership
+   *[other] { $time } of { $count } memberships
+ }
+reports-tier = Tier
+reports-tiers = Tiers
+reports-active_at_end = Active at the end
+reports-hours_owed = Hours owed
+reports-memberships_note = What is owed is what the unused hours cost, at the end of the last day.
+reports-taxable = Taxable value
+reports-tax = GST
+# Arguments: $cgst, $sgst
+reports-halves = CGST { $cgst }, SGST { $sgst }
+reports-net_tax = GST less credits
+reports-gst_chart = GST less credits month by month: { $total } in this period. The figures are in the table of months below.
+reports-rates = By code and rate
+reports-sac = SAC
+reports-rate = Rate
+reports-invoices = Invoices
+reports-credit_notes = Credit notes
+reports-cgst = CGST
+reports-sgst = SGST
+reports-credited_taxable = Credited value
+reports-credited_tax = Credited GST
+reports-businesses = Customers with a GSTIN
+reports-number = Number
+reports-customer = Customer
+reports-gstin = GSTIN
+reports-place_of_supply = Place of supply
+reports-rounding = Rounding
+reports-for_invoice = for { $number }
+reports-documents = Numbers used
+reports-series = Series
+reports-series_invoice = Invoices
+reports-series_credit_note = Credit notes
+reports-series_session = Session slips
+reports-financial_year = Financial year
+reports-first = First
+reports-last = Last
+reports-count = Number
+reports-voided = Void
+reports-gst_note = Credit notes count on their own days. Rounding is not taxed and is not in the first table.
+reports-paid = Paid
+reports-given_back = Given back
+reports-given_back_of = { $amount } given back
+reports-difference = Difference
+reports-books_agree = bills and payments agree
+reports-books_differ = bills and payments do not agree
+reports-methods = Payment methods
+reports-method = Method
+reports-unpaid_bills = Unpaid bills
+reports-cash = Cash
+reports-cash_payments = Payments
+reports-cash_tips = Tips
+reports-cash_refunds = Given back
+reports-cash_movements = Put in and taken out
+reports-cash_change = Change of the cash
+reports-closed_days = Closed days
+reports-by_whom = By
+reports-float = Float
+reports-expected = Expected
+reports-counted = Counted
+reports-note = Note
+reports-amount = Amount
+reports-reason = Reason
+reports-day_close_note = An invoice that was paid by two methods counts once in the total.
+
 ## Search
 
 search-title = Search
@@ -2875,6 +4471,7 @@ search-add_customer = New customer “{ $name }”
 search-add_lead = New lead “{ $name }”
 search-nothing = Nothing found for “{ $typed }”.
 search-too_short = Type at least two letters or digits.
+search-also_today = home overview takings
 search-also_board = calendar day today
 search-also_requests = approve waiting
 search-also_bookings = list visits appointments
@@ -2883,6 +4480,22 @@ search-also_leads = enquiries call back adverts
 search-also_memberships = packages hours plans
 search-also_invoices = bills payments receipts
 search-also_day_close = cash till closing
+search-also_reports = sales gst numbers charts
+search-also_schedule = roster shifts hours leave holidays
+search-also_services = price list catalogue categories settings
+search-also_offers = discounts promotions combo
+search-also_team = staff stylists therapists people
+search-also_branches = settings opening hours upi gst logo address
+search-also_users = settings roles access invite people
+search-also_salon = settings name website
+search-also_messages = settings whatsapp sms e-mail
+search-also_tiers = settings memberships packages
+search-also_tags = settings labels customers
+search-also_imports = settings csv file upload
+search-also_exports = settings backup download data
+search-also_integrations = settings health connections
+search-also_logs = settings audit changes history
+
 search-also_my_day = schedule shifts work
 search-also_my_leave = holiday vacation off
 search-also_notifications = messages news bell

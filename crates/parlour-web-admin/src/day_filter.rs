@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use http::StatusCode;
 use parlour_domain::ist::parse_date;
+use parlour_domain::report::period::{Period, PeriodRefusal, is_reportable_date};
 use parlour_web::page::PageContext;
 
 use parlour_texts::Texts;
@@ -14,6 +15,8 @@ pub(crate) struct DayFilter {
     pub(crate) to: Option<NaiveDate>,
     is_from_wrong: bool,
     is_to_wrong: bool,
+    /// Of a report: too many days, or days of which there are no reports.
+    is_unreportable: bool,
 }
 
 impl DayFilter {
@@ -30,11 +33,34 @@ impl DayFilter {
             to: day(&to),
             is_from_wrong: from.is_some() && day(&from).is_none(),
             is_to_wrong: to.is_some() && day(&to).is_none(),
+            is_unreportable: false,
         }
     }
 
+    /// The days of a report: where none is named, it ends today and begins as `usual` does.
+    #[must_use]
+    pub(crate) fn for_report(self, today: NaiveDate, usual: fn(NaiveDate) -> Period) -> Self {
+        if self.is_wrong() {
+            return self;
+        }
+        let to = self.to.unwrap_or(today);
+        let from = self.from.unwrap_or_else(|| usual(to).from);
+        let is_too_long = matches!(Period::new(from, to), Err(PeriodRefusal::TooLong));
+        let is_unreportable = is_too_long || !is_reportable_date(from) || !is_reportable_date(to);
+        Self { from: Some(from), to: Some(to), is_unreportable, ..self }
+    }
+
+    /// What a report covers. None if the days are wrong, or not those of a report.
+    pub(crate) fn period(&self) -> Option<Period> {
+        let (from, to) = self.from.zip(self.to).filter(|_| !self.is_wrong())?;
+        Period::new(from, to).ok()
+    }
+
     pub(crate) fn is_wrong(&self) -> bool {
-        self.is_from_wrong || self.is_to_wrong || self.from.zip(self.to).is_some_and(|(from, to)| from > to)
+        self.is_from_wrong
+            || self.is_to_wrong
+            || self.is_unreportable
+            || self.from.zip(self.to).is_some_and(|(from, to)| from > to)
     }
 
     /// The status of a list of these days.
@@ -48,7 +74,10 @@ impl DayFilter {
         let from = self.is_from_wrong.then(|| ("from", text.wrong_from()));
         let to = self.is_to_wrong.then(|| ("to", text.wrong_to()));
         let errors: Vec<_> = from.into_iter().chain(to).collect();
-        if errors.is_empty() && self.is_wrong() { vec![("from", text.wrong_period())] } else { errors }
+        if !errors.is_empty() || !self.is_wrong() {
+            return errors;
+        }
+        vec![if self.is_unreportable { ("to", text.unreportable()) } else { ("from", text.wrong_period()) }]
     }
 
     pub(crate) fn has_error(&self, field: &str, texts: Texts) -> bool {

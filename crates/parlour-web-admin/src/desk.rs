@@ -17,6 +17,7 @@ use parlour_domain::ids::{BranchId, UserId};
 use parlour_http::cookies;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
+use parlour_http::pages::late_part::in_two_parts;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{MinimumRole, SignedIn, role_refusal};
 use parlour_http::state::HttpState;
@@ -24,14 +25,13 @@ use parlour_store::bookings::desk_counts;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::notifications::notification_records::{self, StoredNotification};
 
-use super::pages::{NamedPage, NavigationPart, PAGES, page_of};
+use super::pages::{NamedPage, NavigationPart, page_of, pages_for};
 use super::status::avatar_class;
 use super::visit_message::{MessageVisit, UndoOffer};
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
 use parlour_web::flash::LeftFlash;
 use parlour_web::form::{FormState, SubmittedForm};
-use parlour_web::format;
 use parlour_web::page::{PageContext, SignedInUser, TextContext, see_other};
 use parlour_web::salon::Salon;
 
@@ -148,6 +148,16 @@ impl<R> DeskPage<R> {
         self.branch.as_ref().ok_or_else(|| HttpError::not_found("A branch"))
     }
 
+    /// The branch of the address, also one that is closed or not open yet, else the one that somebody works with.
+    pub(crate) fn any_branch(&self) -> Option<&Branch> {
+        let named = self.parameter("at").and_then(|id| self.salon.any_branch(&id));
+        named.or(self.branch.as_ref()).or_else(|| self.salon.all_branches().next())
+    }
+
+    pub(crate) fn require_any_branch(&self) -> Result<&Branch, HttpError> {
+        self.any_branch().ok_or_else(|| HttpError::not_found("A branch"))
+    }
+
     pub(crate) fn desk_frame(&self, title: impl Into<String>, place: Place) -> DeskFrame {
         DeskFrame {
             texts: self.texts,
@@ -187,6 +197,17 @@ impl<R> DeskPage<R> {
         Ok(response)
     }
 
+    /// Sends the first part of a page at once, and the second when it is known.
+    pub(crate) fn show_in_two_parts(
+        &self,
+        first: String,
+        second: impl Future<Output = String> + Send + 'static,
+    ) -> Response {
+        let mut response = self.respond(StatusCode::OK, in_two_parts(&self.headers, first, second));
+        self.remember_branch(&mut response);
+        response
+    }
+
     fn remember_branch(&self, response: &mut Response) {
         let named = self.parameter("at");
         let branch = self.branch.as_ref().filter(|branch| named.as_deref() == Some(branch.id.as_str()));
@@ -218,12 +239,10 @@ pub(crate) struct BellEntry {
 
 impl BellEntry {
     fn new(notification: &StoredNotification, context: TextContext) -> Self {
-        let (at, texts) = (notification.created_at, context.texts);
-        let day = format::near_day(at.ist_date(), context.today(), texts);
         Self {
             path: format!("/notifications/{}", notification.id),
-            title: word_content(&notification.content, texts).title,
-            when: format!("{day}, {}", format::time(at.ist_time(), texts)),
+            title: word_content(&notification.content, context.texts).title,
+            when: context.moment(notification.created_at),
             is_new: notification.read_at.is_none(),
         }
     }
@@ -284,12 +303,28 @@ impl DeskFrame {
 
     /// The pages of this part of the navigation that this person may open.
     pub(crate) fn pages(&self, part: NavigationPart) -> impl Iterator<Item = &'static NamedPage> {
-        PAGES.iter().filter(move |page| page.part == part && page.minimum_role <= self.role)
+        pages_for(self.role).filter(move |page| page.part == part)
+    }
+
+    /// What Settings opens with; none for those who may see none of its tabs.
+    pub(crate) fn first_settings_path(&self) -> Option<&'static str> {
+        self.pages(NavigationPart::Settings).next().map(|page| page.path)
+    }
+
+    pub(crate) fn is_at_settings(&self) -> bool {
+        page_of(self.place).is_some_and(|page| page.part == NavigationPart::Settings)
+    }
+
+    pub(crate) fn has_back_office(&self) -> bool {
+        self.pages(NavigationPart::BackOffice).next().is_some() || self.first_settings_path().is_some()
     }
 
     /// The pages of the bar at the bottom of a phone, before and after its large button.
     pub(crate) fn bottom_pages(&self, is_after_button: bool) -> impl Iterator<Item = &'static NamedPage> {
+        let is_manager = self.role >= Role::Manager;
         let places: &[Place] = match (self.is_desk(), is_after_button) {
+            (true, false) if is_manager => &[Place::Today, Place::Board],
+            (true, true) if is_manager => &[Place::Reports],
             (true, false) => &[Place::Board, Place::Requests],
             (true, true) => &[Place::Customers],
             (false, false) => &[Place::MyDay, Place::MyLeave, Place::Me],
@@ -338,7 +373,11 @@ impl DeskFrame {
     }
 
     pub(crate) fn role_name(&self) -> &'static str {
-        let place = Role::ALL.iter().position(|role| *role == self.role);
-        place.and_then(|place| self.text().roles().get(place).copied()).unwrap_or_default()
+        role_name(self.role, self.texts)
     }
+}
+
+pub(crate) fn role_name(role: Role, texts: Texts) -> &'static str {
+    let place = Role::ALL.iter().position(|known| *known == role);
+    place.and_then(|place| texts.desk_frame().roles().get(place).copied()).unwrap_or_default()
 }

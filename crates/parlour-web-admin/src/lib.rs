@@ -3,6 +3,8 @@
 mod board;
 mod booking;
 mod bookings;
+mod branches;
+mod chart;
 mod checkout;
 mod closed_today;
 mod closing;
@@ -12,24 +14,41 @@ mod day_close;
 mod day_filter;
 mod desk;
 mod error_page;
+mod exports;
 mod frame_parts;
 mod icons;
+mod imports;
+mod integrations;
 mod invoices;
 mod leads;
+mod logs;
 mod memberships;
 mod my;
 mod named_visit;
 mod new_booking;
+mod offers;
 pub mod pages;
+mod panel;
 mod promise;
+mod reports;
 mod requests;
+mod salon;
+mod schedule;
 mod search;
+mod services;
 mod setup;
 mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+mod tags;
+mod team;
+mod tiers;
+mod today;
+mod users;
 mod visit_message;
+mod was;
+mod weekly_hours;
 mod wish;
 
 use axum::Router;
@@ -54,6 +73,7 @@ fn routes() -> Router<HttpState> {
     // Pages that are made for one visitor are compressed each time.
     let made = Router::new()
         .route("/sign-in", get(sign_in::sign_in))
+        .merge(today::routes())
         .merge(board::routes())
         .merge(requests::routes())
         .merge(booking::routes())
@@ -65,9 +85,23 @@ fn routes() -> Router<HttpState> {
         .merge(customers::routes())
         .merge(leads::routes())
         .merge(memberships::routes())
+        .merge(reports::routes())
         .merge(my::routes())
         .merge(search::routes())
+        .merge(services::routes())
+        .merge(offers::routes())
+        .merge(team::routes())
+        .merge(branches::routes())
+        .merge(users::routes())
+        .merge(tiers::routes())
+        .merge(tags::routes())
+        .merge(imports::routes())
+        .merge(exports::routes())
         .merge(setup::routes())
+        .merge(salon::routes())
+        .merge(integrations::routes())
+        .merge(logs::routes())
+        .merge(schedule::routes())
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

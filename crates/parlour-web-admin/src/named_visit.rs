@@ -1,6 +1,7 @@
 //! A visit in words: whose it is, when it begins, and with whom.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_texts::Texts;
@@ -17,10 +18,22 @@ pub(crate) fn names_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a st
     once
 }
 
+/// Whom a visit is for.
+pub(crate) fn booking_name(found: &DeskBooking, texts: Texts) -> String {
+    name_of(&found.customer_name, found.guest_name.as_deref(), texts)
+}
+
+pub(crate) fn name_of(customer: &str, guest: Option<&str>, texts: Texts) -> String {
+    guest.map_or_else(|| customer.to_owned(), |guest| texts.board().guest(guest, customer))
+}
+
 /// What messages and questions name.
 #[derive(Debug, Clone)]
 pub(crate) struct NamedVisit {
-    pub(crate) customer_name: String,
+    branch: BranchId,
+    customer_name: String,
+    /// The visit is for them, not for the customer.
+    guest_name: Option<String>,
     date: NaiveDate,
     start_time: NaiveTime,
     /// Each once, in the order of the visit.
@@ -33,7 +46,9 @@ impl NamedVisit {
         let booking = &found.booking;
         let people = names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()));
         Self {
+            branch: booking.branch_id.clone(),
             customer_name: found.customer_name.clone(),
+            guest_name: found.guest_name.clone(),
             date: booking.booking_date,
             start_time: booking.start_time,
             people: people.into_iter().map(str::to_owned).collect(),
@@ -41,9 +56,32 @@ impl NamedVisit {
         }
     }
 
+    /// The visit as somebody wants it: what they leave open stays.
+    pub(crate) fn planned(self, date: Option<NaiveDate>, start: Option<NaiveTime>, person: Option<String>) -> Self {
+        Self {
+            date: date.unwrap_or(self.date),
+            start_time: start.unwrap_or(self.start_time),
+            people: person.map_or(self.people, |person| vec![person]),
+            ..self
+        }
+    }
+
+    pub(crate) fn customer_name(&self) -> &str {
+        &self.customer_name
+    }
+
+    pub(crate) fn branch(&self) -> &BranchId {
+        &self.branch
+    }
+
+    /// Whom it is for, as the board names them.
+    pub(crate) fn name(&self, texts: Texts) -> String {
+        name_of(&self.customer_name, self.guest_name.as_deref(), texts)
+    }
+
     /// `Today, 3:00 pm`.
     pub(crate) fn when(&self, texts: Texts) -> String {
-        format!("{}, {}", format::near_day(self.date, self.today, texts), format::time(self.start_time, texts))
+        format::day_and_time(self.date, self.start_time, self.today, texts)
     }
 
     /// `Meera, Anita`; empty while it is nobody's.
@@ -59,7 +97,7 @@ impl NamedVisit {
 
     /// `Asha: Today, 3:00 pm, with Meera.`
     pub(crate) fn sentence(&self, texts: Texts) -> String {
-        texts.desk_booking().visit_of(&self.customer_name, &self.place(texts))
+        texts.desk_booking().visit_of(&self.name(texts), &self.place(texts))
     }
 }
 

@@ -61,6 +61,9 @@ fn find_undo_of_plan(conn: &mut Conn<'_>, left: &LeftFlash, found: &DeskBooking)
         let Some(staff) = before.sole_staff().map(StaffId::to_string) else { return Ok(None) };
         fields.push(("staffId", staff));
     }
+    if form == "assign" {
+        fields.push(("undo", "true".to_owned()));
+    }
     if form == "move" {
         fields.push(("bookingDate", before.booking_date.to_string()));
         fields.push(("startTime", format::time_value(before.start_time)));

@@ -13,19 +13,32 @@ use parlour_store::Tx;
 use super::address::{board_path, named_booking, named_day};
 use super::page::BoardPage;
 use super::place::label;
-use crate::booking::{PlanAct, Question, SheetRefusal, ask_about_no_show, ask_about_person, chosen_staff, is_sure};
+use crate::booking::{
+    DayAct, PlanAct, Question, SheetRefusal, WantedVisit, ask_about_day, ask_about_no_show, ask_about_person,
+    chosen_staff, is_sure,
+};
 use crate::desk::DeskPage;
 use parlour_web::flash::{Flash, kept_answer, see_other_after};
 use parlour_web::page::see_other;
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let is_sure = is_sure(&form);
     let sent = BoardForm { named: id, form: &form, flash: Flash::BoardArrived, parsed: Ok(()) };
-    change(&page, sent, |tx, context, id, ()| Ok(use_cases::arrive(tx, context, id).map(drop)?)).await
+    change(&page, sent, move |tx, context, id, ()| {
+        let arrived = use_cases::arrive(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_day(tx, &arrived, DayAct::Arrive, context.now) }
+    })
+    .await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let is_sure = is_sure(&form);
     let sent = BoardForm { named: id, form: &form, flash: Flash::BoardStarted, parsed: Ok(()) };
-    change(&page, sent, |tx, context, id, ()| Ok(use_cases::start(tx, context, id).map(drop)?)).await
+    change(&page, sent, move |tx, context, id, ()| {
+        let started = use_cases::start(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_day(tx, &started, DayAct::Start, context.now) }
+    })
+    .await
 }
 
 pub(super) async fn mark_no_show(
@@ -77,9 +90,10 @@ async fn change<S: Send + 'static>(
     let (branch, day) = (page.require_branch()?.clone(), named_day(page));
     let path = board_path(&branch, day);
     let id = named_booking(page, named).await?;
-    let booking = id.clone();
+    let (booking, wanted) = (id.clone(), WantedVisit::read(form));
     let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
-        write(tx, context, &booking, parsed)?;
+        let done = write(tx, context, &booking, parsed);
+        done.map_err(|refusal| wanted.ask_about_wish(tx, &booking, refusal, context.now))?;
         Ok::<_, SheetRefusal>(kept_answer(context.now, &path))
     });
     let written = written.await?;

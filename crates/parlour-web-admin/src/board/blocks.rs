@@ -61,7 +61,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
 pub(super) async fn add(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let branch = page.require_branch()?.clone();
     let block = new_block(&page.state, page.user(), form.read::<BlockBody>()).await?;
-    let added = page.form(&form, label).write(block, move |tx, context, block| {
+    let added = page.form(&form, label).create(block, move |tx, context, block| {
         use_cases::add(tx, context, block)?;
         Ok::<_, BlockRefusal>(board_path(&branch, block.date))
     });

@@ -5,7 +5,8 @@ use parlour_domain::ids::BookingId;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::queue::{Queue, staff_names};
-use super::view::{booking_name, clock};
+use super::view::clock;
+use crate::named_visit::booking_name;
 use crate::status::{DeskStatus, version};
 use parlour_web::page::TextContext;
 

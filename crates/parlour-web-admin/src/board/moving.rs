@@ -8,10 +8,9 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 
 use super::address::named_day;
-use super::view::booking_name;
-use crate::booking::{Question, TimesOfDay};
+use crate::booking::{Question, TimesOfDay, title_of};
 use crate::desk::DeskPage;
-use crate::named_visit::names_once;
+use crate::named_visit::{booking_name, names_once};
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -20,6 +19,8 @@ use parlour_web::page::TextContext;
 #[derive(Debug)]
 pub(super) struct Moving {
     pub(super) id: BookingId,
+    /// The state that the form was made for.
+    pub(super) seen: i64,
     pub(super) name: String,
     /// Where it is now.
     pub(super) from: String,
@@ -48,6 +49,11 @@ impl Moving {
         Ok(Self::new(&found, &free, day, page.text_context()))
     }
 
+    /// Over a form that was not carried out.
+    pub(super) fn title_or<'a>(&'a self, otherwise: &'a str) -> &'a str {
+        title_of(self.question.as_ref(), otherwise)
+    }
+
     /// `day` is the day of the board: what is chosen first.
     fn new(found: &DeskBooking, free: &DayForBooking, day: NaiveDate, context: TextContext) -> Self {
         let (today, texts) = (context.today(), context.texts);
@@ -64,6 +70,7 @@ impl Moving {
         ];
         Self {
             id: booking.id.clone(),
+            seen: booking.updated_at.millis(),
             name: booking_name(found, texts),
             from: from.join(", "),
             rows: (booking.total_duration_minutes + 4) / 5,

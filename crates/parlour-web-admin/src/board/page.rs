@@ -16,6 +16,7 @@ use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
+use parlour_store::billing::day_closes;
 use parlour_store::branches::branch_records::Branch;
 
 use super::address::{board_path, named_booking, named_day};
@@ -51,6 +52,8 @@ pub(super) struct BoardPage {
     day: NaiveDate,
     title: String,
     is_today: bool,
+    /// Whether the money of the day is closed.
+    is_closed: bool,
     before: String,
     today: String,
     after: String,
@@ -97,8 +100,8 @@ struct NoBranchPage {
     frame: DeskFrame,
 }
 
-/// `/`: the board for the desk, the own day for the rest of the team, the sign-in for everybody else. While the salon is not
-/// set up, its owner is sent to the setup.
+/// `/`: today at a glance for managers, the board for the desk, the own day for the rest of the team, the sign-in for
+/// everybody else. While the salon is not set up, its owner is sent to the setup.
 pub(super) async fn home(State(state): State<HttpState>, request: Request) -> HttpResult {
     let (mut parts, _) = request.into_parts();
     let page = PageContext::from_request_parts(&mut parts, &state).await?;
@@ -108,6 +111,7 @@ pub(super) async fn home(State(state): State<HttpState>, request: Request) -> Ht
         return Ok(response);
     }
     match page.caller.as_ref().map(|caller| caller.session.role) {
+        Some(role) if role >= Role::Manager => Ok(Redirect::to("/today").into_response()),
         Some(role) if role >= Role::Receptionist => show(DeskPage::from_request_parts(&mut parts, &state).await?).await,
         Some(role) if role >= Role::Staff => Ok(Redirect::to("/my").into_response()),
         _ => sign_in::show_sign_in(&page, "/"),
@@ -197,20 +201,21 @@ impl BoardPage {
         let read = page.state.app().db.read(move |conn| {
             let board = desk_day_board::desk_day_board(conn, &id, day, now)?;
             let waiting = read_waiting(conn, &id, (day, &board), now)?;
-            Ok::<_, HttpError>((board, waiting))
+            let is_closed = day_closes::find_of_day(conn, &id, day)?.is_some();
+            Ok::<_, HttpError>((board, waiting, is_closed))
         });
-        let (board, waiting) = read.await?;
+        let (board, waiting, is_closed) = read.await?;
         let sheet = match &picked {
             Some(booking) => Some(booking::sheet(page, booking, &shown_path(page, branch, day)).await?),
             None => None,
         };
-        Ok(Self::new(page, branch, (day, &board), waiting, moving, (picked.as_ref(), sheet)))
+        Ok(Self::new(page, branch, (day, &board, is_closed), waiting, moving, (picked.as_ref(), sheet)))
     }
 
     fn new(
         page: &DeskPage<Receptionist>,
         branch: &Branch,
-        (day, found): (NaiveDate, &DayBoard),
+        (day, found, is_closed): (NaiveDate, &DayBoard, bool),
         waiting: Waiting,
         moving: Option<Moving>,
         (picked, sheet): (Option<&BookingId>, Option<String>),
@@ -243,6 +248,7 @@ impl BoardPage {
             day,
             title,
             is_today: day == today,
+            is_closed,
             before: path_of(day.pred_opt().unwrap_or(day)),
             today: path_of(today),
             after: path_of(day.succ_opt().unwrap_or(day)),

@@ -17,7 +17,9 @@ use parlour_store::bookings::booking_records;
 use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
-use crate::booking::{Question, SheetRefusal, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time};
+use crate::booking::{
+    Question, Seen, SheetRefusal, WantedVisit, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time,
+};
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
 use parlour_web::flash::{kept_answer, see_other_after};
@@ -41,10 +43,12 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
     let branch = page.require_branch()?.clone();
     let (booking, placement) = (id.clone(), read_placement(&page, &id, &form).await?);
     let start = placement.as_ref().ok().map(|placement| placement.to.start_time);
-    let is_sure = is_sure(&form);
+    let (is_sure, seen, wanted) = (is_sure(&form), Seen::read(&form), WantedVisit::read(&form));
     let placed = page.form(&form, label).write(placement, move |tx, context, placement| {
+        seen.check(tx, &booking)?;
         let before = booking_records::find_booking(tx, &booking)?;
-        let placed = use_cases::place(tx, context, &booking, placement)?;
+        let placed = use_cases::place(tx, context, &booking, placement).map_err(SheetRefusal::from);
+        let placed = placed.map_err(|refusal| wanted.ask_about_wish(tx, &booking, refusal, context.now))?;
         if !is_sure {
             ask_about_move(tx, before.as_ref(), &placed, context.now)?;
         }

@@ -11,8 +11,8 @@ use parlour_store::Conn;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::{booking_records, desk_counts};
 
-use super::view::booking_name;
 use crate::booking::preselected;
+use crate::named_visit::booking_name;
 use crate::status::version;
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::BoardQueueTexts;

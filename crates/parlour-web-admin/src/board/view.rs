@@ -6,9 +6,9 @@ use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::staff::leave::LeaveStatus;
-use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::layout::{self, AwayReason, BookingSegment, Hours, RowSpan};
+use crate::named_visit::booking_name;
 use crate::status::{DeskStatus, avatar_class, version};
 use parlour_texts::Texts;
 use parlour_web::format;
@@ -92,6 +92,8 @@ pub(super) struct BookingEntry {
     pub(super) services: String,
     pub(super) status: String,
     pub(super) is_fixed: bool,
+    /// The state that a move of it was made for.
+    pub(super) seen: i64,
     /// With whom it can be approved.
     pub(super) approver: Option<(StaffId, String)>,
 }
@@ -276,6 +278,7 @@ impl DayContext<'_> {
             services: segment.services.join(", "),
             status: if found.has_conflict { text.clash(word) } else { word.to_owned() },
             is_fixed: segment.is_fixed(),
+            seen: found.booking.updated_at.millis(),
             approver,
         }
     }
@@ -307,14 +310,6 @@ fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<ColumnEntry
         })
     };
     shown.map(entry).collect()
-}
-
-/// Whom the booking is for.
-pub(super) fn booking_name(found: &DeskBooking, texts: Texts) -> String {
-    match &found.guest_name {
-        Some(guest) => texts.board().guest(guest, &found.customer_name),
-        None => found.customer_name.clone(),
-    }
 }
 
 /// `1:05`, without the half of the day.

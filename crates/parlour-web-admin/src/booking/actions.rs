@@ -19,9 +19,9 @@ use parlour_http::shapes::customers::NoteBody;
 use parlour_store::Tx;
 use parlour_store::bookings::{booking_records, desk_bookings, desk_changes};
 
-use super::ask_first::PlanAct;
+use super::ask_first::{DayAct, PlanAct};
 use super::page::show_page;
-use super::question::{ask_about_no_show, ask_about_person, is_against_wish, is_sure};
+use super::question::{WantedVisit, ask_about_day, ask_about_no_show, ask_about_person, is_against_wish, is_sure};
 use super::read::BookingRead;
 use super::refused::{RefusedForm, label};
 use super::sheet::booking_path;
@@ -83,13 +83,23 @@ pub(super) async fn reject(page: DeskPage<Receptionist>, PathId(id): PathId<Book
 }
 
 pub(super) async fn arrive(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let is_sure = is_sure(&form);
     let sent = SentForm { name: "arrive", flash: Flash::BookingArrived, booking: &id, form: &form, parsed: Ok(()) };
-    submit(&page, sent, |tx, context, id, ()| Ok(use_cases::arrive(tx, context, id).map(drop)?)).await
+    submit(&page, sent, move |tx, context, id, ()| {
+        let arrived = use_cases::arrive(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_day(tx, &arrived, DayAct::Arrive, context.now) }
+    })
+    .await
 }
 
 pub(super) async fn start(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
+    let is_sure = is_sure(&form);
     let sent = SentForm { name: "start", flash: Flash::BookingStarted, booking: &id, form: &form, parsed: Ok(()) };
-    submit(&page, sent, |tx, context, id, ()| Ok(use_cases::start(tx, context, id).map(drop)?)).await
+    submit(&page, sent, move |tx, context, id, ()| {
+        let started = use_cases::start(tx, context, id)?;
+        if is_sure { Ok(()) } else { ask_about_day(tx, &started, DayAct::Start, context.now) }
+    })
+    .await
 }
 
 pub(super) async fn mark_no_show(
@@ -119,13 +129,9 @@ pub(super) async fn undo(page: DeskPage<Receptionist>, PathId(id): PathId<Bookin
 
 pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let (seen, is_sure) = (Seen::read(&form), is_sure(&form));
-    let sent = SentForm {
-        name: "assign",
-        flash: Flash::BookingAssigned,
-        booking: &id,
-        form: &form,
-        parsed: chosen_staff(&form),
-    };
+    // The undo of a message gives it back.
+    let flash = if form.text("undo") == "true" { Flash::BookingUndone } else { Flash::BookingAssigned };
+    let sent = SentForm { name: "assign", flash, booking: &id, form: &form, parsed: chosen_staff(&form) };
     submit(&page, sent, move |tx, context, id, chosen| {
         seen.check(tx, id)?;
         let given = use_cases::assign(tx, context, id, chosen)?;
@@ -162,16 +168,16 @@ pub(super) async fn add_note(
 
 /// The state of the booking that a form was made for. A form that replaces or takes back what it shows must not do so to what
 /// somebody else has done meanwhile.
-pub(super) struct Seen {
+pub(crate) struct Seen {
     updated_at: Option<i64>,
 }
 
 impl Seen {
-    pub(super) fn read(form: &FormBody) -> Self {
+    pub(crate) fn read(form: &FormBody) -> Self {
         Self { updated_at: form.text("seen").parse().ok() }
     }
 
-    pub(super) fn check(&self, tx: &mut Tx<'_>, id: &BookingId) -> Result<(), SheetRefusal> {
+    pub(crate) fn check(&self, tx: &mut Tx<'_>, id: &BookingId) -> Result<(), SheetRefusal> {
         desk_changes::lock_booking(tx, id)?;
         let booking = booking_records::find_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
         match self.updated_at {
@@ -209,9 +215,10 @@ pub(super) async fn submit<S: Send + 'static>(
     write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
     let SentForm { name, flash, booking: id, form, parsed } = sent;
-    let (booking, next) = (id.clone(), next_path(form, id));
+    let (booking, next, wanted) = (id.clone(), next_path(form, id), WantedVisit::read(form));
     let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
-        write(tx, context, &booking, parsed)?;
+        let done = write(tx, context, &booking, parsed);
+        done.map_err(|refusal| wanted.ask_about_wish(tx, &booking, refusal, context.now))?;
         Ok::<_, SheetRefusal>(kept_answer(context.now, &next))
     });
     match written.await?.result {

@@ -1,18 +1,21 @@
 //! The desk is asked before what it rarely means to do. The act is carried out first, so that its own refusals come before
 //! the question, which then takes it back with the transaction.
 
+use chrono::{NaiveDate, NaiveTime};
 use parlour_app::availability::{NotFreeReason, find_obstacles};
 use parlour_app::bookings::DeskRefusal;
-use parlour_domain::ids::BookingId;
-use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ist::{MINUTE_MS, Timestamp, parse_date, parse_time};
 use parlour_http::form::FormBody;
 use parlour_http::request::FormValues;
 use parlour_http::sessions::FormRefusal;
-use parlour_store::Conn;
+use parlour_store::billing::day_closes;
 use parlour_store::bookings::booking_records::Booking;
-use parlour_store::bookings::desk_bookings;
+use parlour_store::bookings::{desk_bookings, desk_requests};
+use parlour_store::staff::staff_records;
+use parlour_store::{Conn, DbError};
 
-use super::ask_first::{AskFirst, PlanAct};
+use super::ask_first::{Against, AskFirst, DayAct, PlanAct};
 use super::sheet_refusal::SheetRefusal;
 use crate::closing::find_past_closing;
 use crate::named_visit::NamedVisit;
@@ -27,14 +30,16 @@ const AGAINST_WISH_OF: &str = "againstWishOf";
 /// The rows of the board are so long: the one that has begun is still now.
 const ROW_MS: i64 = 5 * MINUTE_MS;
 /// What the form of the question sends again.
-const KEPT_FIELDS: [&str; 9] =
-    ["back", "seen", "then", "bookingDate", "startTime", "staffId", "tellCustomer", SURE, AGAINST_WISH];
+const KEPT_FIELDS: [&str; 10] =
+    ["back", "seen", "then", "undo", "bookingDate", "startTime", "staffId", "tellCustomer", SURE, AGAINST_WISH];
 /// What it sends again of every line. A blank one keeps its place in the list.
 const KEPT_LINE_FIELDS: [&str; 3] = ["service", "staff", "minutes"];
 
 /// The form of a question: it does all the same what was asked about.
 #[derive(Debug)]
 pub(crate) struct Question {
+    /// What would be done.
+    pub(crate) heading: String,
     pub(crate) button: &'static str,
     pub(crate) fields: Vec<(&'static str, String)>,
 }
@@ -42,19 +47,27 @@ pub(crate) struct Question {
 impl Question {
     /// Of a form that was not carried out because the desk is asked first.
     pub(crate) fn of(refusal: &FormRefusal<SheetRefusal>, values: &FormValues, texts: Texts) -> Option<Self> {
-        let FormRefusal::ByUseCase(refusal) = refusal else { return None };
-        let (button, answer) = match refusal {
-            SheetRefusal::AskFirst(ask) => (ask.button(texts), SURE),
-            SheetRefusal::Desk(DeskRefusal::AgainstWish(_)) => (texts.desk_wish().all_the_same(), AGAINST_WISH),
-            _ => return None,
-        };
+        let FormRefusal::ByUseCase(SheetRefusal::AskFirst(ask)) = refusal else { return None };
+        let answer = if matches!(ask, AskFirst::Wish { .. }) { AGAINST_WISH } else { SURE };
         let kept = KEPT_FIELDS.into_iter().map(|name| (name, values.text(name)));
         let kept = kept.filter(|(name, value)| !value.is_empty() && *name != answer);
         let every = |name: &'static str| values.texts(name).into_iter().map(move |value| (name, value));
         let lines = KEPT_LINE_FIELDS.into_iter().flat_map(every);
         let fields = kept.chain(lines).chain([(answer, "true")]);
-        Some(Self { button, fields: fields.map(|(name, value)| (name, value.to_owned())).collect() })
+        let fields = fields.map(|(name, value)| (name, value.to_owned())).collect();
+        Some(Self { heading: ask.heading(texts), button: ask.button(texts), fields })
     }
+
+    /// Of a visit that was not booked. `fields` are those of its form.
+    pub(crate) fn of_new(ask: &AskFirst, mut fields: Vec<(&'static str, String)>, texts: Texts) -> Self {
+        fields.push((SURE, "true".to_owned()));
+        Self { heading: ask.heading(texts), button: ask.button(texts), fields }
+    }
+}
+
+/// The title over a form that was not carried out: the question, where the desk is asked first.
+pub(crate) fn title_of<'a>(question: Option<&'a Question>, otherwise: &'a str) -> &'a str {
+    question.map_or(otherwise, |question| &question.heading)
 }
 
 /// Whether the desk has answered the question.
@@ -82,7 +95,98 @@ pub(crate) fn with_answer(form: FormBody) -> FormBody {
     FormBody { values, ..form }
 }
 
-/// Asks about a booking that was moved onto a break or another visit, past closing, or to another time that has passed.
+/// The visit that a form asks for.
+#[derive(Debug)]
+pub(crate) struct WantedVisit {
+    date: Option<NaiveDate>,
+    start: Option<NaiveTime>,
+    person: Option<StaffId>,
+}
+
+impl WantedVisit {
+    pub(crate) fn read(form: &FormBody) -> Self {
+        let person = Some(form.text("staffId")).filter(|id| !id.is_empty() && !id.contains('\0'));
+        Self {
+            date: parse_date(form.text("bookingDate")),
+            start: parse_time(form.text("startTime")),
+            person: person.map(StaffId::new),
+        }
+    }
+
+    /// Makes a question of a refusal because of the customer's wish, which names the visit as it would be.
+    pub(crate) fn ask_about_wish(
+        &self,
+        conn: &mut Conn<'_>,
+        id: &BookingId,
+        refusal: SheetRefusal,
+        now: Timestamp,
+    ) -> SheetRefusal {
+        let SheetRefusal::Desk(DeskRefusal::AgainstWish(wished)) = refusal else { return refusal };
+        let person = match &self.person {
+            Some(person) => staff_records::find_name(conn, person),
+            None => Ok(None),
+        };
+        let (person, visit) = match (person, named(conn, id, now)) {
+            (Ok(person), Ok(visit)) => (person, visit),
+            (Err(error), _) => return error.into(),
+            (_, Err(refusal)) => return refusal,
+        };
+        let names_person = person.is_some();
+        let visit = Box::new(visit.planned(self.date, self.start, person));
+        AskFirst::Wish { wished, visit, names_person }.into()
+    }
+}
+
+/// Asks about a visit that is booked onto a break or another visit, past closing, on a closed day, at a time that has passed,
+/// or for a customer who has another one then. `begins_now` says that the customer is there.
+pub(crate) fn ask_about_new(
+    conn: &mut Conn<'_>,
+    booked: &Booking,
+    begins_now: bool,
+    now: Timestamp,
+) -> Result<(), SheetRefusal> {
+    // A manager enters what took place.
+    if booked.booking_date < now.ist_date() {
+        return Ok(());
+    }
+    let at = (booked.booking_date, booked.start_time);
+    let against = Against {
+        obstacles: find_obstacles(conn, booked, at, None, now)?,
+        past_closing: find_past_closing(conn, booked, at)?,
+        has_passed: !begins_now && has_passed(at, now),
+        is_day_closed: is_today_closed(conn, booked, now)?,
+        own_visits: desk_requests::list_own_at_same_time(conn, &booked.id)?,
+        is_nobodys: !booked.is_walkin && booked.services.iter().all(|line| line.staff_id.is_none()),
+    };
+    ask(conn, booked, PlanAct::Book, against, now)
+}
+
+fn has_passed((date, start): (NaiveDate, NaiveTime), now: Timestamp) -> bool {
+    Timestamp::from_ist(date, start).plus_millis(ROW_MS) <= now
+}
+
+/// Whether a visit is today and the money of today is closed: it cannot be checked out.
+fn is_today_closed(conn: &mut Conn<'_>, booking: &Booking, now: Timestamp) -> Result<bool, DbError> {
+    let today = now.ist_date();
+    Ok(booking.booking_date == today && day_closes::find_of_day(conn, &booking.branch_id, today)?.is_some())
+}
+
+fn ask(
+    conn: &mut Conn<'_>,
+    planned: &Booking,
+    act: PlanAct,
+    against: Against,
+    now: Timestamp,
+) -> Result<(), SheetRefusal> {
+    if against.is_nothing() {
+        return Ok(());
+    }
+    let visit = named(conn, &planned.id, now)?;
+    Err(AskFirst::Plan { act, visit, against }.into())
+}
+
+/// Asks about a booking that was moved onto a break or another visit, past closing, to another time that has passed, or to a
+/// day that is closed.
 /// `before` is the booking as it was.
 pub(crate) fn ask_about_move(
     conn: &mut Conn<'_>,
@@ -92,14 +196,16 @@ pub(crate) fn ask_about_move(
 ) -> Result<(), SheetRefusal> {
     let at = (moved.booking_date, moved.start_time);
     let is_other_time = before.is_none_or(|before| (before.booking_date, before.start_time) != at);
-    let obstacles = find_obstacles(conn, moved, at, None, now)?;
-    let past_closing = find_past_closing(conn, moved, at)?;
-    let has_passed = is_other_time && Timestamp::from_ist(at.0, at.1).plus_millis(ROW_MS) <= now;
-    if obstacles.is_empty() && past_closing.is_none() && !has_passed {
-        return Ok(());
-    }
-    let visit = named(conn, &moved.id, now)?;
-    Err(AskFirst::Plan { act: PlanAct::Move, visit, obstacles, past_closing, has_passed }.into())
+    let is_other_day = before.is_none_or(|before| before.booking_date != moved.booking_date);
+    let against = Against {
+        obstacles: find_obstacles(conn, moved, at, None, now)?,
+        past_closing: find_past_closing(conn, moved, at)?,
+        has_passed: is_other_time && has_passed(at, now),
+        is_day_closed: is_other_day && is_today_closed(conn, moved, now)?,
+        own_visits: if is_other_time { desk_requests::list_own_at_same_time(conn, &moved.id)? } else { Vec::new() },
+        is_nobodys: false,
+    };
+    ask(conn, moved, PlanAct::Move, against, now)
 }
 
 /// Asks about a booking that was given to somebody who does something else at its time, or is away.
@@ -116,11 +222,20 @@ pub(crate) fn ask_about_person(
     let mut obstacles = find_obstacles(conn, given, (given.booking_date, given.start_time), None, now)?;
     obstacles
         .retain(|found| matches!(found.reason, NotFreeReason::Busy | NotFreeReason::Blocked | NotFreeReason::OnLeave));
-    if obstacles.is_empty() {
+    ask(conn, given, act, Against { obstacles, ..Against::default() }, now)
+}
+
+/// Asks about a visit of another day that arrives or begins today: it would be billed today.
+pub(crate) fn ask_about_day(
+    conn: &mut Conn<'_>,
+    begun: &Booking,
+    act: DayAct,
+    now: Timestamp,
+) -> Result<(), SheetRefusal> {
+    if begun.booking_date == now.ist_date() {
         return Ok(());
     }
-    let visit = named(conn, &given.id, now)?;
-    Err(AskFirst::Plan { act, visit, obstacles, past_closing: None, has_passed: false }.into())
+    Err(AskFirst::OtherDay { act, visit: named(conn, &begun.id, now)? }.into())
 }
 
 /// Asks about a no-show of a visit that is still to come.

@@ -12,7 +12,7 @@ use parlour_store::customers::customer_records::CustomerNoteWithAuthor;
 use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
 use super::read::BookingRead;
 use super::refused::RefusedForm;
-use super::text::{availability_text, book_again_path, day_and_range, moment, whatsapp_link};
+use super::text::{availability_text, book_again_path, day_and_range, whatsapp_link};
 use super::timeline::{Step, steps};
 use super::times::TimesOfDay;
 use crate::promise::promise_text;
@@ -231,7 +231,7 @@ impl Sheet {
         let offered = self.read.found.booking.offered_time.as_ref()?;
         let day = format::near_day(offered.booking_date, self.context.today(), self.context.texts);
         let time = format!("{day}, {}", format::time(offered.start_time, self.context.texts));
-        let until = moment(offered.expires_at, self.context);
+        let until = self.context.moment(offered.expires_at);
         Some(self.text().offered(&time, &offered.staff_name, &until))
     }
 
@@ -405,6 +405,6 @@ fn conflict(other: &ConflictingBooking, context: TextContext) -> (String, String
 }
 
 fn notes(read: &BookingRead, context: TextContext) -> Vec<(String, String)> {
-    let by = |note: &CustomerNoteWithAuthor| format!("{}, {}", note.author_name, moment(note.created_at, context));
+    let by = |note: &CustomerNoteWithAuthor| format!("{}, {}", note.author_name, context.moment(note.created_at));
     read.notes.iter().map(|note| (note.content.clone(), by(note))).collect()
 }

@@ -58,7 +58,8 @@ impl PageRefusal for SheetRefusal {
     fn shown(&self, texts: Texts) -> ShownRefusal {
         match self {
             Self::ChangedMeanwhile => ShownRefusal::Conflict(texts.desk_booking().changed_meanwhile().to_owned()),
-            Self::AskFirst(ask) => ShownRefusal::Conflict(ask.sentences(texts)),
+            Self::AskFirst(ask @ AskFirst::Wish { .. }) => ShownRefusal::Rule(ask.reasons(texts)),
+            Self::AskFirst(ask) => ShownRefusal::Conflict(ask.reasons(texts)),
             Self::Desk(refusal) => refusal.shown(texts),
             Self::Note(refusal) => refusal.shown(texts),
         }

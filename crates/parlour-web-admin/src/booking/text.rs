@@ -5,7 +5,6 @@ use parlour_app::availability::{NotFreeReason, PersonOfDay};
 use parlour_domain::booking::availability::CellRange;
 use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::ids::StaffId;
-use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use url::form_urlencoded::byte_serialize;
@@ -18,12 +17,6 @@ use parlour_web::page::TextContext;
 pub(crate) fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), context: TextContext) -> String {
     let day = format::near_day(date, context.today(), context.texts);
     format!("{day}, {}", format::time_range(start, end, context.texts))
-}
-
-/// `Today, 12:56 pm`.
-pub(crate) fn moment(at: Timestamp, context: TextContext) -> String {
-    let day = format::near_day(at.ist_date(), context.today(), context.texts);
-    format!("{day}, {}", format::time(at.ist_time(), context.texts))
 }
 
 /// A new booking for the same customer, at the same branch, of the same services, with whom they asked for.

@@ -5,7 +5,6 @@ use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_requests::BookingEvent;
 
 use super::read::{BookingRead, places};
-use super::text::moment;
 use crate::icons::icon;
 use crate::named_visit::names_once;
 use parlour_texts::BookingStepsTexts;
@@ -31,13 +30,13 @@ pub(super) fn steps(read: &BookingRead, context: TextContext) -> Vec<Step> {
             icon: icon!("check"),
             title: text.booked().to_owned(),
             detail: None,
-            when: moment(read.found.booking.created_at, context),
+            when: context.moment(read.found.booking.created_at),
         });
     }
     let mut events: Vec<&BookingEvent> = read.events.iter().collect();
     // Of the same moment, the beginning is the earliest.
     events.sort_by_key(|event| (event.created_at, !is_beginning(&event.action)));
-    steps.extend(events.into_iter().filter_map(|event| step(event, read, context)));
+    steps.extend(events.iter().enumerate().filter_map(|(at, event)| step(event, &events[..at], read, context)));
     if read.events.is_empty() {
         steps.extend(kept_steps(read, context));
     }
@@ -48,7 +47,8 @@ fn is_beginning(action: &str) -> bool {
     matches!(action, "booking.request" | "booking.book" | "booking.import" | "booking.record_session")
 }
 
-fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Option<Step> {
+/// `earlier` is what happened before it.
+fn step(event: &BookingEvent, earlier: &[&BookingEvent], read: &BookingRead, context: TextContext) -> Option<Step> {
     let text = context.texts.booking_steps();
     let (icon, title) = match event.action.as_str() {
         "booking.request" => (icon!("check"), text.asked_online()),
@@ -56,6 +56,7 @@ fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Optio
         "booking.import" => (icon!("check"), text.imported()),
         "booking.record_session" => (icon!("check"), text.session()),
         "booking.approve" => (icon!("check"), text.confirmed()),
+        "booking.assign" if is_taken_back(event, earlier) => (icon!("back"), text.assigned_back()),
         "booking.assign" => (icon!("edit"), text.assigned()),
         "booking.arrive" => (icon!("usercheck"), text.arrived()),
         "booking.start" => (icon!("play"), text.started()),
@@ -66,6 +67,7 @@ fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Optio
         "booking.reject" if event.origin == "job" => (icon!("x"), text.lapsed()),
         "booking.reject" => (icon!("x"), text.rejected()),
         "booking.noshow" => (icon!("userx"), text.no_show()),
+        "booking.place" if is_taken_back(event, earlier) => (icon!("back"), text.moved_back()),
         "booking.place" | "booking.reschedule" => (icon!("repeat"), text.moved()),
         "booking.lines" | "booking.services" => (icon!("edit"), text.changed()),
         "booking.offer_time" => (icon!("repeat"), text.offered()),
@@ -76,17 +78,22 @@ fn step(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Optio
         _ => return None,
     };
     let (title, detail) = (with_actor(title, event, text), change_of_place(event, read, context));
-    Some(Step { icon, title, detail, when: moment(event.created_at, context) })
+    Some(Step { icon, title, detail, when: context.moment(event.created_at) })
+}
+
+/// Whether it restores what the last change of this kind has changed.
+fn is_taken_back(event: &BookingEvent, earlier: &[&BookingEvent]) -> bool {
+    let last = earlier.iter().rev().find(|other| other.action == event.action);
+    let last = last.and_then(|last| places(last));
+    last.zip(places(event)).is_some_and(|(last, now)| last.0 == now.1 && last.1 == now.0)
 }
 
 /// `From Wed 4 Mar, 3:00 pm to Thu 5 Mar, 4:00 pm. From Meera to Anita.`
 fn change_of_place(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Option<String> {
     let (texts, text) = (context.texts, context.texts.booking_steps());
     let (before, after) = places(event)?;
-    let when = |place: &AuditedPlace| {
-        let day = format::near_day(place.booking_date, context.today(), texts);
-        format!("{day}, {}", format::time(place.start_time, texts))
-    };
+    let when =
+        |place: &AuditedPlace| format::day_and_time(place.booking_date, place.start_time, context.today(), texts);
     let people = |place: &AuditedPlace| {
         let names = names_once(place.staff.iter().flatten().filter_map(|staff| read.staff_name(staff)));
         if names.is_empty() { text.nobody().to_owned() } else { names.join(", ") }
@@ -116,6 +123,6 @@ fn kept_steps(read: &BookingRead, context: TextContext) -> Vec<Step> {
     ];
     let known = kept.into_iter().filter_map(|(icon, title, at)| Some((icon, title, at?)));
     known
-        .map(|(icon, title, at)| Step { icon, title: title.to_owned(), detail: None, when: moment(at, context) })
+        .map(|(icon, title, at)| Step { icon, title: title.to_owned(), detail: None, when: context.moment(at) })
         .collect()
 }

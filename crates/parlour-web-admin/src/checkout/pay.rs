@@ -5,6 +5,7 @@ use parlour_app::bookings::{Checkout, CompleteRefusal, complete};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
+use parlour_http::error::FieldErrors;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::HttpResult;
@@ -47,9 +48,10 @@ pub(super) async fn show_again(_: Desk, PathId(id): PathId<BookingId>) -> HttpRe
     std::future::ready(Ok(see_other(&checkout_path(&id), None))).await
 }
 
-/// The page with what is due, which a script asks for while somebody chooses. What is not typed yet is no error.
+/// The page with what is due, which a script asks for while somebody chooses. What is not typed yet is no error; a tip that is
+/// no sum is one, for it counts nothing.
 pub(super) async fn quote(page: Desk, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
-    let (typed, _) = Typed::read(&form.values, page.texts);
+    let (typed, checked) = Typed::read(&form.values, page.texts);
     let mut read = TillRead::find(&page, &id, &typed.reduction).await?;
     match read.chosen.take() {
         Some(Err(refusal)) => {
@@ -58,7 +60,15 @@ pub(super) async fn quote(page: Desk, PathId(id): PathId<BookingId>, form: FormB
         }
         chosen => {
             read.chosen = chosen;
-            show_till(&page, &read, &typed, FormState::typed(&form.values))
+            let errors = checked.err().unwrap_or_default();
+            let wrong_tip = errors.iter().find(|(path, _)| *path == "tip").map(|(_, error)| error.clone());
+            let state = match wrong_tip {
+                Some(error) => {
+                    FormState::invalid(&form.values, &FieldErrors::of_field("tip", error), page.texts, label)
+                }
+                None => FormState::typed(&form.values),
+            };
+            show_till(&page, &read, &typed, state)
         }
     }
 }

@@ -51,6 +51,11 @@ pub(crate) struct UpiRequest {
 }
 
 impl UpiRequest {
+    /// Asks for one rupee, to try the account of a branch with.
+    pub(crate) fn to_try(account: &UpiAccount, branch_code: &str, texts: Texts) -> Option<Self> {
+        Self::new(account, 100, &format!("TEST-{branch_code}"), texts)
+    }
+
     /// None if nothing is due.
     pub(crate) fn new(account: &UpiAccount, paise: i64, reference: &str, texts: Texts) -> Option<Self> {
         let payee = UpiPayee { id: &account.id, name: &account.payee };

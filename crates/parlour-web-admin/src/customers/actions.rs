@@ -23,7 +23,7 @@ use super::labels::label;
 use super::tab::Tab;
 use crate::desk::DeskPage;
 use parlour_web::flash::Flash;
-use parlour_web::form::ChangedOrRefused;
+use parlour_web::form::{ChangedMeanwhile, ChangedOrRefused};
 
 request_shape! {
     /// Whether they are given or taken is another field.
@@ -76,7 +76,7 @@ pub(super) async fn untag(page: DeskPage<Receptionist>, PathId(id): PathId<UserI
 pub(super) async fn write_note(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let (author, customer) = (page.user().clone(), id.clone());
     let new = form.parse::<NoteBody>().map(NewNote::from);
-    let written = page.form(&form, label).write(new, move |tx, context, new| {
+    let written = page.form(&form, label).create(new, move |tx, context, new| {
         use_cases::add_note(tx, context, &author, &customer, new)?;
         Ok::<_, AddNoteRefusal>(Tab::Notes.path(&customer))
     });
@@ -94,7 +94,7 @@ pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>
         let now = customer_records::find_customer_detail(tx, &customer)?.and_then(|detail| detail.pinned_note);
         // What somebody else has pinned meanwhile, such as an allergy, is not lost.
         if was.as_deref().is_some_and(|was| was != now.as_deref().unwrap_or_default().trim()) {
-            return Err(ChangedOrRefused::ChangedMeanwhile(meanwhile));
+            return Err(ChangedOrRefused::ChangedMeanwhile(ChangedMeanwhile(meanwhile.to_owned())));
         }
         let patch = ContactPatch { pinned_note: pinned_note.clone(), ..ContactPatch::default() };
         use_cases::change_contact(tx, context, &customer, &patch).map_err(ChangedOrRefused::Refused)?;
@@ -107,7 +107,7 @@ pub(super) async fn pin(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>
 pub(super) async fn adjust_gems(page: DeskPage<Manager>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
     let takes = form.text("direction") == "take";
     let customer = id.clone();
-    let adjusted = page.form(&form, label).write(form.parse(), move |tx, context, gems: &GemsForm| {
+    let adjusted = page.form(&form, label).create(form.parse(), move |tx, context, gems: &GemsForm| {
         let amount = if takes { -gems.gems_amount } else { gems.gems_amount };
         // The rule of the field refuses 0.
         if let Some(amount) = NonZeroI64::new(amount) {

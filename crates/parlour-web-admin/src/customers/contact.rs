@@ -5,26 +5,26 @@ use chrono::NaiveDate;
 use parlour_app::customers as use_cases;
 use parlour_app::customers::{ChangeContactRefusal, ContactPatch};
 use parlour_domain::auth::role::Role;
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_http::error::{FieldErrors, HttpError};
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;
-use parlour_http::request::RequestShape;
+use parlour_http::request::{FormValues, RequestShape};
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::shapes::customers::{ContactBody, contact_patch};
 use parlour_store::customers::customer_records::{self, CustomerDetail};
 use parlour_store::users::user_records;
 
-use super::labels::label;
+use super::labels::{gender_word, label};
 use super::links::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use parlour_texts::CustomersTexts;
+use crate::was::{PresentField, Shown, hidden, merge, shown, text_fields};
+use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::form::{ChangedOrRefused, FormState};
 use parlour_web::format;
-
-const FIELDS: [&str; 8] = ["name", "phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress"];
 
 #[derive(Template)]
 #[template(path = "customers/contact.html")]
@@ -34,8 +34,7 @@ struct ContactPage {
     path: String,
     name: String,
     form: FormState,
-    /// What the form showed first. What is still the same is not written: somebody else may have changed it.
-    was: Vec<(&'static str, String)>,
+    was: Vec<Shown>,
     /// Somebody who signs in with their e-mail changes it themselves.
     signs_in: bool,
     /// A member of the team with a profile.
@@ -44,49 +43,30 @@ struct ContactPage {
 
 /// `/customers/{id}/edit`
 pub(super) async fn show(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>) -> HttpResult {
-    let (detail, signs_in) = read(&page, &id).await?;
-    let form = first_values(&detail);
-    let was = FIELDS.map(|name| (name, form.value(name).to_owned())).to_vec();
-    render(&page, &detail, signs_in, form, was)
+    render(&page, &id, FormState::default()).await
 }
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
-    let customer = id.clone();
-    let saved = page.form(&form, label).write(parse(&form, page.today()), move |tx, context, patch| {
-        use_cases::change_contact(tx, context, &customer, patch)?;
-        Ok::<_, ChangeContactRefusal>(customer_path(&customer))
+    let (customer, typed, texts, today) = (id.clone(), form.values.clone(), page.texts, page.today());
+    let saved = page.form(&form, label).write(parse(&typed, today).map(drop), move |tx, context, ()| {
+        let refused = ChangedOrRefused::<ChangeContactRefusal>::Refused;
+        user_records::lock_user(tx, &customer)?;
+        let before = customer_records::find_customer_detail(tx, &customer)?;
+        let before = before.ok_or(refused(ChangeContactRefusal::Unknown))?;
+        let patch = parse(&merge(&typed, &fields_of(&before, texts), texts, label)?, today)?;
+        use_cases::change_contact(tx, context, &customer, &patch).map_err(refused)?;
+        Ok::<_, ChangedOrRefused<ChangeContactRefusal>>(customer_path(&customer))
     });
-    let show = async |state| {
-        let (detail, signs_in) = read(&page, &id).await?;
-        let was = FIELDS.map(|name| (name, form.text(&was_name(name)).to_owned())).to_vec();
-        render(&page, &detail, signs_in, state, was)
-    };
-    saved.await?.answer(Flash::CustomerSaved, show).await
+    saved.await?.answer(Flash::CustomerSaved, |state| render(&page, &id, state)).await
 }
 
-fn parse(form: &FormBody, today: NaiveDate) -> Result<ContactPatch, FieldErrors> {
-    let mut fields = form.fields();
+fn parse(typed: &FormValues, today: NaiveDate) -> Result<ContactPatch, FieldErrors> {
+    let mut fields = typed.fields();
     // A patch may leave the name out, but this form has a field for it.
     fields.require_present("name");
     let readable = ContactBody::read(&mut fields);
-    let contact = contact_patch((fields, readable), today)?;
-    let is_changed = |name: &str| form.text(name) != form.text(&was_name(name));
-    Ok(ContactPatch {
-        name: contact.name.filter(|_| is_changed("name")),
-        phone: contact.phone.filter(|_| is_changed("phone")),
-        email: contact.email.filter(|_| is_changed("email")),
-        gender: contact.gender.filter(|_| is_changed("gender")),
-        date_of_birth: contact.date_of_birth.filter(|_| is_changed("dateOfBirth")),
-        gstin: contact.gstin.filter(|_| is_changed("gstin")),
-        legal_name: contact.legal_name.filter(|_| is_changed("legalName")),
-        billing_address: contact.billing_address.filter(|_| is_changed("billingAddress")),
-        pinned_note: None,
-    })
-}
-
-/// The hidden field with what a field showed first.
-fn was_name(name: &str) -> String {
-    format!("was.{name}")
+    // It has none for the pinned note.
+    Ok(ContactPatch { pinned_note: None, ..contact_patch((fields, readable), today)? })
 }
 
 async fn read(page: &DeskPage<Receptionist>, id: &UserId) -> Result<(CustomerDetail, bool), HttpError> {
@@ -99,28 +79,26 @@ async fn read(page: &DeskPage<Receptionist>, id: &UserId) -> Result<(CustomerDet
     found.await
 }
 
-fn first_values(detail: &CustomerDetail) -> FormState {
+fn fields_of(detail: &CustomerDetail, texts: Texts) -> Vec<PresentField> {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
-    let values = [
-        detail.name.clone(),
-        detail.phone.as_ref().map(format::phone).unwrap_or_default(),
-        detail.email.as_ref().map(|email| email.as_str().to_owned()).unwrap_or_default(),
-        detail.gender.map(|gender| gender.as_str().to_owned()).unwrap_or_default(),
-        detail.date_of_birth.map(|born| born.to_string()).unwrap_or_default(),
-        text(&detail.gstin),
-        text(&detail.legal_name),
-        text(&detail.billing_address),
-    ];
-    FormState::new(FIELDS.into_iter().zip(values))
+    let mut fields = text_fields([
+        ("name", detail.name.clone()),
+        ("phone", detail.phone.as_ref().map(format::phone).unwrap_or_default()),
+        ("email", detail.email.as_ref().map(|email| email.as_str().to_owned()).unwrap_or_default()),
+        ("dateOfBirth", detail.date_of_birth.map(|born| born.to_string()).unwrap_or_default()),
+        ("gstin", text(&detail.gstin)),
+        ("legalName", text(&detail.legal_name)),
+        ("billingAddress", text(&detail.billing_address)),
+    ]);
+    let gender = detail.gender.map_or("", Gender::as_str);
+    fields.push(PresentField::choice("gender", gender, gender_word(gender, texts)));
+    fields
 }
 
-fn render(
-    page: &DeskPage<Receptionist>,
-    detail: &CustomerDetail,
-    signs_in: bool,
-    form: FormState,
-    was: Vec<(&'static str, String)>,
-) -> HttpResult {
+/// The form with what was typed, or with what is saved.
+async fn render(page: &DeskPage<Receptionist>, id: &UserId, typed: FormState) -> HttpResult {
+    let (detail, signs_in) = read(page, id).await?;
+    let form = shown(typed, &fields_of(&detail, page.texts));
     let text = page.texts.customers();
     page.show_with(
         form.status,
@@ -129,8 +107,8 @@ fn render(
             text,
             path: customer_path(&detail.id),
             name: detail.name.clone(),
+            was: hidden(&form),
             form,
-            was,
             signs_in,
             is_team: detail.role != Role::Customer,
         },

@@ -2,6 +2,11 @@
 
 use parlour_texts::Texts;
 
+/// The word for the value of the field of the gender, if it has one.
+pub(crate) fn gender_word(gender: &str, texts: Texts) -> Option<&'static str> {
+    texts.customers().genders().into_iter().find(|(value, _)| *value == gender).map(|(_, word)| word)
+}
+
 pub(super) fn label(name: &str, texts: Texts) -> &'static str {
     let (text, customer) = (texts.customers(), texts.customer());
     match name {

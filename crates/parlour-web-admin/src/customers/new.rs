@@ -62,7 +62,7 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
             return render(&page, state, hits(), Some(phone.as_str().to_owned()));
         }
     }
-    let added = page.form(&form, label).write(new, |tx, context, new| {
+    let added = page.form(&form, label).create(new, |tx, context, new| {
         let customer = use_cases::add(tx, context, new)?;
         Ok::<_, AddCustomerRefusal>(customer_path(&customer.id))
     });

@@ -7,6 +7,7 @@ use parlour_domain::ist::DAY_MS;
 use parlour_store::customers::customer_records::{CustomerDetail, Tag};
 
 use super::customer_read::CustomerRead;
+use super::labels::gender_word;
 use super::links::{call_link, whatsapp_link};
 use crate::status::avatar_class;
 use parlour_texts::Texts;
@@ -148,9 +149,7 @@ fn expiring(lots: &[GemsLot], context: TextContext) -> String {
 fn person(read: &CustomerRead, texts: Texts) -> Vec<(&'static str, String)> {
     let (detail, profile, text) = (&read.detail, &read.profile, texts.customers());
     let birthday = detail.date_of_birth.map(|born| format!("{} {}", born.day(), format::month_long(born, texts)));
-    let gender = detail.gender.and_then(|gender| {
-        text.genders().iter().find(|(value, _)| *value == gender.as_str()).map(|(_, context)| (*context).to_owned())
-    });
+    let gender = detail.gender.and_then(|gender| gender_word(gender.as_str(), texts)).map(str::to_owned);
     let on_or_off = |is_on: bool| (if is_on { text.one().on() } else { text.one().off() }).to_owned();
     let offers = match profile.marketing_consent_at.filter(|_| profile.marketing_consent) {
         Some(at) => format!("{}, {}", text.one().agreed(), format::date(at.ist_date(), texts)),

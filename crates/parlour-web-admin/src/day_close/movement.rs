@@ -29,7 +29,7 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
     let day = Day::of_form(&page, &form)?;
     // It counts today, whatever day the page showed.
     let (user, path) = (page.user().clone(), day.path_of(day.today));
-    let recorded = page.form(&form, label).write(read_form(&form, &day, page.texts), move |tx, context, new| {
+    let recorded = page.form(&form, label).create(read_form(&form, &day, page.texts), move |tx, context, new| {
         use_cases::record_movement(tx, context, &user, new)?;
         Ok::<_, RecordMovementRefusal>(path.clone())
     });

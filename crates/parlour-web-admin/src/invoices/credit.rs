@@ -24,7 +24,7 @@ use super::parts::{invoice_path, method_name, payment_list};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
-use parlour_web::form::{ChangedOrRefused, FormState};
+use parlour_web::form::{ChangedMeanwhile, ChangedOrRefused, FormState};
 use parlour_web::format;
 
 #[derive(Template)]
@@ -84,18 +84,18 @@ pub(super) async fn submit(page: DeskPage<Manager>, PathId(id): PathId<InvoiceId
     let read = InvoiceRead::find(&page, &id).await?;
     let requested = RequestedNote::read(&form, &read, page.texts);
     let (named, manager, changed) = (id.clone(), page.user().clone(), page.texts.credit_note().changed());
-    let issued = page.form(&form, |name: &str, texts: Texts| label(name, &read.lines, texts)).write(
+    let issued = page.form(&form, |name: &str, texts: Texts| label(name, &read.lines, texts)).create(
         requested,
         move |tx, context, requested| {
             let refused = ChangedOrRefused::<CreditRefusal>::Refused;
             let preview = use_cases::preview_credit(tx, context, &named, &requested.new.request).map_err(refused)?;
             if preview.credit.total_paise() != requested.expected_paise {
-                return Err(ChangedOrRefused::ChangedMeanwhile(changed));
+                return Err(ChangedOrRefused::ChangedMeanwhile(ChangedMeanwhile(changed.to_owned())));
             }
             let note = use_cases::credit(tx, context, &manager, &named, &requested.new).map_err(refused)?;
             // Another note may have been issued since the preview.
             if note.total_amount_paise != requested.expected_paise {
-                return Err(ChangedOrRefused::ChangedMeanwhile(changed));
+                return Err(ChangedOrRefused::ChangedMeanwhile(ChangedMeanwhile(changed.to_owned())));
             }
             Ok(invoice_path(&named))
         },

@@ -29,7 +29,7 @@ pub(crate) fn payment_list(payments: &[Payment], texts: Texts) -> String {
     payments.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn kind_name(kind: InvoiceType, texts: Texts) -> &'static str {
+pub(crate) fn kind_name(kind: InvoiceType, texts: Texts) -> &'static str {
     let [service, purchase, session] = texts.invoices().kinds();
     match kind {
         InvoiceType::Service => service,

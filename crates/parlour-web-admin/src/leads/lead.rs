@@ -142,16 +142,10 @@ impl LeadPage {
 
 impl Note {
     fn new(found: LeadNoteWithAuthor, context: TextContext) -> Self {
-        let when = moment(found.note.created_at, context);
+        let when = context.moment(found.note.created_at);
         let about = context.texts.leads().note_about(&found.author_name, &when);
         Self { text: found.note.content, about }
     }
-}
-
-/// `Mon 16 Nov, 10:30 am`.
-fn moment(at: Timestamp, context: TextContext) -> String {
-    let day = format::near_day(at.ist_date(), context.today(), context.texts);
-    format!("{day}, {}", format::time(at.ist_time(), context.texts))
 }
 
 fn facts(lead: &Lead, service: Option<&str>, who: &str, context: TextContext) -> Vec<(&'static str, String)> {
@@ -159,10 +153,10 @@ fn facts(lead: &Lead, service: Option<&str>, who: &str, context: TextContext) ->
     let mut facts = vec![
         (text.service(), service.unwrap_or(text.no_service()).to_owned()),
         (text.source(), source_line(lead, context.texts)),
-        (text.asked(), moment(lead.created_at, context)),
+        (text.asked(), context.moment(lead.created_at)),
         (text.who(), who.to_owned()),
     ];
-    facts.extend(lead.last_contacted_at.map(|at| (text.last_contact(), moment(at, context))));
+    facts.extend(lead.last_contacted_at.map(|at| (text.last_contact(), context.moment(at))));
     facts.extend(lead.email.as_ref().map(|email| (text.email(), email.as_str().to_owned())));
     facts
 }
@@ -190,7 +184,7 @@ fn stages(lead: &Lead, found: &LeadStages, context: TextContext) -> Vec<Stage> {
     let again = lead.last_contacted_at.filter(|at| found.first_contacted_at != Some(*at));
     passed.extend(again.map(|at| (at, text.spoken_again())));
     passed.sort_by_key(|(at, _)| *at);
-    passed.into_iter().map(|(at, what)| Stage { what, when: moment(at, context) }).collect()
+    passed.into_iter().map(|(at, what)| Stage { what, when: context.moment(at) }).collect()
 }
 
 fn team_choices(

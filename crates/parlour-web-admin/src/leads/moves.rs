@@ -115,7 +115,7 @@ pub(super) async fn assign(page: DeskPage<Receptionist>, PathId(id): PathId<Lead
 /// `/leads/{id}/notes`
 pub(super) async fn add_note(page: DeskPage<Receptionist>, PathId(id): PathId<LeadId>, form: FormBody) -> HttpResult {
     let (lead, author, path) = (id.clone(), page.user().clone(), path_back(&form, &id));
-    let noted = page.form(&form, label).write(form.parse::<LeadNoteBody>(), move |tx, context, form| {
+    let noted = page.form(&form, label).create(form.parse::<LeadNoteBody>(), move |tx, context, form| {
         // The use case answers an unknown lead with a database error.
         if !lead_records::lock_lead(tx, &lead)? {
             return Err(NoteRefusal::UnknownLead);

@@ -51,7 +51,7 @@ async fn show_with(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let author = page.user().clone();
     let new = form.parse().map(|NewLeadForm { lead, note }| (lead.into_lead(DESK_SOURCE.to_owned()), note));
-    let added = page.form(&form, label).write(new, move |tx, context, (lead, note)| {
+    let added = page.form(&form, label).create(new, move |tx, context, (lead, note)| {
         let id = capture(tx, context, lead)?;
         if let Some(note) = note {
             add_note(tx, context, &author, &id, note)?;

@@ -126,8 +126,12 @@ pub(super) async fn record(
     let catalogue = current_catalogue(&page.state).await?;
     let typed = TypedSession::read(&form, id.clone(), &page, &catalogue);
     let path = membership_path(&id);
-    let recorded = page.form(&form, session_form::label).write(typed, move |tx, context, typed| {
-        match use_cases::record_session(tx, context, &typed.session) {
+    let recorded =
+        page.form(&form, session_form::label).create(typed, move |tx, context, typed| match use_cases::record_session(
+            tx,
+            context,
+            &typed.session,
+        ) {
             Ok(_) => Ok(path.clone()),
             Err(SessionRefusal::InvalidFields(errors)) => Err(RecordRefusal::InvalidFields(typed.named_errors(errors))),
             Err(SessionRefusal::InsufficientHours) => {
@@ -137,8 +141,7 @@ pub(super) async fn record(
                 Err(RecordRefusal::InsufficientHours { left_minutes: remaining_minutes(total, used) })
             }
             Err(refusal) => Err(refusal.into()),
-        }
-    });
+        });
     recorded.await?.answer(Flash::SessionRecorded, |state| show_with(&page, id, Refused::Session, state)).await
 }
 

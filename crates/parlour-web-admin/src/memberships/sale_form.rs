@@ -153,23 +153,34 @@ fn read_parts(fields: &mut Fields, reference: Option<&str>) -> Option<Vec<Paymen
     (!is_wrong).then_some(parts)
 }
 
-/// `10`, `2.5`, `2.25` as minutes.
-fn parse_hours(typed: &str) -> Option<i64> {
-    let (hours, hundredths) = typed.split_once('.').unwrap_or((typed, ""));
-    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number(hours) || !is_number(hundredths) || hundredths.len() > 2 || hours.is_empty() {
-        return None;
-    }
-    let hours: i64 = hours.parse().ok()?;
-    let hundredths: i64 = format!("{hundredths:0<2}").parse().ok()?;
-    let in_hundredths = hours.checked_mul(100)?.checked_add(hundredths)?.checked_mul(60)?;
-    let minutes = in_hundredths / 100;
-    (in_hundredths % 100 == 0 && (1..=MAX_TOTAL_MINUTES).contains(&minutes)).then_some(minutes)
+/// `10`, `2.5`, or `1:40` as minutes.
+pub(crate) fn parse_hours(typed: &str) -> Option<i64> {
+    let number = |digits: &str| -> Option<i64> {
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { digits.parse().ok() } else { None }
+    };
+    let minutes = if let Some((hours, minutes)) = typed.split_once(':') {
+        let minutes = number(minutes).filter(|more| minutes.len() == 2 && *more < 60)?;
+        number(hours)?.checked_mul(60)?.checked_add(minutes)?
+    } else {
+        let (hours, hundredths) = typed.split_once('.').unwrap_or((typed, ""));
+        let hundredths = if hundredths.len() > 2 { None } else { number(&format!("{hundredths:0<2}")) };
+        let in_hundredths = number(hours)?.checked_mul(100)?.checked_add(hundredths?)?.checked_mul(60)?;
+        if in_hundredths % 100 != 0 {
+            return None;
+        }
+        in_hundredths / 100
+    };
+    (1..=MAX_TOTAL_MINUTES).contains(&minutes).then_some(minutes)
 }
 
-/// Minutes as the value of a field in hours; `None` if that is not possible.
-pub(super) fn hours_value(minutes: i64) -> String {
-    let hundredths = minutes * 100 / 60;
+/// Minutes as the value of a field in hours: as `1:40` where hundredths of an hour are not exact.
+pub(crate) fn hours_value(minutes: i64) -> String {
+    let in_hundredths = minutes * 100;
+    if in_hundredths % 60 != 0 {
+        return format!("{}:{:02}", minutes / 60, minutes % 60);
+    }
+    let hundredths = in_hundredths / 60;
     let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
@@ -181,15 +192,31 @@ mod tests {
     #[test]
     fn hours_are_whole_minutes() {
         for (typed, minutes) in
-            [("10", Some(600)), ("2.5", Some(150)), ("0.25", Some(15)), ("0.05", Some(3)), ("1.01", None)]
+            [("10", Some(600)), ("2.5", Some(150)), ("0.25", Some(15)), ("0.05", Some(3)), ("1:40", Some(100))]
         {
             assert_eq!(parse_hours(typed), minutes, "{typed}");
         }
-        for wrong in ["", "0", "-1", "ten", "1.234", ".5", "99999999999999999999"] {
+        for wrong in [
+            "",
+            "0",
+            "-1",
+            "ten",
+            "1.01",
+            "1.234",
+            ".5",
+            "0:00",
+            "1:4",
+            "1:60",
+            "1:-4",
+            ":40",
+            "1:40.5",
+            "99999999999999999999",
+        ] {
             assert_eq!(parse_hours(wrong), None, "{wrong}");
         }
-        for minutes in [600, 150, 15, 630] {
+        for minutes in 1..=700 {
             assert_eq!(parse_hours(&hours_value(minutes)), Some(minutes));
         }
+        assert_eq!([600, 150, 100].map(hours_value), ["10", "2.5", "1:40"]);
     }
 }

@@ -173,7 +173,7 @@ fn first_values(page: &DeskPage<Receptionist>, read: &SellRead, named: &Named) -
 
 pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> HttpResult {
     let seller = page.user().clone();
-    let sold = page.form(&form, label).write(sale_form::read(&form, &page), move |tx, context, sale| {
+    let sold = page.form(&form, label).create(sale_form::read(&form, &page), move |tx, context, sale| {
         let sold = use_cases::sell(tx, context, &seller, sale)?;
         Ok::<_, SellRefusal>(membership_path(&sold.membership.id))
     });

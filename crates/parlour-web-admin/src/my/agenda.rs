@@ -11,6 +11,7 @@ use parlour_store::bookings::assigned_booking_details::AssignedBookingDetails;
 use parlour_store::bookings::assigned_bookings::{AssignedBooking, AssignedBookingService};
 
 use crate::status::{DeskStatus, avatar_class};
+use parlour_texts::MyDayTexts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -45,6 +46,37 @@ pub(super) struct AgendaBooking {
     /// In the chair since, here since, next at.
     pub(super) when: String,
     pub(super) till: String,
+    pub(super) act: Option<AgendaAct>,
+}
+
+/// What the person can do with a booking of today.
+#[derive(Debug)]
+pub(super) struct AgendaAct {
+    /// Where its form is sent.
+    pub(super) path: String,
+    pub(super) word: &'static str,
+    /// Names the customer too.
+    pub(super) label: String,
+    /// Whether the list of the day has it too, and not the next visit alone: the customer is there.
+    pub(super) is_listed: bool,
+}
+
+impl AgendaAct {
+    fn of(status: DeskStatus, id: &BookingId, name: &str, text: MyDayTexts) -> Option<Self> {
+        let (act, word, label) = match status {
+            DeskStatus::Confirmed | DeskStatus::Arrived => ("start", text.start(), text.start_with(name)),
+            DeskStatus::InProgress => ("finished", text.finish(), text.finish_with(name)),
+            DeskStatus::ReadyToPay => ("go-on", text.go_on(), text.go_on_with(name)),
+            DeskStatus::Pending
+            | DeskStatus::Offered
+            | DeskStatus::Done
+            | DeskStatus::NoShow
+            | DeskStatus::Cancelled
+            | DeskStatus::Rejected => return None,
+        };
+        let is_listed = status != DeskStatus::Confirmed;
+        Some(Self { path: format!("/my/bookings/{id}/{act}"), word, label, is_listed })
+    }
 }
 
 impl AgendaEntry {
@@ -77,6 +109,11 @@ impl AgendaEntry {
             What::Block(reason) => format!("{reason:?}"),
         };
         format!("{}-{} {what}", self.from, self.to)
+    }
+
+    /// What can be done from the list.
+    pub(super) fn listed_act(&self) -> Option<&AgendaAct> {
+        self.booking()?.act.as_ref().filter(|act| act.is_listed)
     }
 
     pub(super) fn is_break(&self) -> bool {
@@ -153,7 +190,8 @@ fn booking_entry(
     let services = names(&booking.services, true);
     let others = names(&booking.services, false);
     let time = |at: NaiveTime| format::time(at, context.texts);
-    let is_late = booking.booking_date == context.today() && from < context.now.ist_time();
+    let is_today = booking.booking_date == context.today();
+    let is_late = is_today && from < context.now.ist_time();
     let when = match (status, details.and_then(|details| details.started_at).or(arrived_at)) {
         (DeskStatus::InProgress | DeskStatus::ReadyToPay, Some(at)) => text.in_chair(&time(at.ist_time())),
         (DeskStatus::Arrived, Some(at)) => text.here_since(&time(at.ist_time())),
@@ -161,6 +199,7 @@ fn booking_entry(
         _ => text.next_at(&time(from)),
     };
     let name = booking.guest_name.as_ref().unwrap_or(&booking.customer_name).clone();
+    let act = if is_today { AgendaAct::of(status, &booking.id, &name, text) } else { None };
     let booking = AgendaBooking {
         path: format!("/bookings/{}", booking.id),
         initials: format::initials(&name),
@@ -174,6 +213,7 @@ fn booking_entry(
         services,
         status,
         when,
+        act,
     };
     Some(AgendaEntry { from, to, what: What::Booking(Box::new(booking)) })
 }

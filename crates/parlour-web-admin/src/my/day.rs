@@ -1,7 +1,7 @@
 //! The bookings of the person who is signed in, day by day.
 
 use askama::Template;
-use chrono::{Datelike, Days, NaiveDate, NaiveTime};
+use chrono::{Datelike, Days, NaiveDate};
 use parlour_app::schedule::{OwnSchedule, own_schedule};
 use parlour_domain::ist::parse_date;
 use parlour_domain::page_update::PageUpdate;
@@ -17,6 +17,7 @@ use super::agenda::{self, AgendaEntry, DetailsByBooking};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, version};
 use parlour_texts::{MyDayTexts, Texts};
+use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::TextContext;
 
@@ -41,6 +42,8 @@ struct DayPage {
     /// What is over.
     earlier: Vec<AgendaEntry>,
     leave: Vec<String>,
+    /// Why a visit was not started or ended, if somebody wanted that.
+    form: FormState,
     topic: String,
     /// Differs when something else is shown.
     version: String,
@@ -72,15 +75,19 @@ struct OwnWeek {
 
 /// `/my?day=2026-11-16`
 pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
+    show_with(&page, FormState::default()).await
+}
+
+pub(super) async fn show_with(page: &DeskPage<Staff>, form: FormState) -> HttpResult {
     let today = page.today();
     let asked = page.parameter("day").and_then(|day| parse_date(&day));
     // Days whose neighbours can be reckoned with.
     let date = asked.filter(|date| (2000..=2200).contains(&date.year())).unwrap_or(today);
     let monday = date - Days::new(u64::from(date.weekday().num_days_from_monday()));
-    let week = read(&page, date, monday).await?;
+    let week = read(page, date, monday).await?;
     let context = page.text_context();
     let entries = agenda::of_day(&week.schedule, &week.details, date, context);
-    let heading = heading(&page, &week.schedule, &entries, date);
+    let heading = heading(page, &week.schedule, &entries, date);
     let shown: Vec<String> = entries.iter().map(AgendaEntry::shown).collect();
     let (next, rest, earlier) = split(entries, date, context);
     let leave: Vec<String> = week.leave_ahead.iter().filter_map(|leave| leave_text(leave, page.texts)).collect();
@@ -88,7 +95,8 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let days = week_days(&week.schedule, monday, date, context);
     let counts: Vec<&str> = days.iter().map(|day| day.count.as_str()).collect();
     let version = version((&heading, &day, counts, shown, &leave));
-    page.show(&DayPage {
+    let status = form.status;
+    let template = DayPage {
         topic: PageUpdate::Customer(page.user().clone()).to_string(),
         version,
         frame: page.desk_frame(page.texts.desk_frame().my_day(), Place::MyDay),
@@ -103,7 +111,9 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
         rest,
         earlier,
         leave,
-    })
+        form,
+    };
+    page.show_with(status, &template)
 }
 
 async fn read(page: &DeskPage<Staff>, date: NaiveDate, monday: NaiveDate) -> Result<OwnWeek, HttpError> {
@@ -179,10 +189,9 @@ fn hours(schedule: &OwnSchedule, date: NaiveDate, texts: Texts) -> String {
     if leave.is_some_and(|leave| leave.status == LeaveStatus::Approved) {
         return text.on_leave().to_owned();
     }
-    let time = |at: NaiveTime| format::short_time(at, texts);
     let shifts = schedule.shifts.iter().filter(|shift| shift.date == date);
     let mut parts: Vec<String> =
-        shifts.map(|shift| format!("{} – {}", time(shift.shift.start_time), time(shift.shift.end_time))).collect();
+        shifts.map(|shift| format::short_range(shift.shift.start_time, shift.shift.end_time, texts)).collect();
     if parts.is_empty() {
         parts.push(text.day_off().to_owned());
     }

@@ -18,7 +18,6 @@ use parlour_store::notifications::notification_records::{self, StoredNotificatio
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::MyNotificationsTexts;
 use parlour_web::flash::Flash;
-use parlour_web::format;
 use parlour_web::page::{TextContext, see_other};
 
 const PAGE_SIZE: i64 = 20;
@@ -47,15 +46,14 @@ struct FeedEntry {
 
 impl FeedEntry {
     fn new(notification: &StoredNotification, context: TextContext) -> Self {
-        let (at, texts) = (notification.created_at, context.texts);
+        let texts = context.texts;
         let NotificationText { title, body } = word_content(&notification.content, texts);
-        let day = format::near_day(at.ist_date(), context.today(), texts);
         Self {
             id: notification.id.as_str().to_owned(),
             mark: texts.my_notifications().mark_one_of(&title),
             title,
             body,
-            when: format!("{day}, {}", format::time(at.ist_time(), texts)),
+            when: context.moment(notification.created_at),
             is_new: notification.read_at.is_none(),
         }
     }

@@ -105,7 +105,7 @@ impl LeaveEntry {
 /// Asks for leave.
 pub(super) async fn submit(page: DeskPage<Staff>, form: FormBody) -> HttpResult {
     let (user, request) = (page.user().clone(), leave_request(form.read::<LeaveBody>(), page.today()));
-    let asked = page.form(&form, label).write(request, move |tx, context, request| {
+    let asked = page.form(&form, label).create(request, move |tx, context, request| {
         use_cases::request(tx, context, &user, request)?;
         Ok::<_, LeaveRequestRefusal>(PATH.to_owned())
     });

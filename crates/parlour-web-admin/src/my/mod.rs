@@ -1,6 +1,7 @@
 //! What belongs to the person who is signed in: day, leave, notifications, account. For everybody of the team.
 
 mod agenda;
+mod booking_acts;
 mod day;
 mod feed;
 mod installed_app;
@@ -18,6 +19,9 @@ use parlour_web::account::sign_out;
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/my", get(day::show))
+        .route("/my/bookings/{id}/start", post(booking_acts::start).merge(get(page_above::<Staff, 3>)))
+        .route("/my/bookings/{id}/finished", post(booking_acts::finish).merge(get(page_above::<Staff, 3>)))
+        .route("/my/bookings/{id}/go-on", post(booking_acts::go_on).merge(get(page_above::<Staff, 3>)))
         .route("/my/leave", get(leave::show).merge(post(leave::submit)))
         .route("/my/leave/{id}/withdraw", post(leave::withdraw).merge(get(page_above::<Staff, 2>)))
         .route("/notifications", get(feed::show).merge(post(feed::mark_all)))

@@ -1,5 +1,6 @@
 //! Why a booking was not booked.
 
+use crate::booking::SheetRefusal;
 use parlour_app::bookings::{DeskRefusal, RequestRefusal};
 use parlour_app::customers::AddCustomerRefusal;
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
@@ -15,6 +16,8 @@ pub(super) enum BookRefusal {
     Customer(AddCustomerRefusal),
     Request(RequestRefusal),
     Start(DeskRefusal),
+    /// The desk is asked whether it means it.
+    Asked(SheetRefusal),
 }
 
 impl From<AddCustomerRefusal> for BookRefusal {
@@ -35,6 +38,12 @@ impl From<DeskRefusal> for BookRefusal {
     }
 }
 
+impl From<SheetRefusal> for BookRefusal {
+    fn from(refusal: SheetRefusal) -> Self {
+        Self::Asked(refusal)
+    }
+}
+
 impl From<DbError> for BookRefusal {
     fn from(error: DbError) -> Self {
         Self::Request(error.into())
@@ -48,6 +57,7 @@ impl From<BookRefusal> for HttpError {
             BookRefusal::Customer(refusal) => refusal.into(),
             BookRefusal::Request(refusal) => refusal.into(),
             BookRefusal::Start(refusal) => refusal.into(),
+            BookRefusal::Asked(refusal) => refusal.into(),
         }
     }
 }
@@ -64,6 +74,7 @@ impl PageRefusal for BookRefusal {
             Self::Customer(refusal) => refusal.shown(texts),
             Self::Request(refusal) => with_names_of_form(refusal.shown(texts)),
             Self::Start(refusal) => refusal.shown(texts),
+            Self::Asked(refusal) => refusal.shown(texts),
         }
     }
 }

@@ -147,10 +147,9 @@ impl BookingDraft {
         parse_time(typed)
     }
 
-    /// The address of this form on another day.
-    pub(super) fn address_on(&self, day: NaiveDate) -> String {
-        let mut query = Serializer::new(String::new());
-        for (name, value) in [
+    /// What is filled in, whatever the day and the time.
+    fn filled_in(&self) -> Vec<(&'static str, &str)> {
+        let texts = [
             ("at", &self.branch),
             ("q", &self.search),
             ("customer", &self.customer),
@@ -160,18 +159,32 @@ impl BookingDraft {
             ("guest", &self.guest),
             ("note", &self.note),
             ("lead", &self.lead),
-        ] {
-            if !value.is_empty() {
-                query.append_pair(name, value);
-            }
-        }
-        for service in &self.services {
-            query.append_pair("s", service.as_str());
-        }
+        ];
+        let texts =
+            texts.into_iter().map(|(name, value)| (name, value.as_str())).filter(|(_, value)| !value.is_empty());
+        let services = self.services.iter().map(|service| ("s", service.as_str()));
+        let over = self.is_over_board.then_some(("over", OVER_BOARD));
+        texts.chain(services).chain(over).collect()
+    }
+
+    /// The address of this form on another day.
+    pub(super) fn address_on(&self, day: NaiveDate) -> String {
+        let mut query = Serializer::new(String::new());
+        query.extend_pairs(self.filled_in());
         query.append_pair("day", &day.to_string());
-        if self.is_over_board {
-            query.append_pair("over", OVER_BOARD);
-        }
         format!("/bookings/new?{}", query.finish())
+    }
+
+    /// Every field of the form, to send it again.
+    pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
+        let further = [
+            ("walkin", if self.is_walkin { "1" } else { "0" }),
+            ("anyway", if self.is_other_person { "1" } else { "" }),
+            ("day", self.day.as_str()),
+            ("time", self.time.as_str()),
+            ("other", self.other_time.as_str()),
+        ];
+        let fields = self.filled_in().into_iter().chain(further).filter(|(_, value)| !value.is_empty());
+        fields.map(|(name, value)| (name, value.to_owned())).collect()
     }
 }

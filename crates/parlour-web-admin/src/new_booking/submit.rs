@@ -1,14 +1,15 @@
 //! The booking is booked, or begins.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_app::availability::{FreeStaffQuery, NotFreeReason, find_free_staff};
+use parlour_app::availability::{FreeStaffMember, FreeStaffQuery, find_free_people};
 use parlour_app::bookings::{BookingRequest, DeskRequest, RequestRefusal, book_at_desk, start};
 use parlour_app::customers::{NewCustomer, add};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::role::Role;
+use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::availability::starts_to_offer;
 use parlour_domain::booking::check_not_too_far_ahead;
-use parlour_domain::ids::{ServiceId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::{Timestamp, parse_time};
 use parlour_domain::phone::Phone;
 use parlour_domain::service::ServiceType;
@@ -19,6 +20,7 @@ use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, Receptionist};
 use parlour_http::shapes::bookings::{MAX_GUEST_NAME_LENGTH, MAX_NOTES_LENGTH};
+use parlour_store::bookings::{booking_records, last_booking};
 use parlour_store::{Conn, Tx};
 
 use super::book_refusal::BookRefusal;
@@ -26,11 +28,11 @@ use super::customers::find_name_with_phone;
 use super::draft::BookingDraft;
 use super::times::current_start;
 use super::view::{Refused, View};
+use crate::booking::{Question, SheetRefusal, ask_about_new, is_sure};
 use crate::desk::DeskPage;
 use parlour_texts::{NewBookingTexts, Texts};
 use parlour_web::cache::current_catalogue;
-use parlour_web::flash::Flash;
-use parlour_web::form::FormState;
+use parlour_web::flash::{Flash, kept_answer, see_other_after};
 
 const MAX_NAME_CHARS: usize = 120;
 
@@ -41,11 +43,16 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
         draft.take_time(nearest);
     }
     let requested = read_booking(&page, &form, &draft).await?;
-    let flash = requested.as_ref().map_or(Flash::BookingWaits, |requested| requested.flash(page.today()));
+    let flash = requested.as_ref().map_or(Flash::BookingBooked, |requested| requested.flash(page.today()));
     if let Ok(RequestedBooking { staff: None, booking, .. }) = &requested {
         page.state.app().availability_cache.prepare(&booking.branch_id, booking.booking_date, page.now()).await?;
     }
-    let booked = page.form(&form, label).write(requested, book).await?;
+    let is_sure = is_sure(&form);
+    let booked = page.form(&form, label).write(requested, move |tx, context, requested| {
+        let path = book(tx, context, requested, is_sure)?;
+        Ok::<_, BookRefusal>(kept_answer(context.now, &path))
+    });
+    let booked = booked.await?;
     let nearest = match &booked.result {
         Err(FormRefusal::ByUseCase(BookRefusal::Request(RequestRefusal::SlotUnavailable(nearest)))) => {
             starts_to_offer(nearest, draft.wall_time())
@@ -53,15 +60,39 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, form: FormBody) -> Http
         _ => Vec::new(),
     };
     let sent = match &booked.result {
-        Err(FormRefusal::SentBefore(path)) => Some(path.clone()),
+        Err(FormRefusal::SentBefore(kept)) => Some(path_of(kept).to_owned()),
         _ => None,
     };
-    let show = async |form: FormState| {
-        let status = form.status;
-        let view = View::read(&page, draft, Refused { form, nearest, sent }).await?;
-        view.show(&page, status).await
+    let question = match &booked.result {
+        Err(FormRefusal::ByUseCase(BookRefusal::Asked(SheetRefusal::AskFirst(ask)))) => {
+            Some(Question::of_new(ask, draft.fields(), page.texts))
+        }
+        _ => None,
     };
-    booked.answer(flash, show).await
+    match booked.into_path_or_state()? {
+        Ok(kept) => {
+            let id = BookingId::new(path_of(&kept).trim_start_matches("/bookings/"));
+            let flash = if waits(&page, &id).await? { Flash::BookingWaits } else { flash };
+            Ok(see_other_after(&kept, flash, id.as_str()))
+        }
+        Err(state) => {
+            let status = state.status;
+            let view = View::read(&page, draft, Refused { form: state, nearest, sent, question }).await?;
+            view.show(&page, status).await
+        }
+    }
+}
+
+/// The path in a kept answer.
+fn path_of(kept: &str) -> &str {
+    kept.split_once(' ').map_or(kept, |(_, path)| path)
+}
+
+/// Whether nobody was found for the visit that was booked.
+async fn waits(page: &DeskPage<Receptionist>, id: &BookingId) -> Result<bool, HttpError> {
+    let id = id.clone();
+    let read = page.caller.read(move |conn, _| Ok(booking_records::find_booking(conn, &id)?));
+    Ok(read.await?.is_some_and(|booking| booking.status == BookingStatus::Pending))
 }
 
 /// The label of a field.
@@ -98,7 +129,6 @@ struct RequestedBooking {
     is_walkin: bool,
     /// Whether it begins at once.
     is_now: bool,
-    is_live: bool,
 }
 
 impl RequestedBooking {
@@ -108,10 +138,8 @@ impl RequestedBooking {
             Flash::BookingEntered
         } else if self.is_now {
             Flash::WalkInStarted
-        } else if self.staff.is_some() {
-            Flash::BookingBooked
         } else {
-            Flash::BookingWaits
+            Flash::BookingBooked
         }
     }
 }
@@ -141,7 +169,6 @@ async fn read_booking(
     let guest_name = read_name(&mut fields, "guest", &draft.guest, MAX_GUEST_NAME_LENGTH);
     let notes = read_text(&mut fields, "note", &draft.note, MAX_NOTES_LENGTH);
     let branch = branch.ok_or_else(|| HttpError::not_found("A branch"))?;
-    let is_live = branch.is_live();
     Ok(fields.finish(|| {
         let booking = BookingRequest {
             branch_id: branch.id,
@@ -155,7 +182,7 @@ async fn read_booking(
             promised_offer_id: None,
         };
         let staff = draft.staff_id();
-        Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now, is_live })
+        Some(RequestedBooking { who: who?, booking, staff, guest_name, is_walkin: draft.is_walkin, is_now })
     }))
 }
 
@@ -218,8 +245,13 @@ fn read_name(fields: &mut Fields, name: &str, typed: &str, most: usize) -> Optio
     optional_name(&text, most).map_or_else(|refusal| fields.add_error(name, refusal), Some)
 }
 
-/// Books the booking, and returns the path of its page.
-fn book(tx: &mut Tx<'_>, context: &RequestContext, requested: &RequestedBooking) -> Result<String, BookRefusal> {
+/// Books the booking, and returns the path of its page. Unless the desk is sure, it is asked about what speaks against it.
+fn book(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    requested: &RequestedBooking,
+    is_sure: bool,
+) -> Result<String, BookRefusal> {
     let customer_id = match &requested.who {
         Who::Known(id) => id.clone(),
         Who::New { customer, is_other_person } => {
@@ -230,9 +262,12 @@ fn book(tx: &mut Tx<'_>, context: &RequestContext, requested: &RequestedBooking)
         }
     };
     let staff_id = match &requested.staff {
-        None if requested.is_now => Some(find_free_person(tx, requested, context.now)?),
-        staff => staff.clone(),
+        Some(staff) => Some(staff.clone()),
+        None => find_free_person(tx, requested, &customer_id, context.now)?,
     };
+    if staff_id.is_none() && requested.is_now {
+        return Err(BookRefusal::NobodyFree);
+    }
     let request = DeskRequest {
         customer_id,
         booking: requested.booking.clone(),
@@ -246,13 +281,24 @@ fn book(tx: &mut Tx<'_>, context: &RequestContext, requested: &RequestedBooking)
     if requested.is_now {
         start(tx, context, &booking.id)?;
     }
+    if !is_sure {
+        ask_about_new(tx, &booking, requested.is_now, context.now)?;
+    }
     Ok(format!("/bookings/{}", booking.id.as_str()))
 }
 
-/// Who begins with somebody who walks in and names nobody. An open branch may keep no roster; then
-/// nobody seems to be at work, and the first who does such services is chosen.
-fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Timestamp) -> Result<StaffId, BookRefusal> {
+/// Who does a visit for which nobody is named: the first of those who are proposed and free.
+fn find_free_person(
+    conn: &mut Conn<'_>,
+    requested: &RequestedBooking,
+    customer: &UserId,
+    now: Timestamp,
+) -> Result<Option<StaffId>, BookRefusal> {
     let BookingRequest { branch_id, booking_date, start_time, service_ids, wish, .. } = &requested.booking;
+    // Who did a visit that is over is named, and who walks in and waits is looked after by whoever has time then.
+    if *booking_date < now.ist_date() || (requested.is_walkin && !requested.is_now) {
+        return Ok(None);
+    }
     let query = FreeStaffQuery {
         branch_id: branch_id.clone(),
         date: *booking_date,
@@ -260,11 +306,10 @@ fn find_free_person(conn: &mut Conn<'_>, requested: &RequestedBooking, now: Time
         services: service_ids.clone(),
         except_booking: None,
     };
-    let mut staff = find_free_staff(conn, &query, now)?.map_err(RequestRefusal::InvalidFields)?;
-    staff.retain(|member| member.reason != Some(NotFreeReason::OtherServiceType));
-    let has_roster = staff.iter().any(|member| member.reason != Some(NotFreeReason::NotAtWork));
-    staff.retain(|member| wish.gender.is_none_or(|gender| gender == member.gender));
-    let free = staff.iter().find(|member| member.shown_reason.is_none());
-    let first = free.or_else(|| staff.first().filter(|_| !has_roster && !requested.is_live));
-    first.map(|member| member.id.clone()).ok_or(BookRefusal::NobodyFree)
+    let found = find_free_people(conn, &query, &[*start_time], now)?.map_err(RequestRefusal::InvalidFields)?;
+    let mut people: Vec<FreeStaffMember> = found.into_iter().flat_map(|(_, people)| people).collect();
+    people.retain(|member| wish.gender.is_none_or(|gender| gender == member.gender));
+    let last = last_booking::find_last_staff(conn, customer)?;
+    let first = people.iter().find(|member| Some(&member.id) == last.as_ref()).or_else(|| people.first());
+    Ok(first.map(|member| member.id.clone()))
 }

@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate, NaiveTime, Timelike};
 use parlour_app::availability::{
-    FreeDaysQuery, FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_staff, find_free_times,
+    FreeDaysQuery, FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_people, find_free_staff, find_free_times,
 };
 use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::customer::Gender;
@@ -42,14 +42,26 @@ pub(crate) struct PersonView {
     pub(crate) is_chosen: bool,
 }
 
+/// A time at which the booking can begin.
+#[derive(Debug)]
+pub(crate) struct StartView {
+    pub(crate) value: String,
+    pub(crate) text: String,
+    /// Who is free then, at an open branch.
+    pub(crate) person: Option<String>,
+    pub(crate) is_chosen: bool,
+}
+
+/// A time, and who is free then, at an open branch.
+type FreeStart = (NaiveTime, Option<String>);
+
 /// What can be chosen about person and time.
 #[derive(Debug, Default)]
 pub(crate) struct TimesView {
     pub(crate) people: Vec<PersonView>,
     /// The genders that can be asked for instead of a person: value, text and whether it is chosen.
     pub(crate) genders: Vec<(&'static str, &'static str, bool)>,
-    /// Value, text and whether it is chosen.
-    pub(crate) starts: Vec<(String, String, bool)>,
+    pub(crate) starts: Vec<StartView>,
     /// Days with room instead: address and text.
     pub(crate) next_days: Vec<(String, String)>,
     /// Why no times are shown.
@@ -81,8 +93,7 @@ pub(super) async fn read_times(
     let date = draft.date(today);
     let free = match date {
         Some(date) if date >= today && !draft.services.is_empty() => {
-            let free = free_starts(page, branch, draft, date).await?;
-            Some(free.map(|starts| sold_starts(branch, date, starts, minutes)))
+            Some(free_starts(page, branch, draft, (date, minutes)).await?)
         }
         _ => None,
     };
@@ -107,7 +118,7 @@ pub(super) async fn read_times(
     let starts = free.unwrap_or_default();
     let most = if draft.is_walkin { LATER_TODAY } else { starts.len() };
     view.starts = start_options(&starts[..most.min(starts.len())], draft, texts);
-    let is_shown = view.starts.iter().any(|(.., is_chosen)| *is_chosen);
+    let is_shown = view.starts.iter().any(|start| start.is_chosen);
     view.other_time = match draft.wall_time() {
         Some(time) if !is_shown => format::time_value(time),
         _ => String::new(),
@@ -154,13 +165,18 @@ fn genders(members: &[Member], draft: &BookingDraft, texts: Texts) -> Vec<(&'sta
     shown.map(|(wished, name)| (wished.as_str(), name, chosen == Some(wished))).collect()
 }
 
-fn start_options(starts: &[NaiveTime], draft: &BookingDraft, texts: Texts) -> Vec<(String, String, bool)> {
+fn start_options(starts: &[FreeStart], draft: &BookingDraft, texts: Texts) -> Vec<StartView> {
     let now = draft.is_walkin.then(|| {
         let text = texts.new_booking().now().to_owned();
-        (NOW.to_owned(), text, draft.is_now())
+        StartView { value: NOW.to_owned(), text, person: None, is_chosen: draft.is_now() }
     });
     let chosen = draft.wall_time();
-    let option = |start: &NaiveTime| (format::time_value(*start), format::time(*start, texts), chosen == Some(*start));
+    let option = |(start, person): &FreeStart| StartView {
+        value: format::time_value(*start),
+        text: format::time(*start, texts),
+        person: person.clone(),
+        is_chosen: chosen == Some(*start),
+    };
     now.into_iter().chain(starts.iter().map(option)).collect()
 }
 
@@ -180,21 +196,64 @@ fn free_days_query(branch: &Branch, draft: &BookingDraft, from: NaiveDate, days:
     }
 }
 
-/// Without the person, if that is what is wrong.
+/// Those that the branch sells. Without the person, if that is what is wrong.
 async fn free_starts(
     page: &DeskPage<Receptionist>,
     branch: &Branch,
     draft: &BookingDraft,
-    date: NaiveDate,
-) -> Result<Result<Vec<NaiveTime>, NotTogether>, HttpError> {
+    (date, minutes): (NaiveDate, i64),
+) -> Result<Result<Vec<FreeStart>, NotTogether>, HttpError> {
     let query = free_days_query(branch, draft, date, 1);
     for staff_id in [draft.staff_id(), None] {
-        let query = FreeDaysQuery { staff_id, ..query.clone() };
+        let query = FreeDaysQuery { staff_id: staff_id.clone(), ..query.clone() };
         if let Ok(days) = find_free_times(page.state.app(), query).await? {
-            return Ok(Ok(days.into_iter().flat_map(|day| day.starts).collect()));
+            let starts = days.into_iter().flat_map(|day| day.starts).collect();
+            let starts = sold_starts(branch, date, starts, minutes);
+            if branch.is_live() {
+                return Ok(Ok(starts.into_iter().map(|start| (start, None)).collect()));
+            }
+            return Ok(Ok(with_people(page, branch, draft, (date, starts, staff_id)).await?));
         }
     }
     Ok(Err(NotTogether))
+}
+
+/// Those of the starts of an open branch, which takes every booking, at which the person is free, or somebody who is asked
+/// for, and who that is.
+async fn with_people(
+    page: &DeskPage<Receptionist>,
+    branch: &Branch,
+    draft: &BookingDraft,
+    (date, starts, person): (NaiveDate, Vec<NaiveTime>, Option<StaffId>),
+) -> Result<Vec<FreeStart>, HttpError> {
+    let Some(first) = starts.first() else { return Ok(Vec::new()) };
+    let query = FreeStaffQuery {
+        branch_id: branch.id.clone(),
+        date,
+        start_time: *first,
+        services: draft.service_ids(),
+        except_booking: None,
+    };
+    let (gender, customer, now) = (draft.wish().gender, draft.customer_id(), page.now());
+    let read = page.caller.read(move |conn, _| {
+        let last = match &customer {
+            Some(customer) => last_booking::find_last_staff(conn, customer)?,
+            None => None,
+        };
+        let found = find_free_people(conn, &query, &starts, now)?.unwrap_or_default();
+        let first_of = |people: Vec<FreeStaffMember>| {
+            let is_meant = |member: &&FreeStaffMember| {
+                person.as_ref().is_none_or(|person| *person == member.id)
+                    && gender.is_none_or(|gender| gender == member.gender)
+            };
+            let was_last = |member: &&FreeStaffMember| Some(&member.id) == last.as_ref() && is_meant(member);
+            let member = people.iter().find(was_last).or_else(|| people.iter().find(is_meant));
+            member.map(|member| member.display_name.clone())
+        };
+        let named = found.into_iter().filter_map(|(start, people)| Some((start, Some(first_of(people)?))));
+        Ok(named.collect::<Vec<FreeStart>>())
+    });
+    read.await
 }
 
 async fn next_days(

@@ -14,6 +14,7 @@ use super::customers::{Hit, find_hits};
 use super::draft::{BookingDraft, OVER_BOARD};
 use super::times::{TimesView, read_times};
 use crate::board::{board_path, show_beside};
+use crate::booking::{Question, title_of};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{NewBookingTexts, Texts};
 use parlour_web::cache::{Catalogue, current_catalogue};
@@ -64,6 +65,8 @@ pub(crate) struct View {
     pub(crate) nearest: Vec<(String, String)>,
     /// The address of the visit that the form has booked already.
     pub(crate) sent: Option<String>,
+    /// Books it all the same.
+    pub(crate) question: Option<Question>,
     pub(crate) lead_name: Option<String>,
     /// The address of the board, where the form stands beside it.
     pub(crate) beside: Option<String>,
@@ -88,6 +91,8 @@ pub(super) struct Refused {
     pub(super) nearest: Vec<NaiveTime>,
     /// The visit that the form has booked already, before it was changed.
     pub(super) sent: Option<String>,
+    /// What the desk is asked before it is booked.
+    pub(super) question: Option<Question>,
 }
 
 impl View {
@@ -113,6 +118,7 @@ impl View {
             texts,
             nearest: nearest.collect(),
             sent: refused.sent,
+            question: refused.question,
             form: refused.form.with_values(first_values(&draft)),
             branches: list_branches(page, &branch),
             hits,
@@ -149,6 +155,11 @@ impl View {
 
     fn text(&self) -> NewBookingTexts {
         self.texts.new_booking()
+    }
+
+    /// Over a form that was not carried out.
+    fn title_or<'a>(&'a self, otherwise: &'a str) -> &'a str {
+        title_of(self.question.as_ref(), otherwise)
     }
 
     fn chosen(&self) -> impl Iterator<Item = &ServiceView> {

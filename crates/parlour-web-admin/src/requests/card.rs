@@ -8,7 +8,7 @@ use parlour_store::branches::branch_records::Branch;
 
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
-use crate::booking::{availability_text, day_and_range, is_wished, preselected};
+use crate::booking::{availability_text, day_and_range, is_wished, own_visit_sentence, preselected};
 use crate::closing::past_closing_text;
 use crate::promise::promise_text;
 use crate::status::{DeskStatus, avatar_class, version};
@@ -23,7 +23,7 @@ const MAX_PEOPLE: usize = 9;
 const MAX_NEAREST: usize = 3;
 
 #[derive(Debug)]
-pub(super) struct Card {
+pub(super) struct WaitingRequestCard {
     pub(super) id: String,
     pub(super) version: String,
     pub(super) customer_path: String,
@@ -52,6 +52,8 @@ pub(super) struct Card {
     pub(super) offered: Option<String>,
     /// That it ends after closing.
     pub(super) past_closing: Option<String>,
+    /// What else the customer has at that time.
+    pub(super) own_visits: Vec<String>,
     pub(super) day_preview: Option<DayPreview>,
     pub(super) people: Vec<StaffOption>,
     /// That nobody is free, or nobody whom the customer asked for.
@@ -100,7 +102,7 @@ pub(super) struct FreeTime {
     pub(super) button_text: String,
 }
 
-impl Card {
+impl WaitingRequestCard {
     pub(super) fn new(
         request: &WaitingRequest,
         branch: &Branch,
@@ -148,6 +150,9 @@ impl Card {
                 text.offered(&time, &offered.staff_name)
             }),
             past_closing: past_closing_text(branch, found, context.texts),
+            own_visits: (request.own_visits.iter())
+                .map(|own| own_visit_sentence(own, (&found.customer_name, &booking.branch_id), context.texts))
+                .collect(),
             day_preview: DayPreview::new(request, branch, context),
             people: people(request, here, selected, context),
             can_choose_others: request.day.people.iter().any(|person| person.can_be_chosen),
@@ -156,24 +161,29 @@ impl Card {
             selected: selected.and_then(|staff| {
                 let person = request.day.people.iter().find(|person| person.id == *staff)?;
                 let is_free = person.reason.is_none() && !person.is_against_wish;
-                let button_text = if is_free {
-                    text.approve_with(&person.display_name)
-                } else {
-                    text.approve_all_the_same().to_owned()
-                };
+                let button_text =
+                    if is_free { text.approve_with(&person.display_name) } else { text.approve_anyway().to_owned() };
                 Some(SelectedStaff { id: staff.as_str().to_owned(), button_text })
             }),
             nobody_free: (!is_somebody_free).then_some(nobody_free),
             times,
             date: booking.booking_date.to_string(),
             return_path: here.to_owned(),
-            page_path: format!("{path}?back={}", encode(here)),
+            page_path: String::new(),
             id: booking.id.as_str().to_owned(),
             path,
         };
         // A page replaces a card whose version has changed. The age changes by itself.
         let version = version(format!("{card:?}"));
         Self { version, age: age(request, context, text), ..card }
+    }
+
+    /// The forms return to this request of the same list, if there is one.
+    pub(super) fn return_to_card(&mut self, id: Option<&String>) {
+        if let Some(id) = id {
+            self.return_path = format!("{}#r-{id}", self.return_path);
+        }
+        self.page_path = format!("{}?back={}", self.path, encode(&self.return_path));
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn path(branch: &Branch) -> String {
 }
 
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let branch = page.require_branch()?.clone();
+    let branch = page.require_any_branch()?.clone();
     let (id, since) = (branch.id.clone(), Timestamp::ist_midnight(page.today()));
     let found = page.caller.read(move |conn, _| Ok(desk_requests::list_declined(conn, &id, since, SHOWN)?)).await?;
     let here = path(&branch);

@@ -1,7 +1,7 @@
 //! `/requests`: the requests that wait for an answer.
 
 use askama::Template;
-use parlour_app::availability::read_day_for_booking;
+use parlour_app::availability::DaysForBookings;
 use parlour_app::offers::find_promised_offer;
 use parlour_db::cursor::ListCursor;
 use parlour_domain::ids::{BookingId, StaffId};
@@ -14,7 +14,7 @@ use parlour_store::bookings::desk_requests::{self, RequestCursor};
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::customers::customer_records;
 
-use super::card::Card;
+use super::card::WaitingRequestCard;
 use super::declined;
 use super::waiting_request::WaitingRequest;
 use crate::desk::{DeskFrame, DeskPage, Place};
@@ -29,17 +29,19 @@ const PAGE_SIZE: PageSize = PageSize(10);
 struct RequestsPage {
     frame: DeskFrame,
     waiting: String,
-    cards: Vec<Card>,
+    cards: Vec<WaitingRequestCard>,
     /// The address of the next page.
     next: Option<String>,
     is_first: bool,
     /// The address of what was declined today.
     declined: String,
+    /// The name of a branch that takes no customers: nobody works with it otherwise.
+    other_branch: Option<String>,
 }
 
 /// `/requests?at=&after=&who=`. `who` is a request and the person who was chosen for it.
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let branch = page.require_branch()?.clone();
+    let branch = page.require_any_branch()?.clone();
     let after = page.parameter("after").and_then(|text| RequestCursor::from_text(&text));
     let (count, mut found) = read(&page, &branch, after.clone()).await?;
     let next = PAGE_SIZE.cut(&mut found).map(|last| {
@@ -55,13 +57,23 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     let chosen = chosen_person(&page);
     let of = |id: &BookingId| chosen.as_ref().filter(|(request, _)| request == id).map(|(_, staff)| staff);
     let text = page.text_context();
-    let cards = found.iter().map(|request| Card::new(request, &branch, &here, of(&request.found.booking.id), text));
+    let cards = found
+        .iter()
+        .map(|request| WaitingRequestCard::new(request, &branch, &here, of(&request.found.booking.id), text));
+    let mut cards: Vec<WaitingRequestCard> = cards.collect();
+    let ids: Vec<String> = cards.iter().map(|card| card.id.clone()).collect();
+    for (at, card) in cards.iter_mut().enumerate() {
+        // Whoever has answered one goes on with the next.
+        let following = ids.get(at + 1).or_else(|| ids.get(at.checked_sub(1)?));
+        card.return_to_card(following);
+    }
     let shown = RequestsPage {
-        cards: cards.collect(),
+        cards,
         waiting: page.texts.requests().waiting(count),
         frame: page.desk_frame(page.texts.requests().title(), Place::Requests),
         is_first: after.is_none(),
         declined: declined::path(&branch),
+        other_branch: (!branch.is_operational()).then(|| branch.name.clone()),
         next,
     };
     if page.parameter("part").as_deref() == Some("requests") {
@@ -86,7 +98,7 @@ async fn read(
     let (branch, now) = (branch.id.clone(), page.now());
     let most = PAGE_SIZE.rows_to_read();
     let read = page.caller.read(move |conn, _| {
-        let mut waiting = Vec::new();
+        let (mut waiting, mut days) = (Vec::new(), DaysForBookings::new(now));
         for found in desk_requests::list_waiting(conn, &branch, now.ist_date(), after.as_ref(), most)? {
             let found = found.shown_at(now);
             let booking = &found.booking;
@@ -95,7 +107,8 @@ async fn read(
                 made_at_desk: booking_records::is_made_at_desk(conn, &booking.id)?,
                 promise: find_promised_offer(conn, booking)?,
                 customer: customer_records::find_customer_detail(conn, &booking.customer_id)?,
-                day: read_day_for_booking(conn, booking, booking.booking_date, now)?,
+                day: days.read(conn, booking, booking.booking_date)?,
+                own_visits: desk_requests::list_own_at_same_time(conn, &booking.id)?,
                 found,
             });
         }

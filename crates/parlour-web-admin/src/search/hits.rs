@@ -8,6 +8,7 @@ use parlour_store::desk_search::invoices::FoundInvoice;
 use parlour_store::desk_search::leads::FoundLead;
 
 use super::highlight::Highlight;
+use crate::icons::icon;
 use crate::status::{DeskStatus, avatar_class};
 use parlour_web::format;
 use parlour_web::format::national_number;
@@ -74,7 +75,7 @@ fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
     Hit {
         about: Highlight::new(&format!("{about}, {day}, {}", format::time(entry.start_time, texts)), typed),
         status: Some(DeskStatus::of_status(entry.status)),
-        ..Hit::new(format!("/bookings/{}", entry.id), "calendar", Highlight::new(&entry.booking_number, typed))
+        ..Hit::new(format!("/bookings/{}", entry.id), icon!("calendar"), Highlight::new(&entry.booking_number, typed))
     }
 }
 
@@ -83,7 +84,7 @@ fn invoice(entry: &FoundInvoice, typed: &str, context: TextContext) -> Hit {
     Hit {
         about: Highlight::new(&format!("{}, {day}", entry.customer_name), typed),
         end: format::money(entry.total_amount_paise),
-        ..Hit::new(format!("/invoices/{}", entry.id), "receipt", Highlight::new(&entry.invoice_number, typed))
+        ..Hit::new(format!("/invoices/{}", entry.id), icon!("receipt"), Highlight::new(&entry.invoice_number, typed))
     }
 }
 
@@ -93,6 +94,6 @@ fn lead(entry: &FoundLead, typed: &str, context: TextContext) -> Hit {
     Hit {
         about: Highlight::new(&national_number(entry.phone.as_str()), typed),
         end: status.to_owned(),
-        ..Hit::new(format!("/leads/{}", entry.id), "funnel", Highlight::new(&entry.name, typed))
+        ..Hit::new(format!("/leads/{}", entry.id), icon!("funnel"), Highlight::new(&entry.name, typed))
     }
 }

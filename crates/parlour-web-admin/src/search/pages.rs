@@ -5,7 +5,7 @@ use parlour_domain::auth::role::Role;
 use super::highlight::Highlight;
 use super::hits::{Hit, Section};
 use crate::icons::icon;
-use crate::pages::{NamedPage, PAGES};
+use crate::pages::{NamedPage, pages_for};
 use parlour_texts::Texts;
 use parlour_web::page::encode;
 
@@ -16,9 +16,8 @@ pub(super) fn section(typed: &str, role: Role, texts: Texts) -> Option<Section> 
         let text = text.to_lowercase();
         text.starts_with(&wanted) || text.split_whitespace().any(|word| word.starts_with(&wanted))
     };
-    let may_open = |page: &&NamedPage| page.minimum_role <= role;
     let is_found = |page: &&NamedPage| begins(page.name(texts)) || begins(page.also_called(texts));
-    let found = PAGES.iter().filter(may_open).filter(is_found);
+    let found = pages_for(role).filter(is_found);
     let hit = |page: &NamedPage| Hit::new(page.path.to_owned(), page.icon, Highlight::new(page.name(texts), typed));
     let hits: Vec<Hit> = found.map(hit).collect();
     (!hits.is_empty()).then_some(Section { title: texts.search().pages(), hits })

@@ -1,4 +1,4 @@
-//! The steps of the setup with their state.
+//! `/setup`: the steps with their state, where each is found again.
 
 use askama::Template;
 use parlour_app::setup::find_setup;
@@ -7,17 +7,21 @@ use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Owner;
 use parlour_texts::SetupTexts;
 
+use super::around::{READY_PATH, step_path, step_words};
 use crate::desk::{DeskFrame, DeskPage, Place};
 
 #[derive(Template)]
-#[template(path = "setup/steps.html")]
+#[template(path = "setup/overview.html")]
 struct SetupPage {
     frame: DeskFrame,
     steps: Vec<StepRow>,
     is_finished: bool,
+    /// The first step that waits, or the end.
+    next: &'static str,
 }
 
 struct StepRow {
+    path: &'static str,
     name: &'static str,
     about: &'static str,
     state: &'static str,
@@ -26,19 +30,13 @@ struct StepRow {
 
 impl StepRow {
     fn new(step: SetupStep, state: SetupStepState, text: SetupTexts) -> Self {
-        let (name, about) = match step {
-            SetupStep::Salon => (text.salon(), text.salon_text()),
-            SetupStep::Hours => (text.hours(), text.hours_text()),
-            SetupStep::Services => (text.services(), text.services_text()),
-            SetupStep::Team => (text.team(), text.team_text()),
-            SetupStep::Payments => (text.payments(), text.payments_text()),
-        };
+        let (name, about) = step_words(step, text);
         let word = match state {
             SetupStepState::Todo => text.todo(),
             SetupStepState::Done => text.done(),
             SetupStepState::Skipped => text.skipped(),
         };
-        Self { name, about, state: word, is_done: state == SetupStepState::Done }
+        Self { path: step_path(step), name, about, state: word, is_done: state == SetupStepState::Done }
     }
 }
 
@@ -57,5 +55,6 @@ pub(super) async fn show(page: DeskPage<Owner>) -> HttpResult {
         frame: page.desk_frame(text.title(), Place::Setup),
         steps: SetupStep::ALL.iter().map(row).collect(),
         is_finished: setup.is_finished,
+        next: setup.steps.todo().next().map_or(READY_PATH, step_path),
     })
 }

@@ -1,0 +1,63 @@
+//! A record in the panel beside its list: a new one, or one that is changed, perhaps with a picture.
+
+use axum::body::Bytes;
+use parlour_http::error::{FieldError, FieldErrors, HttpError};
+use parlour_http::pages::pictures::{PictureFault, PictureRefusal, store_picture};
+use parlour_texts::Texts;
+use parlour_web::form::FormState;
+
+use crate::desk::DeskPage;
+use crate::was::{Shown, hidden};
+
+/// The field with the file of a picture.
+const PICTURE_FIELD: &str = "image";
+
+#[derive(Debug)]
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    /// Where its form is sent.
+    pub(crate) path: String,
+    /// The list without a panel.
+    pub(crate) list_path: String,
+    pub(crate) form: FormState,
+    /// What the form of a record showed first; nothing for a new one.
+    pub(crate) was: Vec<Shown>,
+}
+
+impl Panel {
+    pub(crate) fn new(title: impl Into<String>, path: String, list_path: String, form: FormState) -> Self {
+        Self { title: title.into(), path, list_path, was: hidden(&form), form }
+    }
+}
+
+/// What was read of a form, with the address of the picture that came with it.
+pub(crate) type WithPicture<T> = (T, Option<String>);
+
+/// Stores the picture of a form, once nothing else is wrong with it.
+pub(crate) async fn store_form_picture<R, T>(
+    page: &DeskPage<R>,
+    read: Result<(T, Option<Bytes>), FieldErrors>,
+) -> Result<Result<WithPicture<T>, FieldErrors>, HttpError> {
+    let (record, picture) = match read {
+        Ok((record, Some(picture))) => (record, picture),
+        Ok((record, None)) => return Ok(Ok((record, None))),
+        Err(errors) => return Ok(Err(errors)),
+    };
+    match store_picture(&page.caller, picture).await {
+        Ok(url) => Ok(Ok((record, Some(url)))),
+        Err(PictureRefusal::Fault(fault)) => {
+            let sentence = FieldError::Sentence(fault_text(fault, page.texts).to_owned());
+            Ok(Err(FieldErrors::of_field(PICTURE_FIELD, sentence)))
+        }
+        Err(PictureRefusal::Failed(error)) => Err(error),
+    }
+}
+
+fn fault_text(fault: PictureFault, texts: Texts) -> &'static str {
+    let text = texts.panel();
+    match fault {
+        PictureFault::Unreadable => text.no_picture(),
+        PictureFault::TooManyPixels | PictureFault::SideTooLong => text.picture_too_large(),
+        PictureFault::TooManyBits => text.picture_too_deep(),
+    }
+}

@@ -1,0 +1,247 @@
+//! Forms of what somebody else may change meanwhile: they send what they showed first. What was typed is saved, what was
+//! not touched stays as others made it, and nobody overwrites a change that they have not seen.
+
+use http::StatusCode;
+use parlour_http::request::FormValues;
+use parlour_texts::Texts;
+use parlour_web::form::{ChangedMeanwhile, FormState};
+
+/// The hidden field with what the field `name` showed first is `was.name`.
+const WAS: &str = "was.";
+/// As much of a value as a sentence can have.
+const MAX_QUOTED: usize = 80;
+
+/// A value of a form with the name of its field.
+pub(crate) type Shown = (String, String);
+
+/// A field of a form with what it holds now, as the form sends it.
+#[derive(Debug, Clone)]
+pub(crate) struct PresentField {
+    name: String,
+    /// More than one of a list.
+    values: Vec<String>,
+    /// What it holds, as people read it. None where only the form itself can say it.
+    words: Option<String>,
+}
+
+impl PresentField {
+    pub(crate) fn text(name: impl Into<String>, value: impl Into<String>) -> Self {
+        let field = Self::choices(name, [value]);
+        Self { words: field.values.first().cloned(), ..field }
+    }
+
+    /// A choice, whose values are no words.
+    pub(crate) fn choice(name: impl Into<String>, value: impl Into<String>, words: Option<&str>) -> Self {
+        Self { words: words.map(str::to_owned), ..Self::choices(name, [value]) }
+    }
+
+    /// Several choices under one name.
+    pub(crate) fn choices<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
+        // A submitted form is read so too.
+        let as_sent = |value: V| {
+            let value: String = value.into();
+            value.trim().replace("\r\n", "\n")
+        };
+        Self { name: name.into(), values: values.into_iter().map(as_sent).collect(), words: None }
+    }
+
+    fn told(&self, label: &str, texts: Texts) -> String {
+        let text = texts.changed_meanwhile();
+        let Some(words) = &self.words else { return label.to_owned() };
+        let quoted: String = words.chars().take(MAX_QUOTED).collect();
+        if quoted.is_empty() { text.empty_field(label) } else { text.field(label, &quoted) }
+    }
+}
+
+/// Fields that people type text into, choices between two, and boxes.
+pub(crate) fn text_fields<N: Into<String>, V: Into<String>>(
+    fields: impl IntoIterator<Item = (N, V)>,
+) -> Vec<PresentField> {
+    fields.into_iter().map(|(name, value)| PresentField::text(name, value)).collect()
+}
+
+/// The value of a box. One that is not ticked is not sent: it has no value here either.
+pub(crate) fn ticked(is_ticked: bool) -> String {
+    if is_ticked { true.to_string() } else { String::new() }
+}
+
+fn was_name(name: &str) -> String {
+    format!("{WAS}{name}")
+}
+
+/// Values that can be compared: a list has no order, and nothing is no value.
+fn comparable<'a>(values: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut values: Vec<&str> = values.into_iter().filter(|value| !value.is_empty()).collect();
+    values.sort_unstable();
+    values
+}
+
+fn sent<'a>(typed: &'a FormValues, name: &str) -> Vec<&'a str> {
+    comparable(typed.texts(name))
+}
+
+/// Whether somebody has changed this field of the form.
+pub(crate) fn is_touched(typed: &FormValues, name: &str) -> bool {
+    sent(typed, name) != sent(typed, &was_name(name))
+}
+
+/// What was typed, and of the fields that nobody touched what they hold now. Refused if others have changed, since the form
+/// was shown, what was changed here too. Call it after the record is locked.
+pub(crate) fn merge<L: AsRef<str>>(
+    typed: &FormValues,
+    present: &[PresentField],
+    texts: Texts,
+    label: impl Fn(&str, Texts) -> L,
+) -> Result<FormValues, ChangedMeanwhile> {
+    // A form that tells nothing of what it showed, such as a program's, is saved as it is.
+    if !typed.pairs().any(|(name, _)| name.starts_with(WAS)) {
+        return Ok(FormValues::new(typed.pairs()));
+    }
+    let is_lost = |field: &&PresentField| {
+        let now = comparable(field.values.iter().map(String::as_str));
+        let is_own = sent(typed, &field.name) == now;
+        is_touched(typed, &field.name) && sent(typed, &was_name(&field.name)) != now && !is_own
+    };
+    let lost = present.iter().filter(is_lost);
+    let told: Vec<String> = lost.map(|field| field.told(label(&field.name, texts).as_ref(), texts)).collect();
+    if told.is_empty() {
+        return Ok(FormValues::new(merged(typed, present, false)));
+    }
+    Err(ChangedMeanwhile(texts.changed_meanwhile().sentence(&told.join(", "))))
+}
+
+/// A form as it is shown the first time, or again with what was typed, beside what others have changed meanwhile.
+pub(crate) fn shown(state: FormState, present: &[PresentField]) -> FormState {
+    // Whoever is told of a change has seen it. Another form that is shown again is still made for what it showed.
+    let is_told = state.status == StatusCode::CONFLICT;
+    let values = merged(state.all_values(), present, is_told);
+    state.with_values(values)
+}
+
+/// The hidden fields with what a form that was [`shown`] shows.
+pub(crate) fn hidden(form: &FormState) -> Vec<Shown> {
+    let was = form.all_values().pairs().filter(|(name, _)| name.starts_with(WAS));
+    was.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// What a bar that saves a form says of a field, or of several with one label.
+#[derive(Debug)]
+pub(crate) struct FieldChange {
+    /// Separated by spaces.
+    pub(crate) names: String,
+    pub(crate) label: String,
+    pub(crate) is_changed: bool,
+}
+
+/// The fields of a form that is saved as a whole.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    pub(crate) fields: Vec<FieldChange>,
+    pub(crate) is_any: bool,
+}
+
+/// Which fields of a form that was [`shown`] are not saved yet. `names` are in the order of the page.
+pub(crate) fn changes<L: AsRef<str>>(
+    form: &FormState,
+    names: &[String],
+    texts: Texts,
+    label: impl Fn(&str, Texts) -> L,
+) -> Changes {
+    let mut fields: Vec<FieldChange> = Vec::new();
+    for name in names {
+        let (label, is_changed) = (label(name, texts).as_ref().to_owned(), is_touched(form.all_values(), name));
+        match fields.last_mut() {
+            Some(last) if last.label == label => {
+                last.names.push(' ');
+                last.names.push_str(name);
+                last.is_changed |= is_changed;
+            }
+            _ => fields.push(FieldChange { names: name.clone(), label, is_changed }),
+        }
+    }
+    Changes { is_any: fields.iter().any(|field| field.is_changed), fields }
+}
+
+fn merged(typed: &FormValues, present: &[PresentField], is_told: bool) -> Vec<Shown> {
+    let is_present = |sent: &str| {
+        let name = sent.strip_prefix(WAS).unwrap_or(sent);
+        present.iter().any(|field| field.name == name)
+    };
+    let others = typed.pairs().filter(|(name, _)| !is_present(name));
+    let mut merged: Vec<Shown> = others.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let mut add = |name: &str, values: &[String]| {
+        merged.extend(values.iter().map(|value| (name.to_owned(), value.clone())));
+    };
+    for field in present {
+        let sent = |name: &str| typed.texts(name).into_iter().map(str::to_owned).collect::<Vec<String>>();
+        let (name, was) = (&field.name, was_name(&field.name));
+        let is_touched = is_touched(typed, name);
+        add(name, &if is_touched { sent(name) } else { field.values.clone() });
+        add(&was, &if is_touched && !is_told { sent(&was) } else { field.values.clone() });
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(typed: &str, now: &[PresentField]) -> Result<FormValues, String> {
+        let merged = merge(&FormValues::decode(typed.as_bytes()), now, Texts::ENGLISH, |name, _| name.to_uppercase());
+        merged.map_err(|told| told.0)
+    }
+
+    #[test]
+    fn changes_to_different_fields_both_stay() {
+        let now = text_fields([("name", "Old"), ("about", "B\r\nC")]);
+        let merged = read("name=New&was.name=Old&about=A&was.about=A&other=1", &now).unwrap();
+        assert_eq!(["name", "about", "other"].map(|name| merged.text(name)), ["New", "B\nC", "1"]);
+    }
+
+    #[test]
+    fn of_two_changes_to_one_field_the_second_is_told_of_the_first() {
+        let typed = "name=New&was.name=Old&about=A&was.about=";
+        let told = read(typed, &text_fields([("name", "Newer"), ("about", "A")])).unwrap_err();
+        assert!(told.contains("NAME (now “Newer”)") && !told.contains("ABOUT"), "{told}");
+        // Both have typed the same.
+        assert!(read(typed, &text_fields([("name", "New"), ("about", "")])).is_ok());
+    }
+
+    #[test]
+    fn a_list_is_one_field_and_has_no_order() {
+        let now = |values: &[&str]| vec![PresentField::choices("ids", values.iter().copied())];
+        let untouched = read("ids=b&ids=a&was.ids=a&was.ids=b", &now(&["c", "d"])).unwrap();
+        assert_eq!(untouched.texts("ids"), ["c", "d"]);
+        let unticked = read("was.ids=a&was.ids=b", &now(&["b", "a"])).unwrap();
+        assert_eq!(unticked.texts("ids"), Vec::<&str>::new());
+        assert!(read("ids=a&was.ids=a&was.ids=b", &now(&["c"])).unwrap_err().contains("meanwhile: IDS."));
+    }
+
+    #[test]
+    fn fields_of_one_label_are_one_change() {
+        let typed = FormValues::decode(b"opens=9&was.opens=9&closes=20&was.closes=21&name=A&was.name=A");
+        let label = |name: &str, _: Texts| if name.ends_with('s') { "Hours" } else { "Name" };
+        let names = ["opens", "closes", "name"].map(str::to_owned);
+        let named = changes(&FormState::typed(&typed), &names, Texts::ENGLISH, label);
+        let told: Vec<_> = named.fields.iter().map(|field| (field.names.as_str(), field.is_changed)).collect();
+        assert_eq!((told, named.is_any), (vec![("opens closes", true), ("name", false)], true));
+        assert!(!changes(&FormState::default(), &names, Texts::ENGLISH, label).is_any);
+    }
+
+    #[test]
+    fn only_who_is_told_of_a_change_has_seen_it() {
+        let typed = FormValues::decode(b"name=New&was.name=Old&about=A&was.about=A");
+        let now = text_fields([("name", "Newer"), ("about", "B")]);
+        let was = |status| {
+            let form = shown(FormState::refused_as(&typed, status, "Refused."), &now);
+            let (name, about) = (form.value("name"), form.value("about"));
+            assert_eq!((name, about, form.value("was.about")), ("New", "B", "B"));
+            form.value("was.name").to_owned()
+        };
+        assert_eq!(was(StatusCode::UNPROCESSABLE_ENTITY), "Old");
+        assert_eq!(was(StatusCode::CONFLICT), "Newer");
+        let first = shown(FormState::default(), &now);
+        let expected = [("was.about", "B"), ("was.name", "Newer")];
+        assert_eq!(hidden(&first), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
+}

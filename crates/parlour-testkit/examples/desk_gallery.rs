@@ -1,5 +1,6 @@
 //! Shows every page of the desk with the data of the demo salon: `cargo run -p parlour-testkit --example desk_gallery`, with
-//! another port than 7071 as its argument. Its list of pages signs in as a manager, or as whom its links name.
+//! another port than 7071 as its argument. Its list of pages signs in as a developer, who may see every page, or as
+//! whom its links name.
 
 use std::time::Duration;
 
@@ -12,9 +13,9 @@ use axum::routing::get;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::{Engine, Person, TestSalon, run_within};
-use parlour_web_admin::pages::PAGES;
+use parlour_web_admin::pages::pages;
 
-const ROLES: [Role; 3] = [Role::Staff, Role::Receptionist, Role::Manager];
+const ROLES: [Role; 5] = [Role::Staff, Role::Receptionist, Role::Manager, Role::Owner, Role::Developer];
 /// As long as somebody looks.
 const DAY: Duration = Duration::from_hours(24);
 
@@ -70,15 +71,42 @@ async fn sign_in(State(gallery): State<Gallery>, Path(role): Path<String>) -> (S
 /// Name and address of screens that the table of pages does not have.
 async fn states(desk: &Person) -> Vec<(String, String)> {
     let mut found = vec![
+        ("Holidays".to_owned(), "/schedule/holidays".to_owned()),
         ("Walk-in".to_owned(), "/bookings/new?walkin=1".to_owned()),
         ("Blocked times".to_owned(), "/board/blocks".to_owned()),
         ("New customer".to_owned(), "/customers/new".to_owned()),
         ("New lead".to_owned(), "/leads/new".to_owned()),
+        ("New service".to_owned(), "/services/new".to_owned()),
+        ("New category".to_owned(), "/services/categories/new".to_owned()),
+        ("New offer".to_owned(), "/offers/new".to_owned()),
+        ("New branch".to_owned(), "/branches/new".to_owned()),
+        ("New person".to_owned(), "/team/new".to_owned()),
+        ("Invitation".to_owned(), "/users/new".to_owned()),
+        ("New tier".to_owned(), "/tiers/new".to_owned()),
+        ("New tag".to_owned(), "/tags/new".to_owned()),
+        ("Import of gems".to_owned(), "/imports?kind=gems".to_owned()),
+        ("Import with a column".to_owned(), "/imports?kind=bookings&column.date=Day".to_owned()),
         ("Sale of a membership".to_owned(), "/memberships/sell".to_owned()),
+        ("First start, the salon".to_owned(), "/setup/salon".to_owned()),
+        ("First start, the hours".to_owned(), "/setup/hours".to_owned()),
+        ("First start, the services".to_owned(), "/setup/services".to_owned()),
+        ("First start, the team".to_owned(), "/setup/team".to_owned()),
+        ("First start, the payments".to_owned(), "/setup/payments".to_owned()),
+        ("First start, the end".to_owned(), "/setup/ready".to_owned()),
+        ("Log of all days".to_owned(), "/logs?from=&to=".to_owned()),
         ("Search".to_owned(), "/search?q=a".to_owned()),
         ("Nothing found".to_owned(), "/search?q=zzzz".to_owned()),
+        ("Today in the whole salon".to_owned(), "/today?at=all".to_owned()),
+        ("Sales of a financial year".to_owned(), "/reports/sales?from=2026-04-01&at=all".to_owned()),
+        ("Sales of one day".to_owned(), "/reports/sales?from=2027-02-20&to=2027-02-20".to_owned()),
+        ("Nothing sold".to_owned(), "/reports/sales?from=2020-01-01&to=2020-01-31".to_owned()),
+        ("Days that are none".to_owned(), "/reports/sales?from=2027-02-30".to_owned()),
+        ("Services by name".to_owned(), "/reports/services?sort=services.name&order=ascending".to_owned()),
         ("Page that is not there".to_owned(), "/nothing".to_owned()),
     ];
+    for report in ["services", "staff", "utilisation", "customers", "leads", "memberships", "gst", "day-close"] {
+        found.push((format!("Report, {report}"), format!("/reports/{report}")));
+    }
     for status in ["pending", "confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"] {
         let bookings = desk.get(&format!("/api/bookings?status={status}&pageSize=1")).await.json();
         if let Some(id) = bookings["data"]["bookings"][0]["id"].as_str() {
@@ -88,15 +116,35 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
             }
         }
     }
+    for (name, list, path, of) in [
+        ("Working hours of a person", "/api/staff?pageSize=1", "schedule", "staff"),
+        ("Leave that is asked for", "/api/schedule/leave?status=pending&pageSize=1", "schedule/leave", "leave"),
+    ] {
+        let listed = desk.get(list).await.json();
+        if let Some(id) = listed["data"][of][0]["id"].as_str() {
+            found.push((name.to_owned(), format!("/{path}/{id}")));
+        }
+    }
     for (name, list, path) in [
         ("Customer", "/api/customers?pageSize=1", "customers"),
         ("Invoice", "/api/invoices?pageSize=1", "invoices"),
         ("Lead", "/api/leads?pageSize=1", "leads"),
         ("Membership", "/api/memberships?pageSize=1", "memberships"),
+        ("Offer", "/api/offers", "offers"),
     ] {
         let listed = desk.get(list).await.json();
         if let Some(id) = listed["data"][path][0]["id"].as_str() {
             found.push((name.to_owned(), format!("/{path}/{id}")));
+        }
+    }
+    let listed = desk.get("/api/services?pageSize=1").await.json();
+    let category = &listed["data"]["categories"][0];
+    for (name, id, path) in [
+        ("Category", &category["id"], "/services/categories"),
+        ("Service", &category["services"][0]["id"], "/services"),
+    ] {
+        if let Some(id) = id.as_str() {
+            found.push((name.to_owned(), format!("{path}/{id}")));
         }
     }
     found
@@ -104,7 +152,7 @@ async fn states(desk: &Person) -> Vec<(String, String)> {
 
 fn list_of_pages(desk: &str, states: &[(String, String)]) -> String {
     let link = |name: &str, path: &str| format!("<li><a href=\"{desk}{path}\">{name}</a> <code>{path}</code></li>");
-    let pages: String = PAGES.iter().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
+    let pages: String = pages().map(|page| link(page.path.trim_start_matches('/'), page.path)).collect();
     let states: String = states.iter().map(|(name, path)| link(name, path)).collect();
     let roles = ROLES.map(|role| format!("<li><a href=\"/as/{role}\">{role}</a></li>")).concat();
     format!(

@@ -7,6 +7,7 @@ pub mod emails;
 pub mod gems;
 pub mod invoices;
 pub mod jobs;
+pub mod kept_days;
 pub mod memberships;
 pub mod notifications;
 pub mod offers;

@@ -1,5 +1,7 @@
 //! The forms of a page.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use parlour_testkit_html::{Control, ControlKind, Document, Element, collapse_whitespace};
 use reqwest::{RequestBuilder, Url};
 
@@ -183,11 +185,13 @@ impl Form {
     }
 
     fn multipart(&self) -> (String, Vec<u8>) {
-        const BOUNDARY: &str = "parlour-testkit-form-boundary";
+        // Browsers choose another one whenever they send a form.
+        static SENT: AtomicU64 = AtomicU64::new(0);
+        let boundary = format!("parlour-testkit-form-{}", SENT.fetch_add(1, Ordering::Relaxed));
         let mut body = Vec::new();
         let mut add = |disposition: String, content: &[u8]| {
             body.extend_from_slice(
-                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n").as_bytes(),
+                format!("--{boundary}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n").as_bytes(),
             );
             body.extend_from_slice(content);
             body.extend_from_slice(b"\r\n");
@@ -203,8 +207,8 @@ impl Form {
                 add(format!("name=\"{}\"; filename=\"{file_name}\"\r\n{kind}", control.name), content);
             }
         }
-        body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
-        (format!("multipart/form-data; boundary={BOUNDARY}"), body)
+        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        (format!("multipart/form-data; boundary={boundary}"), body)
     }
 }
 

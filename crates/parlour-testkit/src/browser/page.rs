@@ -123,7 +123,7 @@ impl Page {
     }
 
     /// What the page says is wrong with a field: the text that its `aria-describedby` names while it is invalid. Of
-    /// several texts, those count whose id has `error` in it.
+    /// several texts, those count that are errors by their class or id.
     pub fn field_error(&self, name: &str) -> Option<String> {
         let document = self.document();
         let invalid = |element: &Element<'_>| {
@@ -131,7 +131,9 @@ impl Page {
         };
         let ids = document.elements().find(invalid)?.get("aria-describedby")?;
         let described: Vec<_> = ids.split_whitespace().filter_map(|id| document.element_with_id(id)).collect();
-        let is_error = |element: &&Element<'_>| element.get("id").is_some_and(|id| id.contains("error"));
+        let is_error = |element: &&Element<'_>| {
+            ["class", "id"].iter().any(|attribute| element.get(attribute).is_some_and(|text| text.contains("error")))
+        };
         let errors: Vec<_> = described.iter().filter(is_error).collect();
         let chosen = if errors.is_empty() { described.iter().collect() } else { errors };
         Some(chosen.iter().map(|element| element.text()).collect::<Vec<_>>().join(" "))

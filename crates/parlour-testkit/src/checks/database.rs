@@ -7,10 +7,11 @@ use parlour_store::cache_topics::{self, CacheTopic};
 use crate::TestSalon;
 
 /// Runs `change` in one write transaction; panics when it fails. It is often SQL of the test, so everything in memory
-/// counts as changed.
+/// counts as changed, and every day whose sums are kept.
 pub async fn write_transaction(app: &App, change: impl Fn(&mut Tx<'_>) -> Result<(), DbError> + Send + 'static) {
     let change_and_mark = move |tx: &mut Tx<'_>| {
         change(tx)?;
+        tx.run("delete from kept_report_days", params![])?;
         CacheTopic::ALL.into_iter().try_for_each(|topic| cache_topics::mark_topic_changed(tx, topic))
     };
     // Many rows may take long on a busy machine.

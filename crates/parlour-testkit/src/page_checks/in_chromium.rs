@@ -79,6 +79,11 @@ impl Chromium {
         chromium_faults(self).await
     }
 
+    /// What is wider than the window, if the page can be scrolled sideways.
+    pub async fn overflow(&self) -> Option<PageFault> {
+        overflow(self).await
+    }
+
     /// Fails if something is wrong with the page that is shown.
     pub async fn check_page(&self) {
         let faults = self.page_faults().await;

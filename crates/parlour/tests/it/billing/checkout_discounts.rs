@@ -37,6 +37,7 @@ async fn wrong_discounts_are_refused_by_both_routes() {
         (discounted(json!({ "percent": 5, "amountPaise": 5, "reason": "x" })), vec!["discount"]),
         (discounted(json!({ "percent": 5 })), vec!["discount.reason"]),
         (discounted(json!({ "percent": 5, "reason": " " })), vec!["discount.reason"]),
+        (discounted(json!({ "percent": 5, "reason": "\u{200b}" })), vec!["discount.reason"]),
         (discounted(json!({ "percent": 5, "reason": "x".repeat(201) })), vec!["discount.reason"]),
         (discounted(json!({ "percent": 5.5, "reason": "x" })), vec!["discount.percent"]),
         (discounted(percent(0)), vec!["discount.percent"]),

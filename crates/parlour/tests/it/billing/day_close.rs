@@ -325,6 +325,7 @@ async fn wrong_fields_are_reported_together_and_nothing_is_written() {
         ("amountPaise", json!(-10_000_000_001_i64)),
         ("amountPaise", json!(1.5)),
         ("reason", json!("  ")),
+        ("reason", json!("\u{200b}")),
         ("reason", json!("r".repeat(501))),
     ] {
         let body = with_field(movement_of(PUNE, 1), field, value.clone());

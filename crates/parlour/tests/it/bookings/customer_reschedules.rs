@@ -276,6 +276,20 @@ async fn a_pending_booking_in_the_past_can_still_be_rescheduled() {
 }
 
 #[test_on_both_engines]
+async fn a_confirmed_visit_that_was_missed_is_not_moved_by_its_customer() {
+    let salon = small_salon().await;
+    let asha = salon.customer("Asha").await;
+    let id = create_booking(&asha, &haircut_request_at("2027-03-01", "10:30")).await;
+    mark_confirmed(&salon, &id).await;
+    salon.advance_seconds(24 * 3_600);
+    reschedule_booking(&asha, &id, "2028-01-05", "12:00").await.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    assert_eq!(shown_booking(&asha, &id).await["rescheduleCount"], 0);
+    let desk = salon.member("Ravi", Role::Receptionist).await;
+    reschedule_booking(&desk, &id, "2027-03-05", "12:00").await.expect_ok();
+    salon.leaves_due_jobs("the no-show check is not looked at here");
+}
+
+#[test_on_both_engines]
 async fn the_cancel_window_does_not_apply_to_reschedules() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;

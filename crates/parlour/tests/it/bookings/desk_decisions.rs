@@ -132,6 +132,7 @@ async fn invalid_decisions_are_refused() {
         (json!({ "action": "reject" }), "rejectionReason"),
         (json!({ "action": "reject", "rejectionReason": "" }), "rejectionReason"),
         (json!({ "action": "reject", "rejectionReason": "  " }), "rejectionReason"),
+        (json!({ "action": "reject", "rejectionReason": "\u{200b}\u{2060}" }), "rejectionReason"),
         (json!({ "action": "reject", "rejectionReason": long }), "rejectionReason"),
     ] {
         assert_eq!(patch_booking(&desk, &id, &body).await.expect_invalid_fields(), [wrong], "{body}");

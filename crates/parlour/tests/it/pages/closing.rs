@@ -131,8 +131,11 @@ async fn the_desk_is_warned_and_may_go_on() {
     assert!(!page.has_text("after we close"), "{}", page.text());
     let page = browser.visit(&format!("{address}&other=11:30&staff={MEERA}")).await;
     expect_texts(&page, &[warning, "It can be booked all the same."]);
-    let page = browser.submit_and_follow(&page.form_with("staff").press("Book Enter")).await;
-    expect_texts(&page, &[warning]);
+    let asked = browser.submit(&page.form_with("staff").press("Book Enter")).await.expect_status(409);
+    expect_texts(&asked, &[warning, "Book the visit of Asha anyway? It would be: Today, 11:30 am, with staff-meera."]);
+    assert!(list_own_bookings(&asha).await.is_empty(), "nothing is booked before the answer");
+    let page = browser.submit_and_follow(&asked.form_with_button("Book anyway")).await;
+    expect_texts(&page, &[warning, "The visit is booked. Asha: Today, 11:30 am, with staff-meera."]);
     let booked = list_own_bookings(&asha).await.remove(0);
     assert_eq!((&booked["startTime"], &booked["status"]), (&json!("11:30:00"), &json!("confirmed")));
 
@@ -140,7 +143,8 @@ async fn the_desk_is_warned_and_may_go_on() {
     let page = browser.visit(&format!("{address}&day=2027-03-07")).await;
     assert!(!page.has_text("4 free"), "{}", page.text());
 
-    let id = create_booking(&asha, &haircut_request_at(FRIDAY, "11:30")).await;
+    let tara = salon.customer("Tara").await;
+    let id = create_booking(&tara, &haircut_request_at(FRIDAY, "11:30")).await;
     expect_texts(&browser.visit("/requests?at=branch-pune").await, &[warning]);
     expect_texts(&browser.visit(&format!("/bookings/{id}")).await, &[warning]);
     approve_booking(&desk, &id, STYLIST).await.expect_ok();

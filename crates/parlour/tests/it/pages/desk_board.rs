@@ -91,6 +91,10 @@ async fn the_first_page_depends_on_who_asks() {
     assert_eq!(answer.redirect_target().map(|url| url.path().to_owned()).as_deref(), Some("/my"));
     assert_eq!(browser.visit("/board").await.status.as_u16(), 403);
 
+    browser.sign_in_as(&salon.member("Meera", Role::Manager).await);
+    let answer = browser.get(&home).await;
+    assert_eq!(answer.redirect_target().map(|url| url.path().to_owned()).as_deref(), Some("/today"));
+
     browser.sign_in_as(&receptionist(&salon).await);
     let page = browser.visit("/").await.expect_status(200);
     assert_eq!(page.heading(), "Friday 5 March");
@@ -341,11 +345,17 @@ async fn time_is_blocked_and_given_back() {
     let page = browser.submit_and_follow(&form).await.expect_status(200);
     assert!(page.has_text("The time is blocked."), "{}", page.text());
     assert_eq!(page.texts_of(&format!("ol[data-staff={STYLIST}] li.off a")), ["Bank"]);
+    // Sent again, as by a second tap or going back, the form makes no second one.
+    let blocks = "select count(*) from staff_blocks where staff_id = $1";
+    assert_eq!(browser.submit(&form).await.status, 303);
+    let changed = form.clone().with("startTime", "17:00").with("endTime", "18:00");
+    assert_eq!(browser.submit(&changed).await.status, 422);
+    assert_eq!(count_rows(&salon, STYLIST, blocks).await, 1);
     let page = browser.click_link(&page, "Bank").await;
     assert!(page.has_text("stylist 3:00 pm – 4:00 pm, Bank"), "{}", page.text());
     let page = browser.submit_and_follow(&page.form_with_button("Give 3:00 pm – 4:00 pm back to stylist")).await;
     assert!(page.has_text("The time can be booked again."), "{}", page.text());
-    assert_eq!(count_rows(&salon, STYLIST, "select count(*) from staff_blocks where staff_id = $1").await, 0);
+    assert_eq!(count_rows(&salon, STYLIST, blocks).await, 0);
 }
 
 #[test_on_both_engines]

@@ -523,6 +523,8 @@ async fn tips_stand_beside_the_invoice() {
     let page = till(&mut browser, &id).await;
     let wrong = take(&mut browser, &form_of(&page).with("tip", "lots")).await.expect_status(422);
     expect_texts(&wrong, &["A tip must be rupees, such as 1499 or 1,499.50"]);
+    let wrong = work_out(&mut browser, form_of(&page).with("tip", "lots")).await.expect_status(422);
+    expect_texts(&wrong, &["A tip must be rupees, such as 1499 or 1,499.50"]);
     let forged = form_of(&page).forge("tipStaff", "nobody").with("tip", "10");
     expect_texts(
         &take(&mut browser, &forged).await.expect_status(422),
@@ -588,8 +590,8 @@ fn the_sum_follows_what_is_chosen_and_keys_choose_the_payment() {
         set_billing_rules(&salon, 10, "none").await;
         let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;
-        // A choice that is refused is answered with 409.
-        visitor.ignore_console(|text| text.contains("409"));
+        // A choice that is refused is answered with 409, and what is wrong in a field with 422.
+        visitor.ignore_console(|text| text.contains("409") || text.contains("422"));
         visitor.open(&format!("/bookings/{id}/checkout")).await;
         visitor.wait_for_text("of today’s offers it takes off most").await;
         visitor.click("input[name=less][value=none]").await;
@@ -616,6 +618,19 @@ fn the_sum_follows_what_is_chosen_and_keys_choose_the_payment() {
         let path = visitor.attribute(".qr path", "d").await.unwrap();
         assert!(read_code(&path).contains("&am=1000.00&"), "{}", read_code(&path));
         visitor.check_page().await;
+        // A tip that is no sum is said beside it at once.
+        visitor.fill("tip", "lots").await;
+        visitor.wait_for("#e-tip").await;
+        visitor.fill("tip", "40").await;
+        visitor.wait_until("it is right", "return !document.querySelector('#e-tip, .field.wrong')").await;
+        // What was wrong when it was sent goes once it is right.
+        visitor.click(".pay label:has([value=split])").await;
+        visitor.fill("partAmount", "500").await;
+        visitor.click(".sf button.main").await;
+        visitor.wait_for("#e-parts").await;
+        visitor.fill("partAmount", "960").await;
+        let is_right = "return !document.querySelector('#e-parts, [data-part=errors], .field.wrong')";
+        visitor.wait_until("the parts are right", is_right).await;
         // A discount that is too large is said beside the choice.
         visitor.click("input[value=hand]").await;
         visitor.fill("percent", "15").await;

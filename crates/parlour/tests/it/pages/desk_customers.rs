@@ -391,6 +391,16 @@ async fn two_people_at_one_customer_lose_nothing() {
     assert_eq!(other.submit_and_follow(&refused.form_with("legalName").with("gstin", "")).await.status, 200);
     let stored = shown_customer(&desk, id).await;
     assert_eq!((&stored["name"], &stored["legalName"]), (&json!("Asha Rao"), &json!("Rao Traders")));
+
+    let (early, late) = (one.visit(&edit).await, other.visit(&edit).await);
+    assert_eq!(one.submit_and_follow(&early.form_with("legalName").with("name", "Asha R")).await.status, 200);
+    let same = late.form_with("legalName").with("name", "A. Rao").with("gender", "male");
+    let refused = other.submit(&same).await.expect_status(409);
+    expect_texts(&refused, &["This was changed meanwhile: Name (now “Asha R”)."]);
+    let form = refused.form_with("legalName");
+    assert_eq!((form.value("name"), form.value("gender")), (Some("A. Rao"), Some("male")));
+    assert_eq!(other.submit_and_follow(&form).await.status, 200);
+    assert_eq!(shown_customer(&desk, id).await["name"], "A. Rao");
 }
 
 #[test_on_both_engines]

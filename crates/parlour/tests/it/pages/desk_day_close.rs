@@ -90,6 +90,8 @@ async fn a_day_is_closed_to_the_paisa_without_scripts() {
     let milk = page.form_with("direction").with("direction", "out").with("amount", "140.25").with("reason", "Milk");
     let page = browser.submit_and_follow(&milk).await;
     expect_texts(&page, &["The cash was recorded.", "Milk", "Ravi", "−₹140.25"]);
+    let refused = browser.submit(&milk.with("amount", "240.25")).await;
+    expect_refusal(&refused, 422, "This form was sent already.");
     // 1,200 paid, 50 tipped, 100.50 given back, 140.25 for milk.
     expect_texts(&page, &["Tips in cash ₹50", "Refunds in cash −₹100.50", "Cash of the day ₹1,009.25"]);
 
@@ -168,8 +170,18 @@ async fn what_is_open_stands_on_the_page_and_a_large_difference_is_explained() {
     let walk_in = format!("/bookings/new?at={PUNE}&walkin=1");
     let not_yet = "This day is closed already: the visit cannot be checked out until a manager opens the day again.";
     expect_texts(&browser.visit(&walk_in).await, &[not_yet]);
+    let board = browser.visit(&format!("/board?at={PUNE}&day={TODAY}")).await;
+    assert_eq!(link_target(&board, "Day closed"), path_of(TODAY));
+    assert!(!browser.visit(&format!("/board?at={PUNE}&day=2027-03-02")).await.has_text("Day closed"));
     let tomorrow = format!("/bookings/new?at={PUNE}&day=2027-03-02");
     assert!(!browser.visit(&tomorrow).await.has_text(not_yet), "tomorrow is open");
+    // A visit is moved to the closed day after a question.
+    let later = create_confirmed_booking(&salon, &binu, &haircut_request_at("2027-03-02", "11:00")).await;
+    let page = browser.visit(&format!("/bookings/{later}")).await;
+    let form = page.form_with_button("Move the visit").with("bookingDate", TODAY).with("startTime", "18:30");
+    let asked = browser.submit(&form).await.expect_status(409);
+    expect_texts(&asked, &["Today is closed already: the visit cannot be checked out until the day is opened again."]);
+    assert!(asked.forms().iter().any(|form| form.has_button("Move anyway")));
 
     // The checkout that is refused leads here, and a manager opens the day.
     let over = browser.visit(&format!("/bookings/{here}/checkout")).await;

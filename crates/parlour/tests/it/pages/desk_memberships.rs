@@ -118,6 +118,13 @@ async fn where_the_terms_are_the_tiers_a_receptionist_sees_them_and_types_none()
     let path = format!("/memberships/sell?customer={}&tier=silver", tara.id());
     let agreed = browser.visit(&path).await.form_with("price").with("price", "17000").with("paymentMethod", "cash");
     assert_says(&browser.submit_and_follow(&agreed).await, &["The membership is sold", "₹17,000"]);
+    // Back, and sent with somebody else: once more only from the page that says so.
+    let binu = onboarded_customer(&salon, "Binu").await;
+    let kept = agreed.forge("customerId", binu.id().as_str());
+    let page = browser.submit_and_follow(&kept).await.expect_status(422);
+    assert_says(&page, &["This form was sent already."]);
+    assert_eq!(list_memberships(&desk, "").await.len(), 2);
+    assert_says(&browser.submit_and_follow(&page.form_with("price")).await, &["The membership is sold"]);
 }
 
 #[test_on_both_engines]

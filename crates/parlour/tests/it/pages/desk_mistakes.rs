@@ -79,7 +79,7 @@ async fn a_move_onto_a_break_or_another_visit_asks_first() {
     let page = browser.visit(&format!("{BOARD}&place={id}")).await;
     let form = page.form_with("bookingDate").with("startTime", "15:15").with("staffId", MEERA).without("tellCustomer");
     let page = browser.submit(&form).await.expect_status(409);
-    let question = "Move the visit of Asha all the same? It would be: Today, 3:15 pm, with staff-meera.";
+    let question = "Move the visit of Asha anyway? It would be: Today, 3:15 pm, with staff-meera.";
     expect_texts(&page, &["staff-meera has the visit of Tara, 3:00 – 3:45 pm.", question]);
     let kept = act(&page, "Move");
     assert_eq!((kept.value("startTime"), kept.value("staffId")), (Some("15:15"), Some(MEERA)));
@@ -129,6 +129,84 @@ async fn a_no_show_before_its_time_asks_first() {
     assert_eq!(status_of(&desk, &on_board).await, "no_show");
 }
 
+#[test_on_both_engines]
+async fn a_visit_of_another_day_arrives_and_begins_after_a_question() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let mut tomorrow = friday_haircut_for(&asha, "11:30", Some(STYLIST));
+    tomorrow["bookingDate"] = json!("2027-03-06");
+    let id = create_booking(&desk, &tomorrow).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    let asked = browser.submit(&act(&page, "Arrived")).await.expect_status(409);
+    expect_texts(&asked, &["Mark the visit of Asha as arrived anyway?", "This visit is: Tomorrow, 11:30 am."]);
+    assert!(shown_booking(&desk, &id).await["arrivedAt"].is_null());
+    assert_eq!(asked.link_named("Leave it").url.path(), format!("/bookings/{id}"));
+    let page = browser.submit_and_follow(&act(&asked, "Mark as arrived anyway")).await;
+    expect_texts(&page, &["Marked as arrived."]);
+    let asked = browser.submit(&act(&page, "Start now")).await.expect_status(409);
+    expect_texts(&asked, &["Start the visit of Asha anyway?"]);
+    assert_eq!(status_of(&desk, &id).await, "confirmed");
+    browser.submit_and_follow(&act(&asked, "Start anyway")).await;
+    assert_eq!(status_of(&desk, &id).await, "in_progress");
+
+    // On the board of that day, too.
+    tomorrow["startTime"] = json!("13:00");
+    let late = create_booking(&desk, &tomorrow).await;
+    let forms = browser.visit(BOARD).await.forms();
+    let key = forms.iter().find_map(|form| form.value("key")).expect("a key");
+    let path = format!("/board/{late}/arrive?at={PUNE}&day=2027-03-06");
+    let reply = desk.submit(&path, format!("key={key}-late")).await;
+    assert_eq!(reply.status, 409);
+    assert!(String::from_utf8_lossy(&reply.bytes).contains("Mark as arrived anyway"));
+    assert!(shown_booking(&desk, &late).await["arrivedAt"].is_null());
+}
+
+/// Two receptionists look at the same visit.
+#[test_on_both_engines]
+async fn an_outdated_move_or_gift_says_so_and_keeps_what_was_typed() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let id = book(&desk, &salon, "Asha", "11:00", STYLIST).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&format!("/bookings/{id}")).await;
+    let board = browser.visit(&format!("{BOARD}&place={id}")).await;
+    salon.advance_seconds(60);
+    let elsewhere = json!({ "bookingDate": FRIDAY, "startTime": "17:00", "tellCustomer": false });
+    place_booking(&desk, &id, &elsewhere).await.expect_ok();
+    let meanwhile = "Somebody changed this visit meanwhile.";
+
+    let move_form = act(&page, "Move the visit").with("startTime", "14:00").without("tellCustomer");
+    let late = browser.submit(&move_form).await.expect_status(409);
+    expect_texts(&late, &[meanwhile]);
+    assert_eq!(act(&late, "Move the visit").value("startTime"), Some("14:00"), "what was typed stays");
+    let given = browser.submit(&act(&page, "Assign").with("staffId", MEERA)).await.expect_status(409);
+    expect_texts(&given, &[meanwhile]);
+    let form = board.form_with("bookingDate").with("startTime", "13:00").without("tellCustomer");
+    let on_board = browser.submit(&form).await.expect_status(409);
+    expect_texts(&on_board, &[meanwhile]);
+    assert_eq!(on_board.form_with("bookingDate").value("startTime"), Some("13:00"));
+    assert_eq!(place_of(&desk, &id).await, (json!("17:00:00"), json!(STYLIST)));
+    // Whoever has read it may go on.
+    let _ = browser.submit_and_follow(&act(&late, "Move the visit")).await.expect_status(200);
+    assert_eq!(place_of(&desk, &id).await.0, json!("14:00:00"));
+}
+
+#[test_on_both_engines]
+async fn a_request_says_that_its_customer_has_another_visit_then() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    create_booking(&desk, &friday_haircut_for(&asha, "16:00", Some(STYLIST))).await;
+    let other = create_booking(&salon.customer("Binu").await, &haircut_request_at(FRIDAY, "16:15")).await;
+    let id = create_booking(&asha, &haircut_request_at(FRIDAY, "16:15")).await;
+    let page = desk_browser(&salon, &desk).visit("/requests?at=branch-pune").await;
+    let notes = |id: &str| page.texts_of(&format!("article#r-{id} p.note"));
+    assert_eq!(notes(&id), ["Asha has another visit then, 4:00 – 4:45 pm."]);
+    assert!(notes(&other).is_empty());
+}
+
 /// The form of the message that takes back what it tells of.
 fn undo(page: &Page) -> Option<Form> {
     page.forms().into_iter().find(|form| form.has_button("Undo"))
@@ -146,7 +224,7 @@ async fn a_person_who_has_another_visit_gets_this_one_after_a_question() {
 
     let page = browser.visit(&format!("/bookings/{request}")).await;
     let page = browser.submit(&act(&page, "Approve").with("staffId", MEERA)).await.expect_status(409);
-    let question = "Approve the visit of Asha all the same? It would be: Today, 3:15 pm, with staff-meera.";
+    let question = "Approve the visit of Asha anyway? It would be: Today, 3:15 pm, with staff-meera.";
     expect_texts(&page, &[has_visit, question]);
     assert_eq!(status_of(&desk, &request).await, "pending");
     browser.check_page(&page).await;
@@ -157,11 +235,13 @@ async fn a_person_who_has_another_visit_gets_this_one_after_a_question() {
     // Giving it to somebody else asks as well, and is taken back by giving it back.
     let page = browser.visit(&format!("/bookings/{other}")).await;
     let page = browser.submit(&act(&page, "Assign").with("staffId", MEERA)).await.expect_status(409);
-    expect_texts(&page, &[has_visit, "Give the visit of Binu to staff-meera all the same?"]);
+    expect_texts(&page, &[has_visit, "Give the visit of Binu, Today, 2:30 pm, to staff-meera anyway?"]);
     assert_eq!(place_of(&desk, &other).await.1, json!(STYLIST));
     let page = browser.submit_and_follow(&act(&page, "Give it anyway")).await.expect_status(200);
     expect_texts(&page, &["Binu: Today, 2:30 pm, with staff-meera.", "From stylist to staff-meera."]);
-    let _ = browser.submit_and_follow(&undo(&page).expect("an undo")).await.expect_status(200);
+    salon.advance_seconds(1);
+    let page = browser.submit_and_follow(&undo(&page).expect("an undo")).await.expect_status(200);
+    expect_texts(&page, &["Taken back. Binu: Today, 2:30 pm, with stylist.", "Given to somebody by", "Given back by"]);
     assert_eq!(place_of(&desk, &other).await.1, json!(STYLIST));
 
     // On the board, too.
@@ -191,7 +271,7 @@ async fn a_move_says_from_where_to_where_and_is_taken_back() {
     expect_texts(&page, &[message, history]);
     salon.advance_seconds(60);
     let page = browser.submit_and_follow(&undo(&page).expect("an undo")).await.expect_status(200);
-    expect_texts(&page, &["The visit was moved.", "From Today, 4:00 pm to Today, 11:00 am."]);
+    expect_texts(&page, &["The visit was moved.", "Moved back by", "From Today, 4:00 pm to Today, 11:00 am."]);
     assert_eq!(place_of(&desk, &id).await, (json!("11:00:00"), json!(STYLIST)));
     assert_eq!(moves_told(&salon, asha.id().as_str()).await, 2, "who was told is told");
 
@@ -221,7 +301,7 @@ async fn a_move_says_from_where_to_where_and_is_taken_back() {
     // A time that has passed is called that.
     let form = act(&browser.visit(&path).await, "Move the visit").with("startTime", "09:15").without("tellCustomer");
     let page = browser.submit(&form).await.expect_status(409);
-    expect_texts(&page, &["That time has passed.", "Move the visit of Asha all the same?"]);
+    expect_texts(&page, &["That time has passed.", "Move the visit of Asha anyway?"]);
     let _ = browser.submit_and_follow(&act(&page, "Move anyway")).await.expect_status(200);
     assert_eq!(place_of(&desk, &id).await.0, json!("09:15:00"));
     assert_eq!(moves_told(&salon, asha.id().as_str()).await, 2);
@@ -397,7 +477,7 @@ async fn approve_names_nobody_who_is_not_free() {
     let choose = page.attributes_of(&format!("article#r-{at_break} a.chip"), "href");
     let page = browser.visit(&choose[1]).await;
     assert!(!page.has_text("Approve with"), "{}", page.text());
-    browser.submit_and_follow(&act(&page, "Approve all the same")).await;
+    browser.submit_and_follow(&act(&page, "Approve anyway")).await;
     assert_eq!(place_of(&desk, &at_break).await.1, json!(STYLIST));
 
     // On the visit nobody is chosen first.
@@ -569,6 +649,11 @@ async fn expect_large_text_to_fit(visitor: &Visitor, id: &str) {
     for path in own.into_iter().chain(lists.into_iter().chain(others).map(str::to_owned)) {
         visitor.open_unchecked(&path).await;
         assert_eq!(visitor.execute(too_wide, &[]).await, json!([]), "{path}");
+        if path.contains("&visit=") {
+            // Head and foot leave room for what is between them.
+            let height = visitor.execute("return document.querySelector('aside.sheet .in').clientHeight", &[]).await;
+            assert!(height.as_i64().is_some_and(|pixels| pixels >= 400), "{height}");
+        }
     }
 }
 
@@ -587,6 +672,9 @@ fn narrow_boards_show_everyone_and_large_text_fits() {
             return [board.scrollWidth - board.clientWidth, page.scrollWidth - page.clientWidth,
                 document.querySelector('.phead').scrollWidth - document.querySelector('.phead').clientWidth];";
         assert_eq!(visitor.execute(wide, &[]).await, json!([0, 0, 0]));
+        let cut = "const tallies = document.querySelector('.tallies');
+            return [tallies.scrollWidth > tallies.clientWidth, tallies.scrollHeight > tallies.clientHeight + 1];";
+        assert_eq!(visitor.execute(cut, &[]).await, json!([false, false]));
         expect_large_text_to_fit(&visitor, &id).await;
         let visitor = visitor_of(&salon, &desk, ChromiumOptions::phone()).await;
         visitor.open(BOARD).await;

@@ -203,7 +203,7 @@ async fn expect_full_page_to_ask(visitor: &Visitor) {
 }
 
 #[test_on_both_engines]
-async fn without_a_person_the_visit_waits_for_an_answer() {
+async fn without_a_person_somebody_who_is_free_is_taken() {
     let (salon, desk, asha) = open_salon().await;
     let mut browser = browser_of(&salon, &desk);
     let page = browser
@@ -212,7 +212,18 @@ async fn without_a_person_the_visit_waits_for_an_answer() {
     let form = form_of(&page);
     assert_eq!((form.value("time"), form.value("staff")), (Some("14:00"), Some("")));
     let booking = booked(&desk, &browser.submit(&form.press(BOOK)).await).await;
+    assert_eq!((&booking["status"], &booking["services"][0]["staffId"]), (&json!("confirmed"), &json!(STYLIST)));
+    let page = browser.visit(&format!("/bookings/{}", booking["id"].as_str().unwrap())).await;
+    assert!(page.has_text("The visit is booked. Asha Rao: Fri 5 Mar, 2:00 pm, with stylist."), "{}", page.text());
+    // Where nobody is free, it is said before it becomes a request.
+    let binu = add_customer(&desk, "Binu", "9845000001").await;
+    let address = format!("/bookings/new?customer={binu}&service=service-cut&day=2027-03-05&time=14:00&at={PUNE}");
+    let page = browser.visit(&address).await;
+    let asked = browser.submit(&form_of(&page).press(BOOK)).await.expect_status(409);
+    assert!(asked.has_text("Nobody is free then: the visit would wait as a request."), "{}", asked.text());
+    let booking = booked(&desk, &browser.submit(&asked.form_with_button("Book anyway")).await).await;
     assert_eq!(booking["status"], "pending");
+    salon.leaves_due_jobs("nobody reads the letter");
 }
 
 #[test_on_both_engines]
@@ -271,7 +282,11 @@ async fn somebody_new_is_added_with_their_visit() {
     let opened = sent.link_named("Open the visit that was booked").url;
     assert_eq!(opened.path(), format!("/bookings/{}", hers["id"].as_str().unwrap()));
     assert_eq!(count_bookings(&salon).await, 1);
-    let other = booked(&desk, &browser.submit(&form_of(&sent).with("anyway", "1").press(START)).await).await;
+    // The stylist has just begun with Asha.
+    let asked = browser.submit(&form_of(&sent).with("anyway", "1").press(START)).await.expect_status(409);
+    assert!(asked.has_text("stylist has the visit of Asha Rao, 10:00 – 10:45 am."), "{}", asked.text());
+    assert!(!asked.has_text("That time has passed."), "it begins now");
+    let other = booked(&desk, &browser.submit(&asked.form_with_button("Book anyway")).await).await;
     assert_eq!((&other["customerName"], &other["customerPhone"]), (&json!("Binu"), &json!("+919845012345")));
     salon.leaves_due_jobs("nobody reads the letter");
 }
@@ -376,11 +391,51 @@ async fn an_open_branch_warns_of_a_conflict_and_books_it() {
     desk.post("/api/bookings", &friday_haircut_for(&binu, "11:00", Some(STYLIST))).await.expect_created();
     let mut browser = browser_of(&salon, &desk);
     let path = format!("/bookings/new?customer={asha}&service=service-cut&day=2027-03-05&staff={STYLIST}");
-    assert!(!browser.visit(&format!("{path}&time=15:00")).await.has_text("all the same"));
+    let page = browser.visit(&format!("{path}&time=15:00")).await;
+    assert!(!page.has_text("all the same"), "{}", page.text());
+    // Only the free times of who is chosen are shown, with the name.
+    let shown = page.attributes_of("label.slot input", "value");
+    assert!(shown.contains(&"12:00".to_owned()) && shown.last().is_some_and(|last| last == "18:00"), "{shown:?}");
+    assert!(!shown.iter().any(|time| ["10:30", "11:00", "11:30"].contains(&time.as_str())), "{shown:?}");
+    assert!(page.texts_of("label.slot").iter().all(|text| text.contains("stylist")), "{}", page.text());
     let page = browser.visit(&format!("{path}&time=11:00")).await;
     assert!(page.has_text("stylist is busy then. It can be booked all the same."), "{}", page.text());
-    let booking = booked(&desk, &browser.submit(&form_of(&page).press(BOOK)).await).await;
+    let asked = browser.submit(&form_of(&page).with("note", "Tea").press(BOOK)).await.expect_status(409);
+    let question = "Book the visit of Asha Rao anyway? It would be: Fri 5 Mar, 11:00 am, with stylist.";
+    for said in [question, "stylist has the visit of Binu, 11:00 – 11:45 am."] {
+        assert!(asked.has_text(said), "{said} in {}", asked.text());
+    }
+    assert_eq!((form_of(&asked).value("note"), count_bookings(&salon).await), (Some("Tea"), 1));
+    browser.check_page(&asked).await;
+    let booking = booked(&desk, &browser.submit(&asked.form_with_button("Book anyway")).await).await;
     assert_eq!((&booking["status"], &booking["hasConflict"]), (&json!("confirmed"), &json!(true)));
+    assert_eq!(booking["notes"], "Tea");
+    salon.leaves_due_jobs("nobody reads the letter");
+}
+
+/// One question says all that speaks against it.
+#[test_on_both_engines]
+async fn a_past_time_and_another_visit_of_the_customer_are_asked_about_at_once() {
+    let (salon, desk, asha) = open_salon().await;
+    insert_stylist(&salon, "staff-zara", "female").await;
+    create_booking(&desk, &walk_in(&asha, "09:30", "staff-zara")).await;
+    let mut browser = browser_of(&salon, &desk);
+    let address = format!("/bookings/new?at={PUNE}&customer={asha}&service=service-cut&day=2027-03-01");
+    let page = browser.visit(&format!("{address}&staff={STYLIST}&other=09:15")).await;
+    let asked = browser.submit(&form_of(&page).press(BOOK)).await.expect_status(409);
+    for said in ["Asha Rao has another visit then, 9:30 – 10:15 am.", "That time has passed."] {
+        assert!(asked.has_text(said), "{said} in {}", asked.text());
+    }
+    let booking = booked(&desk, &browser.submit(&asked.form_with_button("Book anyway")).await).await;
+    assert_eq!(booking["startTime"], "09:15:00");
+    // For a guest it is another visit, not the customer's own.
+    let page = browser.visit(&format!("{address}&staff=staff-zara&other=12:00")).await;
+    booked(&desk, &browser.submit(&form_of(&page).press(BOOK)).await).await;
+    let page = browser.visit(&format!("{address}&staff={STYLIST}&other=12:00")).await;
+    let form = form_of(&page).with("guest", "Tara").press(BOOK);
+    let booking = booked(&desk, &browser.submit(&form).await).await;
+    let page = browser.visit(&format!("/bookings/{}", booking["id"].as_str().unwrap())).await;
+    assert!(page.has_text("Tara, guest of Asha Rao: Today, 12:00 pm, with stylist."), "{}", page.text());
     salon.leaves_due_jobs("nobody reads the letter");
 }
 

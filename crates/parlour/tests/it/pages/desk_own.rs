@@ -95,6 +95,58 @@ async fn my_day_shows_the_next_visit_large_and_the_rest_in_order() {
     salon.leaves_due_jobs("nobody is reminded");
 }
 
+/// The status of a visit and whether it is ready to pay, as the desk sees it.
+async fn status_at_desk(desk: &Person, id: &str) -> (String, bool) {
+    let booking = desk.get(&format!("/api/bookings/{id}")).await.expect_ok()["booking"].clone();
+    (booking["status"].as_str().unwrap().to_owned(), booking["finishedAt"].is_string())
+}
+
+#[test_on_both_engines]
+async fn a_stylist_begins_and_ends_a_visit_and_takes_the_end_back() {
+    let salon = listening_salon().await;
+    let desk = receptionist(&salon).await;
+    let kavya = stylist(&salon).await;
+    let id = confirmed_visit(&onboarded_customer(&salon, "Asha").await, &desk, TODAY, "11:00").await;
+    confirmed_visit(&salon.customer("Binu").await, &desk, TODAY, "15:00").await;
+    confirmed_visit(&salon.customer("Chitra").await, &desk, "2027-03-03", "11:00").await;
+    let mut browser = desk_browser(&salon, &kavya);
+
+    let page = browser.visit("/my").await;
+    browser.check_page(&page).await;
+    assert!(page.forms().iter().all(|form| !form.has_button("Start with Binu")), "who comes later has not come yet");
+    let start = page.form_with_button("Start with Asha");
+    let page = browser.submit_and_follow(&start).await.expect_status(200);
+    expect_texts(&page, &["The visit has begun.", "In progress"]);
+    assert_eq!(status_at_desk(&desk, &id).await, ("in_progress".to_owned(), false));
+    // The same tap again does nothing more.
+    let again = browser.submit_and_follow(&start).await.expect_status(200);
+    assert_eq!(again.texts_of(".nextup h2"), ["Asha"]);
+
+    let stale = browser.visit("/my").await;
+    let page = browser.submit_and_follow(&page.form_with_button("Done with Asha")).await;
+    expect_texts(&page, &["Done. The desk sees that it can be paid.", "Ready to pay"]);
+    assert_eq!(page.texts_of(".nextup h2"), ["Binu"]);
+    assert_eq!(status_at_desk(&desk, &id).await, ("in_progress".to_owned(), true));
+    browser.check_page(&page).await;
+    let page = browser.submit_and_follow(&page.form_with_button("Not done yet with Asha")).await;
+    expect_texts(&page, &["The visit goes on."]);
+    assert_eq!(page.texts_of(".nextup h2"), ["Asha"]);
+    assert_eq!(status_at_desk(&desk, &id).await, ("in_progress".to_owned(), false));
+
+    // The desk takes the start back meanwhile: the page says why nothing was done, and what there is now.
+    desk.post_empty(&format!("/api/bookings/{id}/undo")).await.expect_ok();
+    let page = browser.submit_and_follow(&stale.form_with_button("Done with Asha")).await.expect_status(409);
+    assert_eq!(page.texts_of(".errors").len(), 1, "{}", page.text());
+    assert!(page.form_with_button("Start with Asha").is_sent_by_post());
+
+    let other = staff_member_in_pune(&salon, "Omkar", Role::Staff).await;
+    let refused = desk_browser(&salon, &other).submit(&page.form_with_button("Start with Asha")).await;
+    assert_eq!(refused.status, 404, "somebody else's");
+    let wednesday = browser.visit("/my?day=2027-03-03").await;
+    assert!(wednesday.has_text("Chitra") && wednesday.forms().iter().all(|form| !form.has_button("Start with Chitra")));
+    salon.leaves_due_jobs("nobody is reminded");
+}
+
 #[test_on_both_engines]
 async fn the_week_leads_to_other_days_with_leave_and_holidays() {
     let salon = listening_salon().await;

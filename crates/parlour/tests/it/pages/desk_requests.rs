@@ -64,7 +64,7 @@ async fn requests_of_today_come_first_by_their_start_with_their_age() {
     let elsewhere = haircut_request_with("branchId", GOA);
     create_booking(&salon.customer("Chitra").await, &elsewhere).await;
     // Of tomorrow, although it was asked for before.
-    create_booking(&salon.customer("Deepa").await, &haircut_request_at("2027-03-06", "10:00")).await;
+    let last = create_booking(&salon.customer("Deepa").await, &haircut_request_at("2027-03-06", "10:00")).await;
     let page = browser.visit(REQUESTS).await;
     assert_eq!(names(&page), ["Binu", "Asha", "Deepa"]);
     let queue = browser.visit(&format!("/board?at=branch-pune&day={FRIDAY}")).await.texts_of("#q-requests article b");
@@ -84,7 +84,7 @@ async fn requests_of_today_come_first_by_their_start_with_their_age() {
     assert!(label.contains("11:00 am: staff-meera free; stylist free"), "{label}");
     assert_eq!(
         link_target(&page, "Today, 12:00 – 12:45 pm"),
-        format!("/bookings/{first}?back=%2Frequests%3Fat%3Dbranch-pune")
+        format!("/bookings/{first}?back=%2Frequests%3Fat%3Dbranch-pune%23r-{last}")
     );
     assert_eq!(names(&browser.visit("/requests?at=branch-goa").await), ["Chitra"]);
     let staff = salon.member("Kavya", Role::Staff).await;
@@ -270,15 +270,22 @@ async fn many_requests_have_pages() {
     let salon = open_friday().await;
     let desk = receptionist(&salon).await;
     // Asked for the other way round.
+    let mut ids = Vec::new();
     for number in (0..12).rev() {
-        ask(&salon, &format!("Customer{number:02}"), &format!("{}:{:02}", 11 + number / 6, number % 6 * 10)).await;
+        let time = format!("{}:{:02}", 11 + number / 6, number % 6 * 10);
+        ids.insert(0, ask(&salon, &format!("Customer{number:02}"), &time).await);
     }
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(REQUESTS).await;
     assert_eq!((names(&page).len(), names(&page)[0].as_str()), (10, "Customer00"));
     let page = browser.click_link(&page, "Later requests").await;
     assert_eq!(names(&page), ["Customer10", "Customer11"]);
-    assert_eq!(browser.click_link(&page, "First requests again").await.texts_of("article").len(), 10);
+    let page = browser.click_link(&page, "First requests again").await;
+    assert_eq!(page.texts_of("article").len(), 10);
+    // Whoever has answered one goes on with the next.
+    let answer = browser.submit(&form_of(&page, &ids[4], "Approve with staff-meera")).await;
+    let target = answer.redirect_target().expect("back to the requests");
+    assert_eq!((target.path(), target.fragment()), ("/requests", Some(format!("r-{}", ids[5]).as_str())));
 }
 
 #[test]

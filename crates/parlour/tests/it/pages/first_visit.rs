@@ -121,33 +121,49 @@ async fn a_cancelled_sign_in_of_the_team_names_no_booking() {
     assert!(!page.has_text("Your booking"), "{}", page.text());
 }
 
+/// Chooses a service and the first free time.
+pub(super) async fn choose_first_time(visitor: &Visitor, slug: &str) {
+    visitor.tick("s", slug).await;
+    visitor.press_button("Choose a time").await;
+    visitor.wait_for_path("/book/time").await;
+    visitor.click("button.slot").await;
+    visitor.wait_for_path("/book/review").await;
+}
+
+/// Signs in as somebody who is new to the provider.
+pub(super) async fn sign_in_as_new(visitor: &Visitor, name: &str, email: &str) {
+    // The provider's page is plain, so the transition between pages ends there.
+    visitor.ignore_console(|message| message.contains("ViewTransition opt-in disabled"));
+    visitor.click_link("Continue with Google").await;
+    visitor.type_text("input[name=name]", name).await;
+    visitor.type_text("input[name=email]", email).await;
+    visitor.click("form.new button").await;
+}
+
+/// Says who comes, and is back at the review.
+pub(super) async fn introduce_oneself(visitor: &Visitor) {
+    visitor.wait_for_path("/onboarding").await;
+    visitor.fill("phone", "9000000014").await;
+    visitor.fill("dateOfBirth", "1994-02-11").await;
+    visitor.tick("gender", "female").await;
+    visitor.press_button("Save and go on to my visit").await;
+    visitor.wait_for_path("/book/review").await;
+}
+
 #[test]
 fn an_advertisement_leads_to_a_first_visit_on_a_phone() {
     run(Engine::Sqlite, async || {
         let salon = salon_with_advertisement().await;
         let visitor = Visitor::start(&salon, AppKind::Customer, ChromiumOptions::phone()).await;
-        // The provider's page is plain, so the transition between pages ends there.
-        visitor.ignore_console(|message| message.contains("ViewTransition opt-in disabled"));
         visitor.open(ADVERTISEMENT).await;
         let slug = visitor.attribute("input[name=s]", "value").await.expect("a service");
-        visitor.tick("s", &slug).await;
-        visitor.press_button("Choose a time").await;
-        visitor.wait_for_path("/book/time").await;
-        visitor.click("button.slot").await;
-        visitor.wait_for_path("/book/review").await;
+        choose_first_time(&visitor, &slug).await;
         let before = visitor.texts_of("article.sumcard").await;
 
-        visitor.click_link("Continue with Google").await;
-        visitor.type_text("input[name=name]", "Meera Iyer").await;
-        visitor.type_text("input[name=email]", "meera@example.in").await;
-        visitor.click("form.new button").await;
+        sign_in_as_new(&visitor, "Meera Iyer", "meera@example.in").await;
         visitor.wait_for_path("/onboarding").await;
         visitor.save_screenshot("first-visit-onboarding").await;
-        visitor.fill("phone", "9000000014").await;
-        visitor.fill("dateOfBirth", "1994-02-11").await;
-        visitor.tick("gender", "female").await;
-        visitor.press_button("Save and go on to my visit").await;
-        visitor.wait_for_path("/book/review").await;
+        introduce_oneself(&visitor).await;
         assert_eq!(visitor.texts_of("article.sumcard").await, before, "nothing was lost on the way");
         visitor.press_button("Confirm").await;
         visitor.wait_for_text("We have your request").await;

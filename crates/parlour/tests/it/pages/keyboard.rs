@@ -6,11 +6,13 @@ use parlour_testkit::actions::memberships::list_memberships;
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::chromium::{Chromium, ChromiumOptions};
 use parlour_testkit::fixtures::live_salon::FRIDAY;
-use parlour_testkit::fixtures::small_salon::PUNE;
+use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::json;
 
+use super::back_office::{expect_changes, salon_with_asked_leave};
+use super::desk_schedule::KIRAN;
 use super::desk_visit::{MEERA, live_friday};
 use super::visits::onboarded_customer;
 
@@ -131,9 +133,6 @@ async fn book_at_desk(keys: &Keyboard, desk: &Person, asha: &Person) -> String {
 
 async fn start_visit(keys: &Keyboard, desk: &Person, id: &str) {
     keys.open(&format!("/bookings/{id}")).await;
-    // It was booked with whoever is free.
-    keys.press_on("Approve", "Enter").await;
-    keys.reads("The visit is confirmed").await;
     keys.press_on("Arrived", "Enter").await;
     keys.reads("Marked as arrived.").await;
     keys.press_on("Start now", "Enter").await;
@@ -225,5 +224,69 @@ async fn memberships_are_sold_and_used_and_leads_followed_by_keys() {
     sell_membership(&keys, &desk, &asha).await;
     record_session(&keys, &desk).await;
     lead_through(&keys, &desk).await;
+    keys.end().await;
+}
+
+async fn change_price(keys: &Keyboard) {
+    keys.open("/services").await;
+    // The whole row is the link.
+    let row = keys.browser.texts_of("a[href^='/services/service-cut?']").await;
+    keys.press_on(&row[0], "Enter").await;
+    keys.browser.wait_for_path("/services/service-cut").await;
+    keys.browser.tab_to("price").await;
+    keys.browser.press_with("Control", "a").await;
+    keys.browser.type_keys("1350").await;
+    keys.press_on("Save the service", "Enter").await;
+    keys.reads("The service was saved.").await;
+}
+
+/// The day is open from ten to nine; arrows change the hour in every way to write times.
+async fn copy_week(keys: &Keyboard) {
+    keys.open(&format!("/schedule/{STYLIST}")).await;
+    keys.press_on("works0", "Space").await;
+    keys.press_on("to0-0", "ArrowDown").await;
+    keys.browser.press("ArrowDown").await;
+    keys.press_on(KIRAN, "Space").await;
+    keys.press_on("Save the working hours", "Enter").await;
+    keys.reads("The working hours were saved.").await;
+}
+
+async fn make_offer(keys: &Keyboard) {
+    keys.open("/offers/new").await;
+    keys.type_into("name", "Glow").await;
+    keys.type_into("discountPercentage", "20").await;
+    keys.press_on("service-cut", "Space").await;
+    // Day and month are the same, so their order does not matter.
+    keys.type_into("endDate", "04042027").await;
+    keys.press_on("Save the offer", "Enter").await;
+    keys.reads("The offer was added.").await;
+}
+
+async fn invite(keys: &Keyboard) {
+    keys.open("/users/new").await;
+    keys.type_into("name", "Harini").await;
+    keys.type_into("email", "harini@example.in").await;
+    keys.browser.tab_to("role").await;
+    keys.browser.arrow_to("manager").await;
+    keys.press_on("Send the invitation", "Enter").await;
+    keys.reads("The invitation is on its way by e-mail.").await;
+}
+
+#[test_on_both_engines]
+async fn an_owner_runs_the_salon_by_keys() {
+    let (salon, owner) = salon_with_asked_leave().await;
+    let keys = Keyboard::start(&salon, AppKind::Admin, &owner).await;
+    change_price(&keys).await;
+    keys.open("/schedule").await;
+    keys.press_on("Give leave", "Enter").await;
+    keys.reads("The leave is given.").await;
+    copy_week(&keys).await;
+    make_offer(&keys).await;
+    invite(&keys).await;
+    keys.open(&format!("/branches/{PUNE}")).await;
+    keys.press_on("opens0", "ArrowDown").await;
+    keys.press_on("Save the branch", "Enter").await;
+    keys.reads("The branch was saved.").await;
+    expect_changes(&owner).await;
     keys.end().await;
 }

@@ -142,9 +142,11 @@ async fn somebody_of_another_gender_is_taken_after_one_more_question() {
     let asked = browser.submit(&act(&page, "Approve").with("staffId", STYLIST)).await;
     assert_eq!(asked.status, 422);
     expect_texts(&asked, &["The customer asked for a woman."]);
+    expect_texts(&asked, &["Take stylist for the visit of Asha anyway? It would be: Today, 12:00 pm."]);
+    assert_eq!(asked.link_named("Leave it").url.path(), "/requests");
     assert_eq!(answer_of(&desk, &id).await.0, "pending");
     browser.check_page(&asked).await;
-    let page = browser.submit_and_follow(&asked.form_with_button("Take this person all the same")).await;
+    let page = browser.submit_and_follow(&asked.form_with_button("Take this person anyway")).await;
     assert_eq!(page.path(), "/requests");
     assert_eq!(answer_of(&desk, &id).await, (json!("confirmed"), json!(STYLIST)));
 
@@ -157,7 +159,7 @@ async fn somebody_of_another_gender_is_taken_after_one_more_question() {
         let form = fields.into_iter().fold(act(&page, button), |form, (name, value)| form.with(name, value));
         let asked = browser.submit(&form).await;
         assert_eq!(asked.status, 422, "{button}");
-        let page = browser.submit_and_follow(&asked.form_with_button("Take this person all the same")).await;
+        let page = browser.submit_and_follow(&asked.form_with_button("Take this person anyway")).await;
         assert_eq!(page.path(), format!("/bookings/{id}"), "{button}");
     }
     assert_eq!(stored_booking(&desk, &id).await["startTime"], "15:00:00");
@@ -174,19 +176,19 @@ async fn an_offered_time_and_other_services_ask_once_more_too() {
     let offer = act(&page, "Offer this time").with("startTime", "15:00").with("staffId", STYLIST);
     let asked = browser.submit(&offer).await.expect_status(422);
     expect_texts(&asked, &["The customer asked for a woman."]);
-    let all_the_same = asked.form_with_button("Take this person all the same");
+    let all_the_same = asked.form_with_button("Take this person anyway");
     // What is no answer is asked about again.
     let asked = browser.submit(&all_the_same.with("againstWish", "TRUE")).await.expect_status(422);
     expect_texts(&asked, &["The customer asked for a woman."]);
     assert_eq!(stored_booking(&desk, &id).await["offeredTime"], Value::Null);
-    let page = browser.submit_and_follow(&asked.form_with_button("Take this person all the same")).await;
+    let page = browser.submit_and_follow(&asked.form_with_button("Take this person anyway")).await;
     assert_eq!(page.path(), path);
     assert_eq!(stored_booking(&desk, &id).await["offeredTime"]["staffId"], STYLIST);
 
     let services = act(&page, "Save the services").with_all("service", &["service-cut", "service-wash"]);
     let asked = browser.submit(&services.with("staff", STYLIST)).await.expect_status(422);
     expect_texts(&asked, &["The customer asked for a woman."]);
-    let page = browser.submit_and_follow(&asked.form_with_button("Take this person all the same")).await;
+    let page = browser.submit_and_follow(&asked.form_with_button("Take this person anyway")).await;
     assert_eq!(page.path(), path);
     let lines = stored_booking(&desk, &id).await["services"].clone();
     assert_eq!((&lines[0]["staffId"], &lines[1]["serviceId"]), (&json!(STYLIST), &json!("service-wash")));
@@ -210,7 +212,7 @@ async fn the_board_asks_once_more_too() {
     let asked = browser.submit(&form).await;
     assert_eq!(asked.status, 422);
     expect_texts(&asked, &["The customer asked for a woman."]);
-    let page = browser.submit_and_follow(&asked.form_with_button("Take this person all the same")).await;
+    let page = browser.submit_and_follow(&asked.form_with_button("Take this person anyway")).await;
     assert_eq!(page.path(), "/board");
     let booking = stored_booking(&desk, &id).await;
     assert_eq!((&booking["startTime"], &booking["status"]), (&json!("14:00:00"), &json!("pending")));
@@ -233,7 +235,7 @@ async fn the_answer_holds_for_the_nearest_times_of_the_board() {
     let page = browser.visit(&format!("/board?at=branch-pune&day={FRIDAY}&place={id}")).await;
     let form = page.form_with("bookingDate").with("startTime", "16:15").with("staffId", STYLIST);
     let asked = browser.submit(&form).await.expect_status(422);
-    let taken = asked.form_with_button("Take this person all the same");
+    let taken = asked.form_with_button("Take this person anyway");
     let taken = browser.submit(&taken).await.expect_status(409);
     let nearest = taken.texts_of("button[name=nearest]");
     let form = taken.form_with("bookingDate").press(&nearest[0]);
@@ -268,7 +270,8 @@ async fn the_desk_books_with_a_woman() {
     let page = browser.submit_and_follow(&form).await;
     expect_texts(&page, &["Asked for a woman"]);
     let booked = list_own_bookings(&asha).await.remove(0);
-    assert_eq!((&booked["wishedStaffGender"], &booked["status"]), (&json!("female"), &json!("pending")));
+    assert_eq!((&booked["wishedStaffGender"], &booked["status"]), (&json!("female"), &json!("confirmed")));
+    assert_eq!(answer_of(&desk, booked["id"].as_str().unwrap()).await.1, json!(MEERA));
     // No woman does massages: what was chosen stays shown, and nobody else is taken silently.
     let massage = address.replace("service-cut", "service-massage");
     let page = browser.visit(&format!("{massage}&staff=female&other=13:00")).await;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use chrono::{Days, NaiveDate};
 use parlour_db::{Db, DbError, Tx, params};
 use parlour_domain::auth::app_kind::AppKind;
+use parlour_domain::billing::amount_format::format_amount;
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
 use parlour_testkit::process::{Installation, ParlourProcess, http_client, send_and_read};
 use parlour_testkit::{Engine, Reply};
@@ -18,6 +19,11 @@ const CUSTOMER_COUNT: i64 = 20_000;
 const CREDITED_ONE_IN: i64 = 20;
 /// What a server may take, in KiB; with a quiet year behind it, it takes up to 130 MiB.
 const MAX_MEMORY_KIB: u64 = 192 * 1_024;
+/// By how much the pages of a busy year may add to a server that has shown the page of one day, in KiB.
+const MAX_PAGE_MEMORY_KIB: u64 = 64 * 1_024;
+const MAX_FIRST_BYTE: Duration = Duration::from_millis(300);
+const MAX_WHOLE_PAGE: Duration = Duration::from_secs(2);
+const PAGE_ROUNDS: usize = 5;
 
 const REPORT_NAMES: [&str; 9] =
     ["sales", "services", "staff", "utilisation", "customers", "leads", "memberships", "gst", "day-close"];
@@ -148,15 +154,34 @@ async fn get_report(process: &ParlourProcess, cookie: &str, path: &str) -> Reply
     send_and_read(patient).await.unwrap()
 }
 
-async fn assert_year_is_reported(engine: Engine, per_day: i64) {
+fn last_day() -> NaiveDate {
+    parse_date(FIRST_DAY).unwrap() + Days::new(DAY_COUNT - 1)
+}
+
+/// How many invoices the year has, and how many of them are credited.
+fn invoice_counts(per_day: i64) -> (i64, i64) {
+    let days = i64::try_from(DAY_COUNT).unwrap();
+    (per_day * days, per_day / CREDITED_ONE_IN * days)
+}
+
+/// A server with the year behind it, and the Cookie header of a manager.
+async fn serve_year(engine: Engine, per_day: i64) -> (ParlourProcess, String) {
     let salon = Installation::on(engine, PARLOUR_BINARY).with("PARLOUR_CLOCK_START", "2027-04-01T12:00:00+05:30");
     salon.run(&["migrate"]).expect_success();
     let db = salon.database().await;
     insert_year(&db, per_day).await;
     drop(db);
+    let started = Instant::now();
+    salon.run_within(Duration::from_mins(10), &["job", "nightly-sales-summary"]).expect_success();
+    println!("{engine:?}: the sums of the year's days are kept after {:?}", started.elapsed());
     let process = salon.serve(&[]);
     let cookie = process.session("meera@test.invalid", "manager");
-    let end = parse_date(FIRST_DAY).unwrap() + Days::new(DAY_COUNT - 1);
+    (process, cookie)
+}
+
+async fn assert_year_is_reported(engine: Engine, per_day: i64) {
+    let (process, cookie) = serve_year(engine, per_day).await;
+    let end = last_day();
     for name in REPORT_NAMES {
         for format in ["json", "csv", "xlsx"] {
             let started = Instant::now();
@@ -172,8 +197,7 @@ async fn assert_year_is_reported(engine: Engine, per_day: i64) {
 }
 
 async fn assert_figures(process: &ParlourProcess, cookie: &str, per_day: i64, end: NaiveDate) {
-    let count = per_day * i64::try_from(DAY_COUNT).unwrap();
-    let credited = per_day / CREDITED_ONE_IN * i64::try_from(DAY_COUNT).unwrap();
+    let (count, credited) = invoice_counts(per_day);
     let report = async |name: &str| {
         let path = format!("/api/reports/{name}?from={FIRST_DAY}&to={end}");
         get_report(process, cookie, &path).await.expect_ok()["report"].clone()
@@ -193,6 +217,69 @@ async fn assert_figures(process: &ParlourProcess, cookie: &str, per_day: i64, en
     let till = report("day-close").await;
     assert_eq!(till["totals"]["takenPaise"], 118_000 * count);
     assert_eq!(till["differencePaise"], 0);
+    let first_day = parse_date(FIRST_DAY).unwrap();
+    assert_page_figures(&time_sales_page(process, cookie, first_day, "identity").await, per_day);
+}
+
+/// A page as it came.
+struct TimedPage {
+    bytes: Vec<u8>,
+    first_byte: Duration,
+    whole: Duration,
+}
+
+/// The sales of some days as a browser asks for their page.
+async fn time_sales_page(process: &ParlourProcess, cookie: &str, from: NaiveDate, encoding: &str) -> TimedPage {
+    let path = format!("/reports/sales?from={from}&to={}", last_day());
+    let request = http_client().get(process.url(AppKind::Admin, &path)).timeout(Duration::from_mins(5));
+    let request = request.header("cookie", cookie).header("accept-encoding", encoding);
+    let started = Instant::now();
+    let mut response = request.send().await.unwrap();
+    assert_eq!(response.status(), 200, "{path}");
+    let mut bytes = response.chunk().await.unwrap().expect("a page").to_vec();
+    let first_byte = started.elapsed();
+    while let Some(part) = response.chunk().await.unwrap() {
+        bytes.extend_from_slice(&part);
+    }
+    TimedPage { bytes, first_byte, whole: started.elapsed() }
+}
+
+fn assert_page_figures(page: &TimedPage, per_day: i64) {
+    let text = String::from_utf8_lossy(&page.bytes);
+    let (count, credited) = invoice_counts(per_day);
+    for paise in [100 * count, 118_000 * (count - credited)] {
+        let shown = format_amount(paise);
+        let shown = shown.trim_end_matches(".00");
+        assert!(text.contains(shown), "{shown} in {text}");
+    }
+    assert!(text.trim_end().ends_with("</html>"), "{text}");
+}
+
+async fn assert_sales_page_is_fast(engine: Engine, per_day: i64) {
+    let (process, cookie) = serve_year(engine, per_day).await;
+    let first_day = parse_date(FIRST_DAY).unwrap();
+    time_sales_page(&process, &cookie, last_day(), "br").await;
+    let (before, _) = memory_kib(&process);
+    let mut slow = Vec::new();
+    // What is compressed may wait for more before anything of it is sent.
+    for encoding in ["identity", "gzip, deflate, br"] {
+        for _ in 0..PAGE_ROUNDS {
+            let page = time_sales_page(&process, &cookie, first_day, encoding).await;
+            let (first_byte, whole) = (page.first_byte, page.whole);
+            let line = format!("{engine:?} {encoding}: first byte after {first_byte:?}, whole page after {whole:?}");
+            println!("{line}");
+            if first_byte > MAX_FIRST_BYTE || whole > MAX_WHOLE_PAGE {
+                slow.push(line);
+            }
+            if encoding == "identity" {
+                assert_page_figures(&page, per_day);
+            }
+        }
+    }
+    let (_, most) = memory_kib(&process);
+    println!("{engine:?}: {before} KiB before the year, {most} KiB at most");
+    assert!(most < before + MAX_PAGE_MEMORY_KIB, "from {before} to {most} KiB");
+    assert!(slow.is_empty(), "{slow:#?}");
 }
 
 #[tokio::test]
@@ -215,4 +302,16 @@ async fn soak_a_year_of_a_million_invoices_on_sqlite() {
 #[ignore = "long: for `make soak`"]
 async fn soak_a_year_of_a_million_invoices_on_postgres() {
     assert_year_is_reported(Engine::Postgres, 2_740).await;
+}
+
+#[tokio::test]
+#[ignore = "long: for `make soak`"]
+async fn soak_the_sales_page_of_a_million_invoices_is_fast_on_sqlite() {
+    assert_sales_page_is_fast(Engine::Sqlite, 2_740).await;
+}
+
+#[tokio::test]
+#[ignore = "long: for `make soak`"]
+async fn soak_the_sales_page_of_a_million_invoices_is_fast_on_postgres() {
+    assert_sales_page_is_fast(Engine::Postgres, 2_740).await;
 }

@@ -19,6 +19,7 @@ pub(crate) fn statements_of(engine: Engine) -> Vec<String> {
             "pg_notify",
             "pg_backend_pid",
             "advisory_lock",
+            "advisory_xact_lock",
             "current_schema",
             "pg_get_serial_sequence",
             "to_regclass",

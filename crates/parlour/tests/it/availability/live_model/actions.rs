@@ -153,6 +153,10 @@ impl BranchModel {
         if booking.moves >= 2 {
             return Err(TOO_MANY_RESCHEDULES);
         }
+        let is_due = self.has_come(booking) || booking.when.minute() <= self.now;
+        if booking.status == BookingStatus::Confirmed && is_due {
+            return Err(WRONG_STATUS);
+        }
         let mut state = booking.state();
         self.check(when, BookingLength::of(&state.lines).duration, false)?;
         let was_confirmed = state.status == BookingStatus::Confirmed;
@@ -203,6 +207,10 @@ impl BranchModel {
 
     /// By the customer.
     pub(super) fn cancel(&mut self, booking_index: usize) -> Result<(), Refusal> {
+        let booking = &self.bookings[booking_index];
+        if booking.status.is_upcoming() && self.has_come(booking) {
+            return Err(WRONG_STATUS);
+        }
         self.end(booking_index, BookingStatus::Cancelled, NOT_CANCELLABLE)
     }
 
@@ -220,6 +228,10 @@ impl BranchModel {
 
     pub(super) fn complete(&mut self, booking_index: usize) -> Result<(), Refusal> {
         self.end(booking_index, BookingStatus::Completed, WRONG_STATUS)
+    }
+
+    fn has_come(&self, booking: &ModelBooking) -> bool {
+        booking.has_arrived && self.today() >= booking.when.day
     }
 
     fn end_by_act(&mut self, booking_index: usize, act: Act, otherwise: Refusal) -> Result<(), Refusal> {

@@ -1,14 +1,14 @@
 //! Customers arrive.
 
 use parlour_testkit::actions::bookings::{
-    BOOKING_FIELDS, BOOKING_STATUSES, approve_booking, create_booking, get_booking, haircut_request, listed_bookings,
-    post_booking_action, reschedule_booking, set_booking_status, shown_booking,
+    BOOKING_FIELDS, BOOKING_STATUSES, BOOKINGS_PATH, approve_booking, cancel_booking, create_booking, get_booking,
+    haircut_request, listed_bookings, post_booking_action, reschedule_booking, set_booking_status, shown_booking,
 };
 use parlour_testkit::actions::people::{own_profile, receptionist};
 use parlour_testkit::actions::visits::expect_nothing_to_undo;
 use parlour_testkit::checks::audit_log::{actions_on_record, change_of_record};
 use parlour_testkit::checks::json::assert_exact_fields;
-use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon, small_salon_at};
 use parlour_testkit::test_on_both_engines;
 use serde_json::{Value, json};
 
@@ -79,6 +79,29 @@ async fn a_booking_moved_to_another_day_has_not_arrived() {
     reschedule_booking(&desk, &id, "2027-03-06", "12:00").await.expect_ok();
     assert_eq!(arrived_at().await, Value::Null);
     expect_nothing_to_undo(&desk, &id).await;
+}
+
+#[test_on_both_engines]
+async fn who_is_at_the_salon_neither_cancels_nor_moves() {
+    let salon = small_salon_at("2027-03-04 12:00").await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let [here, mistaken] =
+        [create_booking(&asha, &haircut_request()).await, create_booking(&asha, &haircut_request()).await];
+    for id in [&here, &mistaken] {
+        approve_booking(&desk, id, STYLIST).await.expect_ok();
+        post_booking_action(&desk, id, "arrive").await.expect_ok();
+    }
+    // Nobody comes a day early: somebody tapped on the wrong visit.
+    cancel_booking(&asha, &mistaken).await.expect_ok();
+    salon.advance_seconds(22 * 3_600);
+    for refused in [cancel_booking(&asha, &here).await, reschedule_booking(&asha, &here, "2027-03-09", "12:00").await] {
+        refused.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    }
+    let kept = get_booking(&desk, &here).await.expect_ok()["booking"].clone();
+    assert_eq!((&kept["status"], kept["arrivedAt"].is_string()), (&json!("confirmed"), true));
+    let path = format!("{BOOKINGS_PATH}/{here}/cancel");
+    desk.post(&path, &json!({ "reason": "Ill" })).await.expect_ok();
+    salon.leaves_due_jobs("reminders are not looked at here");
 }
 
 #[test_on_both_engines]

@@ -172,7 +172,7 @@ fn expect_harmless(effort: &Effort, path: &str, body: &[u8], reply: &Reply) {
 async fn somebody(salon: &TestSalon, app_kind: AppKind) -> Person {
     let person = match app_kind {
         AppKind::Customer => salon.customer("Asha").await,
-        AppKind::Admin => salon.member("Ravi", Role::Owner).await,
+        AppKind::Admin => salon.member("Ravi", Role::Developer).await,
     };
     person.with_header("accept", "text/html")
 }
@@ -231,7 +231,10 @@ fn pages(app_kind: AppKind, records: &Records) -> Vec<String> {
             format!("/invoices/{invoice}/payments"),
             format!("/invoices/{invoice}/credit-note"),
             "/day-close".to_owned(),
+            "/my".to_owned(),
+            "/schedule/holidays".to_owned(),
             "/my/leave".to_owned(),
+            "/integrations".to_owned(),
             "/notifications".to_owned(),
             "/me".to_owned(),
         ],

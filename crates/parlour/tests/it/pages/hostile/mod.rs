@@ -5,7 +5,7 @@ mod foreign_forms;
 mod form_addresses;
 mod form_fuzz;
 mod form_parser;
-mod page_roles;
+pub(super) mod page_roles;
 mod query_texts;
 mod refused_fields;
 mod signed_out;

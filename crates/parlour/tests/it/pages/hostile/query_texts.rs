@@ -36,7 +36,7 @@ async fn no_text_in_an_address_breaks_a_page() {
     for app_kind in [AppKind::Customer, AppKind::Admin] {
         let (name, role) = match app_kind {
             AppKind::Customer => ("Chitra", Role::Customer),
-            AppKind::Admin => ("Olga", Role::Owner),
+            AppKind::Admin => ("Dev", Role::Developer),
         };
         let reader = salon.person(name, role, app_kind).await.with_header("accept", "text/html");
         for route in page_routes(app_kind) {

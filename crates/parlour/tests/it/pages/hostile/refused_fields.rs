@@ -173,7 +173,9 @@ async fn pasted_phone_numbers_are_taken() {
     let desk = receptionist(&salon).await.with_header("accept", "text/html");
     let asha = salon.customer("Asha").await.with_header("accept", "text/html");
     let visitor = salon.visitor().with_header("accept", "text/html");
-    for pasted in ["\u{202a}+91 98765 43210\u{202c}", "\u{200b}98765\u{a0}43210", "+91\u{a0}98765\u{2011}43210"] {
+    for (pasted, hour) in
+        ["\u{202a}+91 98765 43210\u{202c}", "\u{200b}98765\u{a0}43210", "+91\u{a0}98765\u{2011}43210"].iter().zip(11..)
+    {
         let phone: String = byte_serialize(pasted.as_bytes()).collect();
         let fields = format!("name=Asha&phone={phone}");
         let asked = visitor.submit("/call-me", fields.clone()).await;
@@ -184,7 +186,7 @@ async fn pasted_phone_numbers_are_taken() {
         let completed = asha.submit("/onboarding", profile).await;
         assert_eq!(completed.status, 303, "{pasted:?} {}", completed.text());
         let visit = format!(
-            "customer=new&name=Binu&phone={phone}&anyway=1&s=service-cut&at=branch-pune&day=2027-03-05&time=11:00"
+            "customer=new&name=Binu&phone={phone}&anyway=1&s=service-cut&at=branch-pune&day=2027-03-05&time={hour}:00"
         );
         let booked = desk.submit("/bookings/new", visit).await;
         assert_eq!(booked.status, 303, "{pasted:?} {}", booked.text());

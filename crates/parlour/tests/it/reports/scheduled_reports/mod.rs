@@ -1,5 +1,6 @@
 //! The reports that come by themselves, and the sums that are kept of days and months.
 
+mod kept_days;
 mod rewritten_summaries;
 mod source_rows;
 mod stored_summaries;

@@ -19,7 +19,7 @@ use super::stored_summaries::stored_summaries;
 use super::{advance_clock_to, parse_day, run_job_for_slot, worker_context_with_recipients};
 
 /// The booking and its invoice.
-async fn bill(by: &Person, customer: &Person, day: &str, checkout: &Value) -> (String, String) {
+pub(super) async fn bill(by: &Person, customer: &Person, day: &str, checkout: &Value) -> (String, String) {
     let booking = create_booking(customer, &haircut_request_at(day, "20:00")).await;
     approve_booking(by, &booking, STYLIST).await.expect_ok();
     let completed = complete_booking(by, &booking, checkout).await.expect_ok();

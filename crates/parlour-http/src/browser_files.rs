@@ -2,7 +2,7 @@
 //! stores the bodies of its requests while they arrive.
 
 use bytes::Bytes;
-use parlour_app::import::{self as use_cases, SheetError, file_name};
+use parlour_files::import::{self as use_cases, SheetError, file_name};
 use parlour_integrations::file_storage::FileStorage;
 use parlour_worker::browser_files::{CheckFailure, SheetFormat, check_stored_import};
 

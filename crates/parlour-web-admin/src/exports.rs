@@ -3,10 +3,10 @@
 use askama::Template;
 use axum::Router;
 use http::StatusCode;
-use parlour_app::browser_files::{
+use parlour_domain::import::ExportStatus;
+use parlour_files::browser_files::{
     ExportRefusal, ExportView, begin_export, linked_export, list_newest_exports, show_export,
 };
-use parlour_domain::import::ExportStatus;
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;

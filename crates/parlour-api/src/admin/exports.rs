@@ -1,7 +1,7 @@
 //! Owners fetch every record of the salon.
 
-use parlour_app::browser_files::{ExportView, begin_export, linked_export, show_export};
 use parlour_domain::ids::UserId;
+use parlour_files::browser_files::{ExportView, begin_export, linked_export, show_export};
 use parlour_http::browser_files::file_storage;
 
 use crate::prelude::*;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use axum::response::Response;
 use parlour_app::idempotency::run_once_per_key;
-use parlour_app::import as use_cases;
-use parlour_app::import::{ColumnMapping, ImportView, columns, file_name};
 use parlour_domain::ids::UserId;
 use parlour_domain::import::{DateOrder, ImportKind};
+use parlour_files::import as use_cases;
+use parlour_files::import::{ColumnMapping, ImportView, columns, file_name};
 use parlour_http::browser_files::{discard_import, file_storage};
 use parlour_http::idempotency::KeyedUpload;
 use parlour_http::respond::{stored_ok, to_response};

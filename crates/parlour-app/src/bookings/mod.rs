@@ -63,4 +63,4 @@ pub use staff_wish::StaffWish;
 pub use jobs::alert_possible_noshow::alert_possible_noshow;
 pub use jobs::handle_unanswered_request::{UnansweredOutcome, handle_unanswered_request};
 pub(crate) use notifications::notify_desk_of_cancellation;
-pub(crate) use record_past::{PastBooking, PastOutcome, record_past};
+pub use record_past::{PastBooking, PastOutcome, record_past};

@@ -21,33 +21,33 @@ use crate::request_context::RequestContext;
 
 /// How a past booking ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PastOutcome {
+pub enum PastOutcome {
     Completed,
     Cancelled,
     NoShow,
 }
 
 #[derive(Debug)]
-pub(crate) struct PastBooking {
-    pub(crate) customer_id: UserId,
-    pub(crate) branch_id: BranchId,
-    pub(crate) branch_code: String,
-    pub(crate) service_type: ServiceType,
-    pub(crate) booking_date: NaiveDate,
-    pub(crate) start_time: NaiveTime,
-    pub(crate) end_time: NaiveTime,
-    pub(crate) services: Vec<BookableService>,
+pub struct PastBooking {
+    pub customer_id: UserId,
+    pub branch_id: BranchId,
+    pub branch_code: String,
+    pub service_type: ServiceType,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    pub end_time: NaiveTime,
+    pub services: Vec<BookableService>,
     /// What was paid, if it differs from today's prices.
-    pub(crate) amount_paise: Option<i64>,
-    pub(crate) staff_id: Option<StaffId>,
-    pub(crate) outcome: PastOutcome,
-    pub(crate) notes: Option<String>,
-    pub(crate) wish: StaffWish,
+    pub amount_paise: Option<i64>,
+    pub staff_id: Option<StaffId>,
+    pub outcome: PastOutcome,
+    pub notes: Option<String>,
+    pub wish: StaffWish,
 }
 
 /// It counts as a visit on its own day. Its invoice is in the other system, so nothing is billed and nobody is
 /// notified.
-pub(crate) fn record_past(
+pub fn record_past(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     past_booking: &PastBooking,

@@ -20,5 +20,5 @@ pub use sell::{MembershipSale, SaleFieldError, SaleFields, SellRefusal, SoldMemb
 pub use session_lines::{SessionFieldError, SessionFields, SessionLine, SessionLineFields, validate_session_fields};
 pub use session_refusal::SessionRefusal;
 
-pub(crate) use record_earlier_sale::{EarlierSale, RecordSaleRefusal, record_earlier_sale};
+pub use record_earlier_sale::{EarlierSale, RecordSaleRefusal, record_earlier_sale};
 pub(crate) use take_minutes::{check_usable, take_minutes};

@@ -18,20 +18,20 @@ use crate::request_context::RequestContext;
 
 /// A membership as the other system knows it.
 #[derive(Debug, Clone)]
-pub(crate) struct EarlierSale {
-    pub(crate) customer_id: UserId,
-    pub(crate) tier: Tier,
-    pub(crate) total_minutes: i64,
-    pub(crate) used_minutes: i64,
-    pub(crate) price_paise: i64,
-    pub(crate) term: MembershipTerm,
+pub struct EarlierSale {
+    pub customer_id: UserId,
+    pub tier: Tier,
+    pub total_minutes: i64,
+    pub used_minutes: i64,
+    pub price_paise: i64,
+    pub term: MembershipTerm,
     /// The number on the customer's card; without one, the membership gets a new number.
-    pub(crate) number: Option<String>,
-    pub(crate) notes: Option<String>,
+    pub number: Option<String>,
+    pub notes: Option<String>,
 }
 
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RecordSaleRefusal {
+pub enum RecordSaleRefusal {
     #[error("is the number of another membership")]
     NumberTaken,
     #[error("is of a customer who has an active membership")]
@@ -43,7 +43,7 @@ pub(crate) enum RecordSaleRefusal {
 }
 
 /// A membership whose term is over is recorded as expired.
-pub(crate) fn record_earlier_sale(
+pub fn record_earlier_sale(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     sale: &EarlierSale,

@@ -1,8 +1,8 @@
 //! `/imports/{id}`: what would come of a file, and how far its import has come.
 
 use askama::Template;
-use parlour_app::import::{self as use_cases, ApplyImportRefusal, ImportView, columns};
 use parlour_domain::import::ImportStatus;
+use parlour_files::import::{self as use_cases, ApplyImportRefusal, ImportView, columns};
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
 use parlour_http::path_id::PathId;

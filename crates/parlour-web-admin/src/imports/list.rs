@@ -2,8 +2,8 @@
 
 use askama::Template;
 use http::StatusCode;
-use parlour_app::import::{ImportView, columns, example_file, list_newest};
 use parlour_domain::import::{ImportKind, ImportStatus};
+use parlour_files::import::{ImportView, columns, example_file, list_newest};
 use parlour_http::browser_files::{ImportFormFailure, check_form_file};
 use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::form::FormBody;
@@ -129,7 +129,7 @@ async fn render(page: &DeskPage<Manager>, kind: ImportKind, form: FormState) -> 
         frame: page.desk_frame(page.texts.desk_frame().imports(), Place::Imports),
         kind: kind.as_str(),
         kinds: ImportKind::ALL.iter().map(link).collect(),
-        has_dates: parlour_app::import::columns(kind).iter().any(|column| column.is_date),
+        has_dates: parlour_files::import::columns(kind).iter().any(|column| column.is_date),
         are_columns_open: columns.iter().any(is_open),
         columns,
         example: example_file(kind),

@@ -1,8 +1,8 @@
 //! The form that brings a file, and what is wrong with one that cannot be imported.
 
 use axum::body::Bytes;
-use parlour_app::import::{Column, ColumnMapping, HeaderRefusal, MappingRefusal, SheetError, columns};
 use parlour_domain::import::{DateOrder, ImportKind};
+use parlour_files::import::{Column, ColumnMapping, HeaderRefusal, MappingRefusal, SheetError, columns};
 use parlour_http::error::{FieldError, FieldErrors};
 use parlour_http::form::FormBody;
 use parlour_http::request::{FormValues, ValueRule};

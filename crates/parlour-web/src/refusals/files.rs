@@ -1,7 +1,7 @@
 //! Refusals of use cases about files that browsers send and fetch.
 
-use parlour_app::browser_files::ExportRefusal;
-use parlour_app::import::ApplyImportRefusal;
+use parlour_files::browser_files::ExportRefusal;
+use parlour_files::import::ApplyImportRefusal;
 
 use super::conflict;
 use crate::form::ShownRefusal::ErrorPage;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use parlour_app::import::{
+use parlour_app::request_context::RequestContext;
+use parlour_files::import::{
     CheckedImport, CheckedRows, DryRunOutcome, ImportRefusal, ImportedBatch, ROWS_PER_TRANSACTION, SheetError,
     SheetFile, SheetRow, SourceFile, dry_run_rows,
 };
-use parlour_app::request_context::RequestContext;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_store::import_export::imports::Import;
 use parlour_store::{Db, DbError};

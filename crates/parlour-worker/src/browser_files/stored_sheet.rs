@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use parlour_app::import::{ColumnMapping, SheetSource, file_name};
 use parlour_domain::import::{DateOrder, ImportKind};
+use parlour_files::import::{ColumnMapping, SheetSource, file_name};
 use parlour_integrations::file_storage::{BlockingReader, FileStorage};
 use tokio::runtime::Handle;
 

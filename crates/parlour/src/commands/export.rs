@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
-use parlour_app::full_export::{CONTENTS_FILE, ExportError, write_contents, write_table};
+use parlour_files::full_export::{CONTENTS_FILE, ExportError, write_contents, write_table};
 use parlour_store::Conn;
 use parlour_store::import_export::full_export::{self, ExportedTable};
 

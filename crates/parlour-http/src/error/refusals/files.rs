@@ -1,7 +1,7 @@
 //! Refusals about files that browsers send and fetch.
 
-use parlour_app::browser_files::ExportRefusal;
-use parlour_app::import::{ApplyImportRefusal, CheckImportRefusal, HeaderRefusal, SheetError};
+use parlour_files::browser_files::ExportRefusal;
+use parlour_files::import::{ApplyImportRefusal, CheckImportRefusal, HeaderRefusal, SheetError};
 use parlour_worker::browser_files::CheckFailure;
 
 use super::conflict;

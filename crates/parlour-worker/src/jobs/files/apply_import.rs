@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlour_app::import::{
+use parlour_app::request_context::RequestContext;
+use parlour_files::import::{
     ImportRefusal, ROWS_PER_TRANSACTION, RunningImport, SheetError, SheetFile, SheetRow, begin_run, fail_run,
     import_next_rows, running_import, schedule_next_run,
 };
-use parlour_app::request_context::RequestContext;
 use parlour_integrations::file_storage::FileStorage;
 use parlour_store::{DbError, Tx};
 use tokio::runtime::Handle;

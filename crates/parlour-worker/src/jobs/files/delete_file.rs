@@ -1,7 +1,7 @@
 //! Deletes a file that a browser has sent or could fetch, a day later.
 
-use parlour_app::browser_files::{export_file_name, prepare_deletion};
-use parlour_app::import::file_name as import_file_name;
+use parlour_files::browser_files::{export_file_name, prepare_deletion};
+use parlour_files::import::file_name as import_file_name;
 
 use super::file_storage;
 use crate::jobs::{JobError, JobPayload};

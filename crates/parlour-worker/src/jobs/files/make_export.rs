@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use bytes::Bytes;
-use parlour_app::browser_files::{export_file_name, finish_export, note_export_progress};
-use parlour_app::full_export::{ExportError, write_archive};
+use parlour_files::browser_files::{export_file_name, finish_export, note_export_progress};
+use parlour_files::full_export::{ExportError, write_archive};
 use parlour_integrations::file_storage::{FileStorage, FileStorageError, FileUpload};
 use parlour_store::Conn;
 use tokio::sync::{mpsc, oneshot};

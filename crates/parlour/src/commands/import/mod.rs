@@ -11,11 +11,11 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::HumanCount;
-use parlour_app::import::{
+use parlour_domain::import::{DateOrder, ImportKind};
+use parlour_files::import::{
     ColumnMapping, DryRunOutcome, ImportedBatch, MAX_GEMS_ROWS, ROWS_PER_TRANSACTION, SheetError, SheetFile, SheetRow,
     SheetSource, SourceFile, begin_import, columns, dry_run_rows, example_file, import_rows,
 };
-use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_store::import_export::imports::Import;
 
 use super::opened_app::{OpenedApp, block_on};

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use csv::{ReaderBuilder, StringRecord, Writer, WriterBuilder};
-use parlour_app::import::{CellError, SheetFile, SheetRow};
 use parlour_domain::report::spreadsheet::escape_formula;
+use parlour_files::import::{CellError, SheetFile, SheetRow};
 use rustix::fs::OFlags;
 
 /// The first two columns of the file; the columns of the imported file follow.

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use parlour_app::request_context::RequestContext;
 use parlour_domain::import::ImportKind;
 use parlour_store::import_export::imports::{self, Import, NewImport};
 use parlour_store::{DbError, Tx};
@@ -9,7 +10,6 @@ use parlour_store::{DbError, Tx};
 use super::imported_row::RowOutcome;
 use super::kinds::{import_row, row_key};
 use super::sheet::{CellError, SheetRow};
-use crate::request_context::RequestContext;
 
 /// Large enough to be fast, small enough that a booking made meanwhile does not wait noticeably.
 pub const ROWS_PER_TRANSACTION: usize = 250;

@@ -1,13 +1,12 @@
 //! Queues the jobs about files.
 
+use parlour_app::job_payload::JobPayload;
+use parlour_app::request_context::RequestContext;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_domain::job::subject::JobSubject;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
-
-use crate::job_payload::JobPayload;
-use crate::request_context::RequestContext;
 
 /// Every call queues a job: the one that is running may queue the next.
 pub(crate) fn enqueue_file_job(

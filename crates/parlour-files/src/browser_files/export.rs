@@ -1,5 +1,8 @@
 //! An owner fetches a file with every record.
 
+use parlour_app::audit::{self, AuditedChange};
+use parlour_app::file_links::LinkedFile;
+use parlour_app::request_context::RequestContext;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::import::ExportStatus;
 use parlour_domain::ist::Timestamp;
@@ -12,9 +15,6 @@ use utoipa::ToSchema;
 
 use super::jobs::enqueue_file_job;
 use super::lifetime::{FILE_LIFETIME_MS, given_up_before};
-use crate::audit::{self, AuditedChange};
-use crate::file_links::LinkedFile;
-use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,8 @@
 //! Imports customers.
 
 use chrono::NaiveDate;
+use parlour_app::customers::{AddCustomerRefusal, NewCustomer, add};
+use parlour_app::request_context::RequestContext;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::import::parse_phone_cell;
@@ -10,8 +12,6 @@ use parlour_store::{DbError, Tx};
 use super::column::{Column, date_column, optional_column, required_column};
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, RowParser, SheetRow};
-use crate::customers::{AddCustomerRefusal, NewCustomer, add};
-use crate::request_context::RequestContext;
 
 pub(super) const COLUMNS: &[Column] = &[
     required_column("name"),

@@ -1,6 +1,8 @@
 //! Imports memberships that another system sold.
 
 use chrono::NaiveDate;
+use parlour_app::memberships::{EarlierSale, RecordSaleRefusal, record_earlier_sale};
+use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::ids::UserId;
 use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipTerm};
@@ -13,8 +15,6 @@ use super::column::{Column, date_column, optional_column, required_column};
 use super::customer_cells::find_customer;
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, RowParser, SheetRow};
-use crate::memberships::{EarlierSale, RecordSaleRefusal, record_earlier_sale};
-use crate::request_context::RequestContext;
 
 pub(super) const COLUMNS: &[Column] = &[
     required_column("tier"),

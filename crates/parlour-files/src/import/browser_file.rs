@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use parlour_app::audit::{self, AuditedChange, state_json};
+use parlour_app::request_context::RequestContext;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
@@ -20,9 +22,7 @@ use super::kinds::columns;
 use super::mapping::ColumnMapping;
 use super::rows::{ImportRefusal, SourceFile, begin_import, import_rows};
 use super::sheet::SheetRow;
-use crate::audit::{self, AuditedChange, state_json};
 use crate::browser_files::{FILE_LIFETIME_MS, enqueue_file_job, given_up_before};
-use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,10 @@
 //! Imports past and future bookings.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_app::bookings::{
+    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffWish, book_at_desk, record_past,
+};
+use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::booking::{BookingStatus, booking_end};
@@ -17,10 +21,6 @@ use super::column::{Column, date_column, optional_column, required_column};
 use super::customer_cells::find_customer;
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, RowParser, SheetRow};
-use crate::bookings::{
-    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffWish, book_at_desk, record_past,
-};
-use crate::request_context::RequestContext;
 
 pub(super) const COLUMNS: &[Column] = &[
     date_column("date", true),

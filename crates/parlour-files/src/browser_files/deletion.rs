@@ -1,5 +1,6 @@
 //! Files are deleted a day after they were sent or written.
 
+use parlour_app::request_context::RequestContext;
 use parlour_domain::ist::HOUR_MS;
 use parlour_domain::job::Job;
 use parlour_store::import_export::running_files::{self, FileWork};
@@ -8,7 +9,6 @@ use parlour_store::{DbError, Tx};
 
 use super::jobs::enqueue_file_job;
 use super::lifetime::given_up_before;
-use crate::request_context::RequestContext;
 
 /// Notes that the file is deleted, so that nobody begins to read it. False while it is worked on: it is deleted later.
 pub fn prepare_deletion(tx: &mut Tx<'_>, context: &RequestContext, id: &str) -> Result<bool, DbError> {

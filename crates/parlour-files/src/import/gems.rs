@@ -2,6 +2,8 @@
 
 use std::num::NonZeroI64;
 
+use parlour_app::customers::{GrantGemsRefusal, adjust_gems};
+use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::UserId;
 use parlour_domain::text::required_text;
 use parlour_store::{Conn, DbError, Tx};
@@ -10,8 +12,6 @@ use super::column::{Column, optional_column, required_column};
 use super::customer_cells::find_customer;
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, RowParser, SheetRow, parse_integer};
-use crate::customers::{GrantGemsRefusal, adjust_gems};
-use crate::request_context::RequestContext;
 
 const MAX_GEMS: i64 = 1_000_000;
 /// The customer reads it in the list of transactions.

@@ -1,5 +1,8 @@
 //! Imports staff members with their profiles. They have the role from their first sign-in on.
 
+use parlour_app::audit::{self, AuditedChange};
+use parlour_app::request_context::RequestContext;
+use parlour_app::staff::{NewStaff, StaffPatch, StaffRefusal, add};
 use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
@@ -14,9 +17,6 @@ use parlour_store::{Conn, DbError, Tx};
 use super::column::{Column, optional_column, required_column};
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, RowParser, SheetRow, parse_yes_no};
-use crate::audit::{self, AuditedChange};
-use crate::request_context::RequestContext;
-use crate::staff::{NewStaff, StaffPatch, StaffRefusal, add};
 
 pub(super) const COLUMNS: &[Column] = &[
     required_column("name"),

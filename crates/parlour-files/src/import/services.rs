@@ -1,5 +1,7 @@
 //! Imports services with their prices.
 
+use parlour_app::request_context::RequestContext;
+use parlour_app::services::{CategoryPatch, NewCategory, NewService, ServicePatch, ServiceRefusal, add, add_category};
 use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::{MAX_SERVICE_MINUTES, ServiceType, parse_sac};
@@ -10,8 +12,6 @@ use parlour_store::{DbError, Tx};
 use super::column::{Column, optional_column, required_column};
 use super::imported_row::{RowOutcome, SOURCE_ID};
 use super::sheet::{CellError, RowParser, SheetRow, parse_integer, parse_yes_no};
-use crate::request_context::RequestContext;
-use crate::services::{CategoryPatch, NewCategory, NewService, ServicePatch, ServiceRefusal, add, add_category};
 
 pub(super) const COLUMNS: &[Column] = &[
     required_column("serviceType"),

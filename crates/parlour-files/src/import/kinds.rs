@@ -1,6 +1,7 @@
 //! The kinds of files: their columns, and what a row of each becomes.
 
 use aws_lc_rs::digest::{SHA256, digest};
+use parlour_app::request_context::RequestContext;
 use parlour_domain::import::ImportKind;
 use parlour_domain::text::to_hex;
 use parlour_store::{DbError, Tx};
@@ -9,7 +10,6 @@ use super::column::Column;
 use super::imported_row::{RowOutcome, SOURCE_ID, source_id_key};
 use super::sheet::SheetRow;
 use super::{bookings, customers, gems, memberships, services, staff};
-use crate::request_context::RequestContext;
 
 /// The columns that a file may have, the required ones first.
 pub fn columns(kind: ImportKind) -> &'static [Column] {

@@ -10,9 +10,9 @@ use parlour_texts::Texts;
 
 /// Days of the address that are none, such as a 30 February, are wrong: nothing is shown then, rather than too much.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct DayFilter {
-    pub(crate) from: Option<NaiveDate>,
-    pub(crate) to: Option<NaiveDate>,
+pub struct DayFilter {
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
     is_from_wrong: bool,
     is_to_wrong: bool,
     /// Of a report: too many days, or days of which there are no reports.
@@ -20,11 +20,11 @@ pub(crate) struct DayFilter {
 }
 
 impl DayFilter {
-    pub(crate) fn new(from: Option<NaiveDate>, to: Option<NaiveDate>) -> Self {
+    pub fn new(from: Option<NaiveDate>, to: Option<NaiveDate>) -> Self {
         Self { from, to, ..Self::default() }
     }
 
-    pub(crate) fn read(page: &PageContext) -> Self {
+    pub fn read(page: &PageContext) -> Self {
         let typed = |name| page.parameter(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let (from, to) = (typed("from"), typed("to"));
         let day = |text: &Option<String>| text.as_deref().and_then(parse_date);
@@ -39,7 +39,7 @@ impl DayFilter {
 
     /// The days of a report: where none is named, it ends today and begins as `usual` does.
     #[must_use]
-    pub(crate) fn for_report(self, today: NaiveDate, usual: fn(NaiveDate) -> Period) -> Self {
+    pub fn for_report(self, today: NaiveDate, usual: fn(NaiveDate) -> Period) -> Self {
         if self.is_wrong() {
             return self;
         }
@@ -51,12 +51,12 @@ impl DayFilter {
     }
 
     /// What a report covers. None if the days are wrong, or not those of a report.
-    pub(crate) fn period(&self) -> Option<Period> {
+    pub fn period(&self) -> Option<Period> {
         let (from, to) = self.from.zip(self.to).filter(|_| !self.is_wrong())?;
         Period::new(from, to).ok()
     }
 
-    pub(crate) fn is_wrong(&self) -> bool {
+    pub fn is_wrong(&self) -> bool {
         self.is_from_wrong
             || self.is_to_wrong
             || self.is_unreportable
@@ -64,12 +64,12 @@ impl DayFilter {
     }
 
     /// The status of a list of these days.
-    pub(crate) fn status(&self) -> StatusCode {
+    pub fn status(&self) -> StatusCode {
         if self.is_wrong() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }
     }
 
     /// The fields that are wrong, and what is wrong with them.
-    pub(crate) fn errors(&self, texts: Texts) -> Vec<(&'static str, &'static str)> {
+    pub fn errors(&self, texts: Texts) -> Vec<(&'static str, &'static str)> {
         let text = texts.day_filter();
         let from = self.is_from_wrong.then(|| ("from", text.wrong_from()));
         let to = self.is_to_wrong.then(|| ("to", text.wrong_to()));
@@ -80,20 +80,20 @@ impl DayFilter {
         vec![if self.is_unreportable { ("to", text.unreportable()) } else { ("from", text.wrong_period()) }]
     }
 
-    pub(crate) fn has_error(&self, field: &str, texts: Texts) -> bool {
+    pub fn has_error(&self, field: &str, texts: Texts) -> bool {
         self.errors(texts).iter().any(|(name, _)| *name == field)
     }
 
     /// Whether a day is asked for.
-    pub(crate) fn is_filtered(&self) -> bool {
+    pub fn is_filtered(&self) -> bool {
         self.from.is_some() || self.to.is_some()
     }
 
-    pub(crate) fn first_day(&self) -> String {
+    pub fn first_day(&self) -> String {
         self.from.map(|day| day.to_string()).unwrap_or_default()
     }
 
-    pub(crate) fn last_day(&self) -> String {
+    pub fn last_day(&self) -> String {
         self.to.map(|day| day.to_string()).unwrap_or_default()
     }
 }

@@ -39,28 +39,28 @@ use parlour_web::salon::Salon;
 const BRANCH_COOKIE: &str = "__Host-parlour-branch";
 const BRANCH_COOKIE_SECONDS: i64 = 400 * 24 * 60 * 60;
 
-pub(crate) use super::pages::Place;
+pub use super::pages::Place;
 
 /// So many notifications are in the panel of the bell.
 const BELL_ENTRIES: i64 = 5;
 
 /// A page for members of the team with at least the role `R`. Everybody else is sent to the sign-in, or refused.
 #[derive(Debug, Clone)]
-pub(crate) struct DeskPage<R> {
+pub struct DeskPage<R> {
     page: PageContext,
-    pub(crate) caller: SignedIn,
-    pub(crate) signed_in_user: SignedInUser,
+    pub caller: SignedIn,
+    pub signed_in_user: SignedInUser,
     /// The branch that somebody works with: of the address, else the last one, else the first. `None` if there is no branch.
-    pub(crate) branch: Option<Branch>,
+    pub branch: Option<Branch>,
     read: FrameRead,
     minimum_role: PhantomData<fn() -> R>,
 }
 
 /// What waits, for the navigation.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct NavCounts {
-    pub(crate) requests: i64,
-    pub(crate) leads: i64,
+pub struct NavCounts {
+    pub requests: i64,
+    pub leads: i64,
 }
 
 impl<R> Deref for DeskPage<R> {
@@ -131,34 +131,34 @@ async fn read_frame(
 
 impl<R> DeskPage<R> {
     /// A form that this person has sent. `label` names its fields to people.
-    pub(crate) fn form<'a, L>(&'a self, form: &'a FormBody, label: L) -> SubmittedForm<'a, L> {
+    pub fn form<'a, L>(&'a self, form: &'a FormBody, label: L) -> SubmittedForm<'a, L> {
         self.page.form_of(&self.caller, form, label)
     }
 
-    pub(crate) fn role(&self) -> Role {
+    pub fn role(&self) -> Role {
         self.caller.session.role
     }
 
-    pub(crate) fn user(&self) -> &UserId {
+    pub fn user(&self) -> &UserId {
         self.caller.user()
     }
 
     /// The branch, for screens that cannot be without one.
-    pub(crate) fn require_branch(&self) -> Result<&Branch, HttpError> {
+    pub fn require_branch(&self) -> Result<&Branch, HttpError> {
         self.branch.as_ref().ok_or_else(|| HttpError::not_found("A branch"))
     }
 
     /// The branch of the address, also one that is closed or not open yet, else the one that somebody works with.
-    pub(crate) fn any_branch(&self) -> Option<&Branch> {
+    pub fn any_branch(&self) -> Option<&Branch> {
         let named = self.parameter("at").and_then(|id| self.salon.any_branch(&id));
         named.or(self.branch.as_ref()).or_else(|| self.salon.all_branches().next())
     }
 
-    pub(crate) fn require_any_branch(&self) -> Result<&Branch, HttpError> {
+    pub fn require_any_branch(&self) -> Result<&Branch, HttpError> {
         self.any_branch().ok_or_else(|| HttpError::not_found("A branch"))
     }
 
-    pub(crate) fn desk_frame(&self, title: impl Into<String>, place: Place) -> DeskFrame {
+    pub fn desk_frame(&self, title: impl Into<String>, place: Place) -> DeskFrame {
         DeskFrame {
             texts: self.texts,
             salon: Arc::clone(&self.salon),
@@ -187,22 +187,18 @@ impl<R> DeskPage<R> {
     }
 
     /// Renders a page, and remembers the branch that its address names.
-    pub(crate) fn show(&self, template: &impl Template) -> HttpResult {
+    pub fn show(&self, template: &impl Template) -> HttpResult {
         self.show_with(StatusCode::OK, template)
     }
 
-    pub(crate) fn show_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
+    pub fn show_with(&self, status: StatusCode, template: &impl Template) -> HttpResult {
         let mut response = self.render_with(status, template)?;
         self.remember_branch(&mut response);
         Ok(response)
     }
 
     /// Sends the first part of a page at once, and the second when it is known.
-    pub(crate) fn show_in_two_parts(
-        &self,
-        first: String,
-        second: impl Future<Output = String> + Send + 'static,
-    ) -> Response {
+    pub fn show_in_two_parts(&self, first: String, second: impl Future<Output = String> + Send + 'static) -> Response {
         let mut response = self.respond(StatusCode::OK, in_two_parts(&self.headers, first, second));
         self.remember_branch(&mut response);
         response
@@ -221,7 +217,7 @@ impl<R> DeskPage<R> {
 
 /// For the address of a form that has no page of its own, which somebody opens or loads again: to the page whose address
 /// has so many parts less.
-pub(super) async fn page_above<R: MinimumRole, const PARTS: usize>(page: DeskPage<R>) -> HttpResult {
+pub async fn page_above<R: MinimumRole, const PARTS: usize>(page: DeskPage<R>) -> HttpResult {
     let path = page.uri.path();
     let above = (0..PARTS).try_fold(path, |path, _| path.rsplit_once('/').map(|(above, _)| above));
     let query = page.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -230,11 +226,11 @@ pub(super) async fn page_above<R: MinimumRole, const PARTS: usize>(page: DeskPag
 
 /// One notification in the panel of the bell.
 #[derive(Debug)]
-pub(crate) struct BellEntry {
-    pub(crate) path: String,
-    pub(crate) title: String,
-    pub(crate) when: String,
-    pub(crate) is_new: bool,
+pub struct BellEntry {
+    pub path: String,
+    pub title: String,
+    pub when: String,
+    pub is_new: bool,
 }
 
 impl BellEntry {
@@ -250,77 +246,77 @@ impl BellEntry {
 
 /// What the frame around a page of the desk shows: navigation, branch, message.
 #[derive(Debug)]
-pub(crate) struct DeskFrame {
-    pub(crate) texts: Texts,
-    pub(crate) salon: Arc<Salon>,
-    pub(crate) signed_in_user: SignedInUser,
-    pub(crate) role: Role,
-    pub(crate) branch: Option<Branch>,
-    pub(crate) counts: NavCounts,
+pub struct DeskFrame {
+    pub texts: Texts,
+    pub salon: Arc<Salon>,
+    pub signed_in_user: SignedInUser,
+    pub role: Role,
+    pub branch: Option<Branch>,
+    pub counts: NavCounts,
     /// The newest notifications, in the panel of the bell.
-    pub(crate) news: Vec<BellEntry>,
-    pub(crate) title: String,
+    pub news: Vec<BellEntry>,
+    pub title: String,
     place: Place,
-    pub(crate) flash: Option<String>,
+    pub flash: Option<String>,
     /// Takes back what the message says.
     pub(crate) undo: Option<UndoOffer>,
-    pub(crate) assets: &'static str,
+    pub assets: &'static str,
     /// The random key of the forms on this page.
-    pub(crate) form_key: String,
+    pub form_key: String,
     /// Whether the navigation shows its icons only.
-    pub(crate) is_slim: bool,
+    pub is_slim: bool,
 }
 
 impl DeskFrame {
     /// For pages that need the whole width.
     #[must_use]
-    pub(crate) fn slim(self) -> Self {
+    pub fn slim(self) -> Self {
         Self { is_slim: true, ..self }
     }
 
     /// For what belongs to one branch, whichever somebody works with.
     #[must_use]
-    pub(crate) fn of_branch(self, id: &BranchId) -> Self {
+    pub fn of_branch(self, id: &BranchId) -> Self {
         Self { branch: self.salon.branch(id.as_str()).cloned(), ..self }
     }
 
-    pub(crate) fn text(&self) -> DeskFrameTexts {
+    pub fn text(&self) -> DeskFrameTexts {
         self.texts.desk_frame()
     }
 
     /// The title over a form that was not carried out.
-    pub(crate) fn summary_title(&self, form: &FormState) -> &'static str {
+    pub fn summary_title(&self, form: &FormState) -> &'static str {
         if form.has_errors() { self.text().errors_title() } else { self.text().refused_title() }
     }
 
-    pub(crate) fn is_desk(&self) -> bool {
+    pub fn is_desk(&self) -> bool {
         self.role >= Role::Receptionist
     }
 
-    pub(crate) fn is_at(&self, place: Place) -> bool {
+    pub fn is_at(&self, place: Place) -> bool {
         self.place == place
     }
 
     /// The pages of this part of the navigation that this person may open.
-    pub(crate) fn pages(&self, part: NavigationPart) -> impl Iterator<Item = &'static NamedPage> {
+    pub fn pages(&self, part: NavigationPart) -> impl Iterator<Item = &'static NamedPage> {
         pages_for(self.role).filter(move |page| page.part == part)
     }
 
     /// What Settings opens with; none for those who may see none of its tabs.
-    pub(crate) fn first_settings_path(&self) -> Option<&'static str> {
+    pub fn first_settings_path(&self) -> Option<&'static str> {
         self.pages(NavigationPart::Settings).next().map(|page| page.path)
     }
 
-    pub(crate) fn is_at_settings(&self) -> bool {
+    pub fn is_at_settings(&self) -> bool {
         page_of(self.place).is_some_and(|page| page.part == NavigationPart::Settings)
     }
 
-    pub(crate) fn has_back_office(&self) -> bool {
+    pub fn has_back_office(&self) -> bool {
         self.pages(NavigationPart::BackOffice).next().is_some() || self.first_settings_path().is_some()
     }
 
     /// The pages of the bar at the bottom of a phone, before and after its large button.
-    pub(crate) fn bottom_pages(&self, is_after_button: bool) -> impl Iterator<Item = &'static NamedPage> {
+    pub fn bottom_pages(&self, is_after_button: bool) -> impl Iterator<Item = &'static NamedPage> {
         let is_manager = self.role >= Role::Manager;
         let places: &[Place] = match (self.is_desk(), is_after_button) {
             (true, false) if is_manager => &[Place::Today, Place::Board],
@@ -333,12 +329,12 @@ impl DeskFrame {
         places.iter().filter_map(|place| page_of(*place))
     }
 
-    pub(crate) fn page_name(&self, page: &NamedPage) -> &'static str {
+    pub fn page_name(&self, page: &NamedPage) -> &'static str {
         page.name(self.texts)
     }
 
     /// How much waits on a page.
-    pub(crate) fn count_at(&self, place: Place) -> i64 {
+    pub fn count_at(&self, place: Place) -> i64 {
         match place {
             Place::Requests => self.counts.requests,
             Place::Leads => self.counts.leads,
@@ -347,37 +343,37 @@ impl DeskFrame {
     }
 
     /// On the board alone: elsewhere a number that somebody types beside its field would lead away.
-    pub(crate) fn has_branch_keys(&self) -> bool {
+    pub fn has_branch_keys(&self) -> bool {
         self.is_slim
     }
 
-    pub(crate) fn is_branch(&self, branch: &Branch) -> bool {
+    pub fn is_branch(&self, branch: &Branch) -> bool {
         self.branch.as_ref().is_some_and(|current| current.id == branch.id)
     }
 
-    pub(crate) fn branch_name(&self) -> &str {
+    pub fn branch_name(&self) -> &str {
         self.branch.as_ref().map_or("", |branch| &branch.name)
     }
 
-    pub(crate) fn change_branch_text(&self) -> String {
+    pub fn change_branch_text(&self) -> String {
         self.text().change_branch(self.branch_name())
     }
 
     /// `3 unread`.
-    pub(crate) fn unread_text(&self) -> String {
+    pub fn unread_text(&self) -> String {
         self.text().unread(self.signed_in_user.unread_notifications)
     }
 
-    pub(crate) fn avatar_class(&self) -> &'static str {
+    pub fn avatar_class(&self) -> &'static str {
         avatar_class(&self.signed_in_user.name)
     }
 
-    pub(crate) fn role_name(&self) -> &'static str {
+    pub fn role_name(&self) -> &'static str {
         role_name(self.role, self.texts)
     }
 }
 
-pub(crate) fn role_name(role: Role, texts: Texts) -> &'static str {
+pub fn role_name(role: Role, texts: Texts) -> &'static str {
     let place = Role::ALL.iter().position(|known| *known == role);
     place.and_then(|place| texts.desk_frame().roles().get(place).copied()).unwrap_or_default()
 }

@@ -8,56 +8,56 @@ use super::desk::{DeskFrame, Place};
 /// `<head>`, up to what a page adds to it.
 #[derive(Debug, Template)]
 #[template(path = "frame/head.html")]
-pub(crate) struct Head<'a> {
+pub struct Head<'a> {
     frame: &'a DeskFrame,
 }
 
 /// The start of `<body>` with the navigation, up to the page's title.
 #[derive(Debug, Template)]
 #[template(path = "frame/body_start.html")]
-pub(crate) struct BodyStart<'a> {
+pub struct BodyStart<'a> {
     frame: &'a DeskFrame,
 }
 
 /// What stands beside the page's title.
 #[derive(Debug, Template)]
 #[template(path = "frame/search_and_bell.html")]
-pub(crate) struct SearchAndBell<'a> {
+pub struct SearchAndBell<'a> {
     frame: &'a DeskFrame,
 }
 
 /// Messages above the page's content.
 #[derive(Debug, Template)]
 #[template(path = "frame/notes.html")]
-pub(crate) struct Notes<'a> {
+pub struct Notes<'a> {
     frame: &'a DeskFrame,
 }
 
 /// What follows the page's content.
 #[derive(Debug, Template)]
 #[template(path = "frame/body_end.html")]
-pub(crate) struct BodyEnd<'a> {
+pub struct BodyEnd<'a> {
     frame: &'a DeskFrame,
 }
 
 impl DeskFrame {
-    pub(crate) fn head(&self) -> Head<'_> {
+    pub fn head(&self) -> Head<'_> {
         Head { frame: self }
     }
 
-    pub(crate) fn body_start(&self) -> BodyStart<'_> {
+    pub fn body_start(&self) -> BodyStart<'_> {
         BodyStart { frame: self }
     }
 
-    pub(crate) fn search_and_bell(&self) -> SearchAndBell<'_> {
+    pub fn search_and_bell(&self) -> SearchAndBell<'_> {
         SearchAndBell { frame: self }
     }
 
-    pub(crate) fn notes(&self) -> Notes<'_> {
+    pub fn notes(&self) -> Notes<'_> {
         Notes { frame: self }
     }
 
-    pub(crate) fn body_end(&self) -> BodyEnd<'_> {
+    pub fn body_end(&self) -> BodyEnd<'_> {
         BodyEnd { frame: self }
     }
 }

@@ -1,55 +1,36 @@
-//! The pages of the admin app, for the team.
+//! The pages of the admin app, for the team: their frame, and the desk. The back office is `parlour-web-office`.
 
-mod board;
-mod booking;
+pub mod board;
+pub mod booking;
 mod bookings;
-mod branches;
-mod chart;
-mod checkout;
+pub mod checkout;
 mod closed_today;
 mod closing;
 mod csv_file;
-mod customers;
-mod day_close;
-mod day_filter;
-mod desk;
+pub mod customers;
+pub mod day_close;
+pub mod day_filter;
+pub mod desk;
 mod error_page;
-mod exports;
-mod frame_parts;
-mod icons;
-mod imports;
-mod integrations;
-mod invoices;
+pub mod frame_parts;
+pub mod invoices;
 mod leads;
-mod logs;
-mod memberships;
+pub mod memberships;
 mod my;
 mod named_visit;
 mod new_booking;
-mod offers;
 pub mod pages;
-mod panel;
+pub mod panel;
 mod promise;
-mod reports;
 mod requests;
-mod salon;
-mod schedule;
 mod search;
-mod services;
-mod setup;
 mod sign_in;
-mod status;
+pub mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
-mod tags;
-mod team;
-mod tiers;
-mod today;
-mod users;
 mod visit_message;
-mod was;
-mod weekly_hours;
-mod wish;
+pub mod was;
+pub mod wish;
 
 use axum::Router;
 use parlour_http::compression::WholeCompression;
@@ -65,15 +46,14 @@ use error_page::RENDERERS;
 const QUICK_BUT_SMALL: WholeCompression = WholeCompression { brotli_quality: 5, gzip_level: 5 };
 
 /// The admin app: its API and its pages, behind the request pipeline.
-pub fn router(api: Router<HttpState>, state: HttpState) -> Router {
-    with_pipeline(api.merge(routes()).merge(assets::routes()), state, RENDERERS)
+pub fn router(api: Router<HttpState>, back_office: Router<HttpState>, state: HttpState) -> Router {
+    with_pipeline(api.merge(page_routes(back_office)).merge(assets::routes()), state, RENDERERS)
 }
 
-fn routes() -> Router<HttpState> {
+fn page_routes(back_office: Router<HttpState>) -> Router<HttpState> {
     // Pages that are made for one visitor are compressed each time.
     let made = Router::new()
         .route("/sign-in", get(sign_in::sign_in))
-        .merge(today::routes())
         .merge(board::routes())
         .merge(requests::routes())
         .merge(booking::routes())
@@ -85,23 +65,9 @@ fn routes() -> Router<HttpState> {
         .merge(customers::routes())
         .merge(leads::routes())
         .merge(memberships::routes())
-        .merge(reports::routes())
         .merge(my::routes())
         .merge(search::routes())
-        .merge(services::routes())
-        .merge(offers::routes())
-        .merge(team::routes())
-        .merge(branches::routes())
-        .merge(users::routes())
-        .merge(tiers::routes())
-        .merge(tags::routes())
-        .merge(imports::routes())
-        .merge(exports::routes())
-        .merge(setup::routes())
-        .merge(salon::routes())
-        .merge(integrations::routes())
-        .merge(logs::routes())
-        .merge(schedule::routes())
+        .merge(back_office)
         .layer(QUICK_BUT_SMALL);
     made.route("/brand/{name}", get(brand_stylesheet))
 }

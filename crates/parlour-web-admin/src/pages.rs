@@ -3,8 +3,7 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_texts::{DeskFrameTexts, SearchTexts, Texts};
-
-use crate::icons::icon;
+use parlour_web::icon;
 
 /// The page of the navigation that a screen belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,11 +75,11 @@ pub struct NamedPage {
 }
 
 impl NamedPage {
-    pub(crate) fn name(&self, texts: Texts) -> &'static str {
+    pub fn name(&self, texts: Texts) -> &'static str {
         (self.name)(texts.desk_frame())
     }
 
-    pub(crate) fn also_called(&self, texts: Texts) -> &'static str {
+    pub fn also_called(&self, texts: Texts) -> &'static str {
         (self.also)(texts.search())
     }
 }
@@ -93,7 +92,7 @@ pub fn page_of_address(address: &str) -> Option<&'static NamedPage> {
     pages().filter(is_below).max_by_key(|page| page.path.len())
 }
 
-pub(crate) fn page_of(place: Place) -> Option<&'static NamedPage> {
+pub fn page_of(place: Place) -> Option<&'static NamedPage> {
     pages().find(|page| page.place == place)
 }
 
@@ -103,7 +102,7 @@ pub fn pages() -> impl Iterator<Item = &'static NamedPage> {
 }
 
 /// The pages that somebody of this role may open.
-pub(crate) fn pages_for(role: Role) -> impl Iterator<Item = &'static NamedPage> {
+pub fn pages_for(role: Role) -> impl Iterator<Item = &'static NamedPage> {
     pages().filter(move |page| page.minimum_role <= role)
 }
 

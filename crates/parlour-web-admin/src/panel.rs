@@ -13,28 +13,28 @@ use crate::was::{Shown, hidden};
 const PICTURE_FIELD: &str = "image";
 
 #[derive(Debug)]
-pub(crate) struct Panel {
-    pub(crate) title: String,
+pub struct Panel {
+    pub title: String,
     /// Where its form is sent.
-    pub(crate) path: String,
+    pub path: String,
     /// The list without a panel.
-    pub(crate) list_path: String,
-    pub(crate) form: FormState,
+    pub list_path: String,
+    pub form: FormState,
     /// What the form of a record showed first; nothing for a new one.
-    pub(crate) was: Vec<Shown>,
+    pub was: Vec<Shown>,
 }
 
 impl Panel {
-    pub(crate) fn new(title: impl Into<String>, path: String, list_path: String, form: FormState) -> Self {
+    pub fn new(title: impl Into<String>, path: String, list_path: String, form: FormState) -> Self {
         Self { title: title.into(), path, list_path, was: hidden(&form), form }
     }
 }
 
 /// What was read of a form, with the address of the picture that came with it.
-pub(crate) type WithPicture<T> = (T, Option<String>);
+pub type WithPicture<T> = (T, Option<String>);
 
 /// Stores the picture of a form, once nothing else is wrong with it.
-pub(crate) async fn store_form_picture<R, T>(
+pub async fn store_form_picture<R, T>(
     page: &DeskPage<R>,
     read: Result<(T, Option<Bytes>), FieldErrors>,
 ) -> Result<Result<WithPicture<T>, FieldErrors>, HttpError> {

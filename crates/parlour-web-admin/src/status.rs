@@ -9,7 +9,7 @@ use parlour_texts::DeskStatusTexts;
 
 /// The status of a booking as the desk sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum DeskStatus {
+pub enum DeskStatus {
     Pending,
     /// Another time was offered to the customer.
     Offered,
@@ -25,7 +25,7 @@ pub(crate) enum DeskStatus {
 }
 
 impl DeskStatus {
-    pub(crate) fn of(found: &DeskBooking) -> Self {
+    pub fn of(found: &DeskBooking) -> Self {
         let has_offer = found.booking.offered_time.is_some();
         match found.booking.status {
             BookingStatus::Pending if has_offer => Self::Offered,
@@ -35,7 +35,7 @@ impl DeskStatus {
         }
     }
 
-    pub(crate) fn of_status(status: BookingStatus) -> Self {
+    pub fn of_status(status: BookingStatus) -> Self {
         match status {
             BookingStatus::Pending => Self::Pending,
             BookingStatus::Confirmed => Self::Confirmed,
@@ -48,12 +48,12 @@ impl DeskStatus {
     }
 
     /// Whether the customer is being served, or has been and is to pay.
-    pub(crate) fn is_in_progress(self) -> bool {
+    pub fn is_in_progress(self) -> bool {
         matches!(self, Self::InProgress | Self::ReadyToPay)
     }
 
     /// The classes of its badge and of its block on the board. The first says what can be done with it.
-    pub(crate) fn class(self) -> &'static str {
+    pub fn class(self) -> &'static str {
         match self {
             Self::Pending => "pending",
             Self::Offered => "offered",
@@ -67,7 +67,7 @@ impl DeskStatus {
         }
     }
 
-    pub(crate) fn word(self, text: DeskStatusTexts) -> &'static str {
+    pub fn word(self, text: DeskStatusTexts) -> &'static str {
         match self {
             Self::Pending => text.pending(),
             Self::Offered => text.offered(),
@@ -84,14 +84,14 @@ impl DeskStatus {
 }
 
 /// The class of the colour behind somebody's initials: the same for the same name.
-pub(crate) fn avatar_class(name: &str) -> &'static str {
+pub fn avatar_class(name: &str) -> &'static str {
     const CLASSES: [&str; 6] = ["a1", "a2", "a3", "a4", "a5", "a6"];
     let sum = name.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
     CLASSES[sum % CLASSES.len()]
 }
 
 /// A short text that differs when what is shown differs.
-pub(crate) fn version(shown: impl Hash) -> String {
+pub fn version(shown: impl Hash) -> String {
     const DIGITS: &[u8; 32] = b"0123456789abcdefghijkmnpqrstuvwx";
     let mut hasher = DefaultHasher::new();
     shown.hash(&mut hasher);

@@ -33,14 +33,15 @@ fn is_step_of_the_board(class: &str) -> bool {
 
 fn named_classes() -> BTreeSet<String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let back_office = own.join("../parlour-web-office");
     let shared = own.join("../parlour-web");
     let mut named = BTreeSet::new();
-    for folder in [own.join("templates"), shared.join("templates")] {
+    for folder in [own, &back_office, &shared].map(|root| root.join("templates")) {
         for file in files_in(&folder) {
             add_template(&read(&file), &mut named);
         }
     }
-    for folder in [own.join("src"), shared.join("src")] {
+    for folder in [own, &back_office, &shared].map(|root| root.join("src")) {
         // This file names classes only as examples.
         let sources = files_in(&folder).into_iter().filter(|file| !file.ends_with("stylesheet_coverage.rs"));
         for file in sources {

@@ -12,11 +12,11 @@ const WAS: &str = "was.";
 const MAX_QUOTED: usize = 80;
 
 /// A value of a form with the name of its field.
-pub(crate) type Shown = (String, String);
+pub type Shown = (String, String);
 
 /// A field of a form with what it holds now, as the form sends it.
 #[derive(Debug, Clone)]
-pub(crate) struct PresentField {
+pub struct PresentField {
     name: String,
     /// More than one of a list.
     values: Vec<String>,
@@ -25,18 +25,18 @@ pub(crate) struct PresentField {
 }
 
 impl PresentField {
-    pub(crate) fn text(name: impl Into<String>, value: impl Into<String>) -> Self {
+    pub fn text(name: impl Into<String>, value: impl Into<String>) -> Self {
         let field = Self::choices(name, [value]);
         Self { words: field.values.first().cloned(), ..field }
     }
 
     /// A choice, whose values are no words.
-    pub(crate) fn choice(name: impl Into<String>, value: impl Into<String>, words: Option<&str>) -> Self {
+    pub fn choice(name: impl Into<String>, value: impl Into<String>, words: Option<&str>) -> Self {
         Self { words: words.map(str::to_owned), ..Self::choices(name, [value]) }
     }
 
     /// Several choices under one name.
-    pub(crate) fn choices<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
+    pub fn choices<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
         // A submitted form is read so too.
         let as_sent = |value: V| {
             let value: String = value.into();
@@ -54,14 +54,12 @@ impl PresentField {
 }
 
 /// Fields that people type text into, choices between two, and boxes.
-pub(crate) fn text_fields<N: Into<String>, V: Into<String>>(
-    fields: impl IntoIterator<Item = (N, V)>,
-) -> Vec<PresentField> {
+pub fn text_fields<N: Into<String>, V: Into<String>>(fields: impl IntoIterator<Item = (N, V)>) -> Vec<PresentField> {
     fields.into_iter().map(|(name, value)| PresentField::text(name, value)).collect()
 }
 
 /// The value of a box. One that is not ticked is not sent: it has no value here either.
-pub(crate) fn ticked(is_ticked: bool) -> String {
+pub fn ticked(is_ticked: bool) -> String {
     if is_ticked { true.to_string() } else { String::new() }
 }
 
@@ -81,13 +79,13 @@ fn sent<'a>(typed: &'a FormValues, name: &str) -> Vec<&'a str> {
 }
 
 /// Whether somebody has changed this field of the form.
-pub(crate) fn is_touched(typed: &FormValues, name: &str) -> bool {
+pub fn is_touched(typed: &FormValues, name: &str) -> bool {
     sent(typed, name) != sent(typed, &was_name(name))
 }
 
 /// What was typed, and of the fields that nobody touched what they hold now. Refused if others have changed, since the form
 /// was shown, what was changed here too. Call it after the record is locked.
-pub(crate) fn merge<L: AsRef<str>>(
+pub fn merge<L: AsRef<str>>(
     typed: &FormValues,
     present: &[PresentField],
     texts: Texts,
@@ -111,7 +109,7 @@ pub(crate) fn merge<L: AsRef<str>>(
 }
 
 /// A form as it is shown the first time, or again with what was typed, beside what others have changed meanwhile.
-pub(crate) fn shown(state: FormState, present: &[PresentField]) -> FormState {
+pub fn shown(state: FormState, present: &[PresentField]) -> FormState {
     // Whoever is told of a change has seen it. Another form that is shown again is still made for what it showed.
     let is_told = state.status == StatusCode::CONFLICT;
     let values = merged(state.all_values(), present, is_told);
@@ -119,29 +117,29 @@ pub(crate) fn shown(state: FormState, present: &[PresentField]) -> FormState {
 }
 
 /// The hidden fields with what a form that was [`shown`] shows.
-pub(crate) fn hidden(form: &FormState) -> Vec<Shown> {
+pub fn hidden(form: &FormState) -> Vec<Shown> {
     let was = form.all_values().pairs().filter(|(name, _)| name.starts_with(WAS));
     was.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 /// What a bar that saves a form says of a field, or of several with one label.
 #[derive(Debug)]
-pub(crate) struct FieldChange {
+pub struct FieldChange {
     /// Separated by spaces.
-    pub(crate) names: String,
-    pub(crate) label: String,
-    pub(crate) is_changed: bool,
+    pub names: String,
+    pub label: String,
+    pub is_changed: bool,
 }
 
 /// The fields of a form that is saved as a whole.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
-    pub(crate) fields: Vec<FieldChange>,
-    pub(crate) is_any: bool,
+pub struct Changes {
+    pub fields: Vec<FieldChange>,
+    pub is_any: bool,
 }
 
 /// Which fields of a form that was [`shown`] are not saved yet. `names` are in the order of the page.
-pub(crate) fn changes<L: AsRef<str>>(
+pub fn changes<L: AsRef<str>>(
     form: &FormState,
     names: &[String],
     texts: Texts,

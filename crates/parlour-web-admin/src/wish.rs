@@ -6,14 +6,14 @@ use parlour_texts::Texts;
 
 /// Where the words stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WishPlace {
+pub enum WishPlace {
     /// `Asked for Meena`, `Asked for a woman`.
     Alone,
     /// Inside a line: `asked for a woman`.
     InLine,
 }
 
-pub(crate) fn wish_text(found: &DeskBooking, place: WishPlace, texts: Texts) -> Option<String> {
+pub fn wish_text(found: &DeskBooking, place: WishPlace, texts: Texts) -> Option<String> {
     let text = texts.desk_wish();
     let of_person = |name: &str| match place {
         WishPlace::Alone => text.person(name),

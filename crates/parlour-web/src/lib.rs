@@ -12,6 +12,7 @@ pub mod error_pages;
 pub mod flash;
 pub mod form;
 pub mod format;
+pub mod icons;
 pub mod kept_note;
 pub mod language;
 pub mod page;

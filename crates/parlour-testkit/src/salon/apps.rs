@@ -108,7 +108,7 @@ fn build_router(parts: &AppParts, app_kind: AppKind, url: String) -> Router {
     let api = parlour_api::complete_routes(endpoints, app_kind, dev_provider.map(DevIdentityProvider::router));
     match app_kind {
         AppKind::Customer => parlour_web_customer::router(api, state),
-        AppKind::Admin => parlour_web_admin::router(api, state),
+        AppKind::Admin => parlour_web_admin::router(api, parlour_web_office::routes(), state),
     }
 }
 

@@ -28,6 +28,6 @@ pub(super) fn named_day(page: &PageContext) -> NaiveDate {
     page.parameter("day").as_deref().and_then(parse_date).unwrap_or_else(|| page.today())
 }
 
-pub(crate) fn board_path(branch: &Branch, day: NaiveDate) -> String {
+pub fn board_path(branch: &Branch, day: NaiveDate) -> String {
     format!("/board?at={}&day={day}", branch.id.as_str())
 }

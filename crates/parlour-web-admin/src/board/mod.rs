@@ -16,7 +16,7 @@ use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
-pub(crate) use self::address::board_path;
+pub use self::address::board_path;
 pub(crate) use self::page::{show, show_beside};
 use super::desk::page_above;
 

@@ -26,9 +26,11 @@ pub(crate) use self::question::{
     Question, WantedVisit, ask_about_day, ask_about_move, ask_about_new, ask_about_no_show, ask_about_person, is_sure,
     title_of, with_answer,
 };
-pub(crate) use self::sheet::{booking_path, is_wished, preselected};
+pub use self::sheet::booking_path;
+pub(crate) use self::sheet::{is_wished, preselected};
 pub(crate) use self::sheet_refusal::SheetRefusal;
-pub(crate) use self::text::{availability_text, book_again_path, day_and_range};
+pub(crate) use self::text::book_again_path;
+pub use self::text::{availability_text, day_and_range};
 pub(crate) use self::times::{TimesOfDay, with_chosen_time};
 
 pub(super) fn routes() -> Router<HttpState> {

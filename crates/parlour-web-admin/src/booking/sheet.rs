@@ -80,7 +80,7 @@ struct PersonChoice {
     can_be_chosen: bool,
 }
 
-pub(crate) fn booking_path(id: &BookingId) -> String {
+pub fn booking_path(id: &BookingId) -> String {
     format!("/bookings/{id}")
 }
 

@@ -14,7 +14,7 @@ use parlour_web::format;
 use parlour_web::page::TextContext;
 
 /// `Wed 18 Nov, 4:30 – 6:15 pm`.
-pub(crate) fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), context: TextContext) -> String {
+pub fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), context: TextContext) -> String {
     let day = format::near_day(date, context.today(), context.texts);
     format!("{day}, {}", format::time_range(start, end, context.texts))
 }
@@ -43,7 +43,7 @@ pub(crate) fn whatsapp_link(phone: &Phone, text: &str) -> String {
 }
 
 /// `free`, `busy till 5 pm`.
-pub(crate) fn availability_text(person: &PersonOfDay, from: NaiveTime, minutes: i64, texts: Texts) -> String {
+pub fn availability_text(person: &PersonOfDay, from: NaiveTime, minutes: i64, texts: Texts) -> String {
     let text = texts.desk_booking();
     let plain = match person.reason {
         None => text.free(),

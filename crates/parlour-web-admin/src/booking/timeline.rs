@@ -3,13 +3,13 @@
 use parlour_app::bookings::AuditedPlace;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_requests::BookingEvent;
-
-use super::read::{BookingRead, places};
-use crate::icons::icon;
-use crate::named_visit::names_once;
 use parlour_texts::BookingStepsTexts;
 use parlour_web::format;
+use parlour_web::icon;
 use parlour_web::page::TextContext;
+
+use super::read::{BookingRead, places};
+use crate::named_visit::names_once;
 
 #[derive(Debug)]
 pub(super) struct Step {

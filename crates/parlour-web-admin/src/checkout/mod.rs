@@ -15,7 +15,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
 pub(crate) use self::pay::checkout_path;
-pub(crate) use self::sums::UpiRequest;
+pub use self::sums::UpiRequest;
 use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {

@@ -42,22 +42,22 @@ pub(super) struct Sums {
 
 /// A code that a customer scans to pay by UPI.
 #[derive(Debug)]
-pub(crate) struct UpiRequest {
-    pub(crate) code: QrPicture,
-    pub(crate) label: String,
-    pub(crate) amount: String,
-    pub(crate) tip: Option<String>,
-    pub(crate) account: String,
+pub struct UpiRequest {
+    pub code: QrPicture,
+    pub label: String,
+    pub amount: String,
+    pub tip: Option<String>,
+    pub account: String,
 }
 
 impl UpiRequest {
     /// Asks for one rupee, to try the account of a branch with.
-    pub(crate) fn to_try(account: &UpiAccount, branch_code: &str, texts: Texts) -> Option<Self> {
+    pub fn to_try(account: &UpiAccount, branch_code: &str, texts: Texts) -> Option<Self> {
         Self::new(account, 100, &format!("TEST-{branch_code}"), texts)
     }
 
     /// None if nothing is due.
-    pub(crate) fn new(account: &UpiAccount, paise: i64, reference: &str, texts: Texts) -> Option<Self> {
+    pub fn new(account: &UpiAccount, paise: i64, reference: &str, texts: Texts) -> Option<Self> {
         let payee = UpiPayee { id: &account.id, name: &account.payee };
         let uri = upi_uri(payee, paise, reference)?;
         Some(Self {

@@ -3,7 +3,7 @@
 use parlour_texts::Texts;
 
 /// The word for the value of the field of the gender, if it has one.
-pub(crate) fn gender_word(gender: &str, texts: Texts) -> Option<&'static str> {
+pub fn gender_word(gender: &str, texts: Texts) -> Option<&'static str> {
     texts.customers().genders().into_iter().find(|(value, _)| *value == gender).map(|(_, word)| word)
 }
 

@@ -24,7 +24,7 @@ use parlour_http::state::HttpState;
 
 use super::desk::page_above;
 
-pub(crate) use labels::gender_word;
+pub use labels::gender_word;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

@@ -20,7 +20,7 @@ use crate::invoices::parts::name_of;
 use parlour_web::page::encode;
 
 /// The page of a day of a branch.
-pub(crate) fn day_path(branch: &BranchId, date: NaiveDate) -> String {
+pub fn day_path(branch: &BranchId, date: NaiveDate) -> String {
     format!("/day-close?at={}&day={date}", encode(branch.as_str()))
 }
 

@@ -14,7 +14,7 @@ use axum::Router;
 use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
-pub(crate) use self::day::day_path;
+pub use self::day::day_path;
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

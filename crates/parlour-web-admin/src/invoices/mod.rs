@@ -6,7 +6,7 @@ pub(crate) mod detail;
 mod detail_parts;
 mod file;
 pub(crate) mod list;
-pub(crate) mod parts;
+pub mod parts;
 pub(crate) mod payments;
 pub(crate) mod pdf;
 mod reopen;

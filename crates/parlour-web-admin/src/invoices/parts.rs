@@ -9,11 +9,11 @@ use parlour_store::{Conn, DbError};
 use parlour_texts::Texts;
 use parlour_web::format;
 
-pub(crate) fn invoice_path(id: &InvoiceId) -> String {
+pub fn invoice_path(id: &InvoiceId) -> String {
     format!("/invoices/{id}")
 }
 
-pub(crate) fn method_name(method: PaymentMethod, texts: Texts) -> &'static str {
+pub fn method_name(method: PaymentMethod, texts: Texts) -> &'static str {
     let [cash, upi, card] = texts.invoices().methods();
     match method {
         PaymentMethod::Cash => cash,
@@ -29,7 +29,7 @@ pub(crate) fn payment_list(payments: &[Payment], texts: Texts) -> String {
     payments.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-pub(crate) fn kind_name(kind: InvoiceType, texts: Texts) -> &'static str {
+pub fn kind_name(kind: InvoiceType, texts: Texts) -> &'static str {
     let [service, purchase, session] = texts.invoices().kinds();
     match kind {
         InvoiceType::Service => service,
@@ -39,11 +39,11 @@ pub(crate) fn kind_name(kind: InvoiceType, texts: Texts) -> &'static str {
 }
 
 /// Paise as the value of a field in rupees: `1200`, `2500.50`.
-pub(crate) fn rupees_value(paise: i64) -> String {
+pub fn rupees_value(paise: i64) -> String {
     if paise % 100 == 0 { (paise / 100).to_string() } else { format!("{}.{:02}", paise / 100, paise % 100) }
 }
 
 /// The name of a member of the team; empty if there is no such user any more.
-pub(crate) fn name_of(conn: &mut Conn<'_>, user: &UserId) -> Result<String, DbError> {
+pub fn name_of(conn: &mut Conn<'_>, user: &UserId) -> Result<String, DbError> {
     Ok(user_records::by_id(conn, user)?.map(|user| user.name).unwrap_or_default())
 }

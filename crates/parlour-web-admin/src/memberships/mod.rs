@@ -12,7 +12,7 @@ use parlour_http::routing::{get, post};
 use parlour_http::sessions::Receptionist;
 use parlour_http::state::HttpState;
 
-pub(crate) use self::sale_form::{hours_value, parse_hours};
+pub use self::sale_form::{hours_value, parse_hours};
 use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {

@@ -154,7 +154,7 @@ fn read_parts(fields: &mut Fields, reference: Option<&str>) -> Option<Vec<Paymen
 }
 
 /// `10`, `2.5`, or `1:40` as minutes.
-pub(crate) fn parse_hours(typed: &str) -> Option<i64> {
+pub fn parse_hours(typed: &str) -> Option<i64> {
     let number = |digits: &str| -> Option<i64> {
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         if is_number { digits.parse().ok() } else { None }
@@ -175,7 +175,7 @@ pub(crate) fn parse_hours(typed: &str) -> Option<i64> {
 }
 
 /// Minutes as the value of a field in hours: as `1:40` where hundredths of an hour are not exact.
-pub(crate) fn hours_value(minutes: i64) -> String {
+pub fn hours_value(minutes: i64) -> String {
     let in_hundredths = minutes * 100;
     if in_hundredths % 60 != 0 {
         return format!("{}:{:02}", minutes / 60, minutes % 60);

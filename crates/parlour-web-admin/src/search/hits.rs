@@ -6,13 +6,13 @@ use parlour_store::customers::directory::DirectoryEntry;
 use parlour_store::desk_search::bookings::FoundBooking;
 use parlour_store::desk_search::invoices::FoundInvoice;
 use parlour_store::desk_search::leads::FoundLead;
-
-use super::highlight::Highlight;
-use crate::icons::icon;
-use crate::status::{DeskStatus, avatar_class};
 use parlour_web::format;
 use parlour_web::format::national_number;
+use parlour_web::icon;
 use parlour_web::page::TextContext;
+
+use super::highlight::Highlight;
+use crate::status::{DeskStatus, avatar_class};
 
 pub(super) struct Section {
     pub(super) title: &'static str,

@@ -1,13 +1,13 @@
 //! The pages of the desk by name, and what can be done with what was typed.
 
 use parlour_domain::auth::role::Role;
+use parlour_texts::Texts;
+use parlour_web::icon;
+use parlour_web::page::encode;
 
 use super::highlight::Highlight;
 use super::hits::{Hit, Section};
-use crate::icons::icon;
 use crate::pages::{NamedPage, pages_for};
-use parlour_texts::Texts;
-use parlour_web::page::encode;
 
 /// Pages with a word that begins as typed.
 pub(super) fn section(typed: &str, role: Role, texts: Texts) -> Option<Section> {

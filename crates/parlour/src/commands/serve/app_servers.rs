@@ -110,7 +110,7 @@ pub(super) async fn app_servers(
         let api = parlour_api::routes(&state, dev_provider);
         let router = match app_kind {
             AppKind::Customer => parlour_web_customer::router(api, state),
-            AppKind::Admin => parlour_web_admin::router(api, state),
+            AppKind::Admin => parlour_web_admin::router(api, parlour_web_office::routes(), state),
         };
         let client_limit = Some(ClientLimit {
             max_connections: settings.connections_per_client,

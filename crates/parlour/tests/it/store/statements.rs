@@ -152,6 +152,7 @@ fn every_function_of_the_store_is_called_by_a_test() {
         "../parlour/tests/it",
         "../parlour/src",
         "../parlour-app/src",
+        "../parlour-files/src",
         "../parlour-worker/src",
         "../parlour-http/src",
         "../parlour-api/src",
@@ -159,6 +160,7 @@ fn every_function_of_the_store_is_called_by_a_test() {
         "../parlour-web/src",
         "../parlour-web-customer/src",
         "../parlour-web-admin/src",
+        "../parlour-web-office/src",
     ];
     for folder in folders {
         for (_, code) in sources(folder) {

@@ -366,7 +366,8 @@ fn table(app_kind: AppKind) -> Vec<(&'static str, Option<Role>)> {
 /// The sources of the pages of both apps, each with its path.
 pub(super) fn page_sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
-    for folder in ["../parlour-web/src", "../parlour-web-customer/src", "../parlour-web-admin/src"] {
+    let folders = ["parlour-web", "parlour-web-customer", "parlour-web-admin", "parlour-web-office"];
+    for folder in folders.map(|name| format!("../{name}/src")) {
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
     }
     files.retain(|(path, _)| !path.contains("/gallery/"));
@@ -434,7 +435,7 @@ fn every_route_of_the_pages_is_in_the_table() {
     let mut declared = [BTreeSet::new(), BTreeSet::new()];
     for (path, source) in &files {
         let routes = declared_routes(path, source);
-        let in_admin = path.contains("/parlour-web-admin/");
+        let in_admin = path.contains("/parlour-web-admin/") || path.contains("/parlour-web-office/");
         let in_customer = path.contains("/parlour-web-customer/");
         for (app, is_there) in [!in_admin, !in_customer].into_iter().enumerate() {
             if is_there {

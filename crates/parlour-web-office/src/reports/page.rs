@@ -1,0 +1,203 @@
+//! The page around every report: its tabs, days, branch and files.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askama::Template;
+use chrono::NaiveDate;
+use parlour_domain::report::ReportFormat;
+use parlour_domain::report::period::Period;
+use parlour_http::error::HttpError;
+use parlour_http::pages::late_part::{done_within, log_late_failure};
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Manager;
+use parlour_store::reports::ReportScope;
+use parlour_store::{Conn, DbError};
+use parlour_texts::{ErrorsTexts, ReportsTexts, Texts};
+use parlour_web::error_pages::texts_for_status;
+use parlour_web::format;
+use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
+
+use super::asked::{Asked, Choice, ReportName};
+use super::content::ReportContent;
+use super::read_request::ReadRequest;
+
+/// Figures that take longer come as a second part of the page.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// A report: what it reads, in one snapshot of the database, and how a page shows it.
+pub(super) trait ReportView: 'static {
+    const NAME: ReportName;
+    type Figures: Send + 'static;
+
+    fn read(conn: &mut Conn<'_>, request: &ReadRequest) -> Result<Self::Figures, DbError>;
+
+    fn content(figures: &Self::Figures, shown: &Shown<'_>) -> ReportContent;
+}
+
+/// What the texts and links of a report depend on.
+pub(super) struct Shown<'a> {
+    pub(super) asked: &'a Asked,
+    pub(super) period: Period,
+    pub(super) today: NaiveDate,
+    pub(super) texts: Texts,
+}
+
+impl Shown<'_> {
+    /// `Mon 16 Nov`
+    pub(super) fn day(&self, date: NaiveDate) -> String {
+        format::day(date, self.today, self.texts)
+    }
+
+    /// `16 Oct 2026 – 31 Oct 2026`, with which this period is compared.
+    pub(super) fn days_before(&self) -> String {
+        self.days_of(self.period.previous())
+    }
+
+    pub(super) fn days_of(&self, period: Period) -> String {
+        days_text(period, self.texts)
+    }
+}
+
+/// The page without its figures.
+#[derive(Template)]
+#[template(path = "reports/report.html")]
+struct ReportPage {
+    frame: DeskFrame,
+    text: ReportsTexts,
+    asked: Asked,
+    tabs: Vec<Choice>,
+    periods: Vec<Choice>,
+    branches: Vec<Choice>,
+    workbook: String,
+    /// As HTML: what was read, or that it is being read. Empty while the days are wrong.
+    figures: String,
+}
+
+#[derive(Template)]
+#[template(path = "reports/figures.html")]
+struct ReportFigures<'a> {
+    text: ReportsTexts,
+    salon_name: &'a str,
+    /// The whole salon, or the name of a branch, where there are several.
+    place: Option<String>,
+    days: String,
+    content: ReportContent,
+}
+
+#[derive(Template)]
+#[template(path = "reports/waiting.html")]
+struct WaitingFigures {
+    text: ReportsTexts,
+}
+
+#[derive(Template)]
+#[template(path = "reports/failed.html")]
+struct FailedFigures<'a> {
+    text: ErrorsTexts,
+    heading: &'static str,
+    sentence: &'static str,
+    retry: &'a str,
+    request_id: &'a str,
+}
+
+/// A report of days that are right, and the page that asks for it.
+struct RequestedReport {
+    page: DeskPage<Manager>,
+    asked: Asked,
+    period: Period,
+}
+
+pub(super) async fn show<V: ReportView>(page: DeskPage<Manager>) -> HttpResult {
+    let asked = Asked::read(&page, V::NAME);
+    let Some(period) = asked.days.period() else {
+        return page.show_with(asked.days.status(), &ReportPage::new(&page, &asked, String::new()));
+    };
+    let scope = ReportScope { period, branch: asked.branch.clone() };
+    let request = ReadRequest { scope, today: page.today(), salon: Arc::clone(&page.salon) };
+    let db = page.state.app().db.clone();
+    let read = async move { db.report::<_, DbError>(move |conn: &mut Conn<'_>| V::read(conn, &request)).await };
+    let report = RequestedReport { page, asked, period };
+    match done_within(QUICK, Box::pin(read)).await {
+        Ok(figures) => report.show::<V>(&figures?),
+        Err(read) => report.show_in_two_parts::<V>(read),
+    }
+}
+
+impl RequestedReport {
+    fn show<V: ReportView>(&self, figures: &V::Figures) -> HttpResult {
+        let figures = render(&self.figures::<V>(figures))?;
+        self.page.show(&ReportPage::new(&self.page, &self.asked, figures))
+    }
+
+    /// The page as far as the figures at once, and the rest when they are read. If they cannot be read, the page says so
+    /// in their place: its status has been sent.
+    fn show_in_two_parts<V: ReportView>(
+        self,
+        read: impl Future<Output = Result<V::Figures, DbError>> + Send + 'static,
+    ) -> HttpResult {
+        let report = Arc::new(self);
+        let page = &report.page;
+        let waiting = WaitingFigures { text: page.texts.reports() };
+        let html = page.render_html(&ReportPage::new(page, &report.asked, render(&waiting)?))?;
+        let waiting = page.render_html(&waiting)?;
+        let (before, after) =
+            html.split_once(&waiting).ok_or_else(|| HttpError::internal("a report without a place for its figures"))?;
+        let (first, after) = (format!("{before}{waiting}"), after.to_owned());
+        let late = Arc::clone(&report);
+        let second = async move {
+            let figures = read.await.map_err(HttpError::from);
+            let figures = figures.and_then(|figures| late.page.render_html(&late.figures::<V>(&figures)));
+            figures.unwrap_or_else(|error| late.failure(&error)) + &after
+        };
+        Ok(page.show_in_two_parts(first, second))
+    }
+
+    fn figures<V: ReportView>(&self, figures: &V::Figures) -> ReportFigures<'_> {
+        let Self { page, asked, period } = self;
+        let (period, texts) = (*period, page.texts);
+        let shown = Shown { asked, period, today: page.today(), texts };
+        ReportFigures {
+            text: texts.reports(),
+            salon_name: &page.salon.name,
+            place: asked.branches(page).into_iter().find(|branch| branch.is_chosen).map(|branch| branch.name),
+            days: days_text(period, texts),
+            content: V::content(figures, &shown),
+        }
+    }
+
+    fn failure(&self, error: &HttpError) -> String {
+        let (page, request_info) = (&self.page, &self.page.caller.request_info);
+        log_late_failure(request_info, error);
+        let text = page.texts.errors();
+        let (heading, sentence) = texts_for_status(text, error.status());
+        let (retry, request_id) = (page.address(), request_info.request_id());
+        page.render_html(&FailedFigures { text, heading, sentence, retry, request_id }).unwrap_or_default()
+    }
+}
+
+impl ReportPage {
+    fn new(page: &DeskPage<Manager>, asked: &Asked, figures: String) -> Self {
+        let text = page.texts.reports();
+        Self {
+            frame: page.desk_frame(asked.report.title(text), Place::Reports),
+            text,
+            tabs: asked.tabs(text),
+            periods: asked.periods(page.today(), page.texts),
+            branches: asked.branches(page),
+            workbook: asked.file_path(ReportFormat::Xlsx, ""),
+            asked: asked.clone(),
+            figures,
+        }
+    }
+}
+
+fn render(template: &impl Template) -> Result<String, HttpError> {
+    template.render().map_err(|error| HttpError::internal(error.to_string()))
+}
+
+/// `16 Nov 2026`, `1 Nov 2026 – 16 Nov 2026`.
+fn days_text(Period { from, to }: Period, texts: Texts) -> String {
+    let last = format::date(to, texts);
+    if from == to { last } else { format!("{} – {last}", format::date(from, texts)) }
+}

@@ -1,0 +1,196 @@
+//! A person in the panel beside the list: their role, their sessions, their invitation.
+
+use askama::Template;
+use parlour_app::users::{self as use_cases, Invitation, UserRefusal};
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_http::error::HttpError;
+use parlour_http::form::FormBody;
+use parlour_http::path_id::PathId;
+use parlour_http::request::Name;
+use parlour_http::request_shape;
+use parlour_http::respond::HttpResult;
+use parlour_http::sessions::Owner;
+use parlour_store::users::user_records::{self, User};
+use parlour_texts::{DeskUsersTexts, Texts};
+use parlour_web::flash::Flash;
+use parlour_web::form::{ChangedOrRefused, FormState};
+use parlour_web::format;
+use parlour_web_admin::desk::{DeskFrame, DeskPage, Place, role_name};
+use parlour_web_admin::panel::Panel;
+use parlour_web_admin::was::{PresentField, merge, shown};
+
+use super::list::{UserList, query};
+
+request_shape! {
+    struct RoleForm {
+        role: Role,
+    }
+
+    struct InvitationForm {
+        name: Name<120>,
+        email: EmailAddress,
+        role: Role,
+    }
+}
+
+#[derive(Template)]
+#[template(path = "users/user.html")]
+struct UserPage {
+    frame: DeskFrame,
+    list: UserList,
+    panel: Panel,
+    roles: Vec<RoleChoice>,
+    /// Label and value; empty for an invitation.
+    facts: Vec<(&'static str, String)>,
+    /// The path of the person; none for an invitation.
+    person: Option<String>,
+    is_invited: bool,
+    /// Nobody changes a person above them.
+    is_above: bool,
+}
+
+#[derive(Debug)]
+struct RoleChoice {
+    value: &'static str,
+    name: &'static str,
+    about: &'static str,
+}
+
+/// `/users/new`
+pub(super) async fn show_new(page: DeskPage<Owner>) -> HttpResult {
+    render_new(&page, FormState::new([("role", Role::Staff.as_str())])).await
+}
+
+async fn render_new(page: &DeskPage<Owner>, form: FormState) -> HttpResult {
+    let query = query(page);
+    let title = page.texts.desk_users().invite_title();
+    let panel = Panel::new(title, format!("/users/new{query}"), format!("/users{query}"), form);
+    render(page, panel, None).await
+}
+
+pub(super) async fn invite(page: DeskPage<Owner>, form: FormBody) -> HttpResult {
+    let invitation = form.parse().map(|InvitationForm { name, email, role }| Invitation { email, name, role });
+    let invited = page.form(&form, label).create(invitation, |tx, context, invitation| {
+        use_cases::invite(tx, context, invitation)?;
+        Ok::<_, UserRefusal>("/users".to_owned())
+    });
+    invited.await?.answer(Flash::UserInvited, |state| render_new(&page, state)).await
+}
+
+/// `/users/{id}`
+pub(super) async fn show(page: DeskPage<Owner>, PathId(id): PathId<UserId>) -> HttpResult {
+    show_with(&page, &id, None).await
+}
+
+/// The panel with what was typed, or with what is saved.
+async fn show_with(page: &DeskPage<Owner>, id: &UserId, typed: Option<FormState>) -> HttpResult {
+    let sought = id.clone();
+    let found = page.caller.read(move |conn, _| Ok(user_records::by_id(conn, &sought)?));
+    let user = found.await?.ok_or_else(|| HttpError::not_found("This person"))?;
+    let form = shown(typed.unwrap_or_default(), &[role_field(&user, page.texts)]);
+    let query = query(page);
+    let panel = Panel::new(user.name.clone(), format!("/users/{id}{query}"), format!("/users{query}"), form);
+    render(page, panel, Some(&user)).await
+}
+
+pub(super) async fn change_role(page: DeskPage<Owner>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let (user, typed, texts) = (id.clone(), form.values.clone(), page.texts);
+    let changed = page.form(&form, label).write(form.parse::<RoleForm>().map(drop), move |tx, context, ()| {
+        let refused = ChangedOrRefused::<UserRefusal>::Refused;
+        user_records::lock_role_changes(tx)?;
+        let before = user_records::lock_user(tx, &user)?.ok_or(refused(UserRefusal::Unknown))?;
+        let RoleForm { role } = merge(&typed, &[role_field(&before, texts)], texts, label)?.parse()?;
+        use_cases::change_role(tx, context, &user, role).map_err(refused)?;
+        Ok::<_, ChangedOrRefused<UserRefusal>>(user_path(&user))
+    });
+    changed.await?.answer(Flash::UserRoleSaved, |state| show_with(&page, &id, Some(state))).await
+}
+
+pub(super) async fn sign_out(page: DeskPage<Owner>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let user = id.clone();
+    // A second tap ends what there is then: nothing.
+    let ended = page.form(&form, label).write_without_key(Ok(()), move |tx, context, ()| {
+        use_cases::sign_out(tx, context, &user)?;
+        Ok::<_, UserRefusal>(user_path(&user))
+    });
+    ended.await?.answer(Flash::UserSignedOut, |state| show_with(&page, &id, Some(state))).await
+}
+
+pub(super) async fn withdraw(page: DeskPage<Owner>, PathId(id): PathId<UserId>, form: FormBody) -> HttpResult {
+    let user = id.clone();
+    let withdrawn = page.form(&form, label).write(Ok(()), move |tx, context, ()| {
+        use_cases::withdraw_invitation(tx, context, &user)?;
+        Ok::<_, UserRefusal>("/users".to_owned())
+    });
+    withdrawn.await?.answer(Flash::InvitationWithdrawn, |state| show_with(&page, &id, Some(state))).await
+}
+
+fn role_field(user: &User, texts: Texts) -> PresentField {
+    PresentField::choice("role", user.role.as_str(), Some(role_name(user.role, texts)))
+}
+
+fn user_path(id: &UserId) -> String {
+    format!("/users/{id}")
+}
+
+/// The label of a field.
+fn label(name: &str, texts: Texts) -> &'static str {
+    let text = texts.desk_users();
+    match name {
+        "name" => text.name(),
+        "email" => text.email(),
+        _ => text.role(),
+    }
+}
+
+async fn render(page: &DeskPage<Owner>, panel: Panel, user: Option<&User>) -> HttpResult {
+    let text = page.texts.desk_users();
+    let choice = |role: &Role| RoleChoice {
+        value: role.as_str(),
+        name: role_name(*role, page.texts),
+        about: about_role(*role, text),
+    };
+    let given = Role::ALL.iter().filter(|role| **role <= page.role());
+    // An invitation makes somebody of the team.
+    let given = given.filter(|role| user.is_some() || **role > Role::Customer);
+    let list = UserList::read(page, user.map(|user| &user.id)).await?;
+    let list = UserList { is_beside_panel: true, ..list };
+    page.show_with(
+        panel.form.status,
+        &UserPage {
+            frame: page.desk_frame(panel.title.clone(), Place::Users),
+            list,
+            roles: given.map(choice).collect(),
+            facts: user.map(|user| facts(user, page)).unwrap_or_default(),
+            person: user.map(|user| user_path(&user.id)),
+            is_invited: user.is_some_and(|user| user.invitation_expires_at.is_some()),
+            is_above: user.is_some_and(|user| user.role > page.role()),
+            panel,
+        },
+    )
+}
+
+fn about_role(role: Role, text: DeskUsersTexts) -> &'static str {
+    match role {
+        Role::Customer => text.about_customer(),
+        Role::Staff => text.about_staff(),
+        Role::Receptionist => text.about_receptionist(),
+        Role::Manager => text.about_manager(),
+        Role::Owner => text.about_owner(),
+        Role::Developer => text.about_developer(),
+    }
+}
+
+fn facts(user: &User, page: &DeskPage<Owner>) -> Vec<(&'static str, String)> {
+    let text = page.texts.desk_users();
+    let day = |at: Timestamp| format::near_day(at.ist_date(), page.today(), page.texts);
+    let email = user.email.as_ref().map(|email| (text.email(), email.as_str().to_owned()));
+    let signed_in = (text.last_sign_in(), user.last_sign_in_at.map_or(text.never().to_owned(), day));
+    let invitation =
+        |until: Timestamp| if until > page.now() { text.invited_until() } else { text.invitation_lapsed() };
+    let invited = user.invitation_expires_at.map(|until| (invitation(until), day(until)));
+    email.into_iter().chain([signed_in]).chain(invited).collect()
+}

@@ -302,9 +302,14 @@ impl DeskFrame {
         pages_for(self.role).filter(move |page| page.part == part)
     }
 
+    /// The tabs of Settings that this person may open.
+    pub fn settings_tabs(&self) -> impl Iterator<Item = &'static NamedPage> {
+        self.pages(NavigationPart::Settings)
+    }
+
     /// What Settings opens with; none for those who may see none of its tabs.
     pub fn first_settings_path(&self) -> Option<&'static str> {
-        self.pages(NavigationPart::Settings).next().map(|page| page.path)
+        self.settings_tabs().next().map(|page| page.path)
     }
 
     pub fn is_at_settings(&self) -> bool {

@@ -1,5 +1,6 @@
 //! The pages of the admin app, for the team: their frame, and the desk. The back office is `parlour-web-office`.
 
+mod before_setup;
 pub mod board;
 pub mod booking;
 mod bookings;

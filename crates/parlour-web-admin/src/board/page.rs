@@ -27,7 +27,7 @@ use super::queue::{Queue, Waiting, read_waiting};
 use super::view::{Board, ColumnEntry, DayContext};
 use crate::booking::Question;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::{booking, setup, sign_in};
+use crate::{before_setup, booking, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -106,7 +106,7 @@ pub(super) async fn home(State(state): State<HttpState>, request: Request) -> Ht
     let (mut parts, _) = request.into_parts();
     let page = PageContext::from_request_parts(&mut parts, &state).await?;
     if let Some(caller) = page.caller.as_ref().filter(|caller| caller.session.role >= Role::Staff)
-        && let Some(response) = setup::instead_of_first_page(&page, caller).await?
+        && let Some(response) = before_setup::instead_of_first_page(&page, caller).await?
     {
         return Ok(response);
     }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use parlour_db::{Conn, DbError, columns, params, row, select, sql};
+use parlour_db::{Columns, Conn, DbError, columns, params, row, select, sql};
 use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 
-use super::kept_days::KeptSum;
+use super::kept_sum::{KeptSum, SumKey};
 use super::{ReportScope, figures};
 
 figures! {
@@ -38,6 +38,21 @@ figures! {
 
 /// A service accounting code and a rate in hundredths of a per cent.
 pub type TaxKey = (String, i64);
+
+impl SumKey for TaxKey {
+    fn take(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok((columns.take()?, columns.take()?))
+    }
+
+    fn to_text(&self) -> String {
+        format!("{}/{}", self.0, self.1)
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let (sac, rate) = text.rsplit_once('/')?;
+        Some((sac.to_owned(), rate.parse().ok()?))
+    }
+}
 
 /// The services on invoices, those included that gems or a membership's hours paid for. Left out are slips of reversed
 /// sessions, and invoices of 0 rupees whose bookings were reopened: no credit note takes these back.
@@ -156,4 +171,15 @@ pub fn list_service_names(conn: &mut Conn<'_>) -> Result<Vec<NamedService>, DbEr
 pub fn list_staff_names(conn: &mut Conn<'_>) -> Result<BTreeMap<StaffId, String>, DbError> {
     let names = conn.all::<(StaffId, String)>("select id, display_name from staff order by id", params![])?;
     Ok(names.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_tax_is_read_as_it_is_written() {
+        let key: TaxKey = ("999721".to_owned(), 1_800);
+        assert_eq!(TaxKey::from_text(&key.to_text()), Some(key));
+    }
 }

@@ -8,6 +8,7 @@ pub mod day_activity;
 pub mod gst_documents;
 pub mod invoice_lines;
 pub mod kept_days;
+mod kept_sum;
 pub mod lead_funnel;
 pub mod membership_hours;
 pub mod payments;
@@ -36,6 +37,13 @@ impl ReportScope {
     }
 }
 
+/// Figures that can be kept. They are read in the order in which they are listed.
+pub(crate) trait Figures: FromRow + Default + AddAssign {
+    const COUNT: usize;
+
+    fn list(&self) -> Vec<i64>;
+}
+
 /// Sums of one group, each with the expression that a statement selects.
 macro_rules! figures {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $sum:tt,)* }) => {
@@ -54,7 +62,7 @@ macro_rules! figures {
             }
         }
 
-        impl $crate::reports::kept_days::Figures for $name {
+        impl $crate::reports::Figures for $name {
             const COUNT: usize = [$(stringify!($field)),*].len();
 
             fn list(&self) -> Vec<i64> {

@@ -6,7 +6,7 @@ use parlour_db::{Conn, DbError, columns, sql};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::StaffId;
 
-use super::kept_days::KeptSum;
+use super::kept_sum::KeptSum;
 use super::{ReportScope, figures};
 
 figures! {

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 
 use parlour_db::{Conn, DbError, columns, params, sql};
 
-use super::kept_days::KeptSum;
+use super::kept_sum::KeptSum;
 use super::{ReportScope, figures};
 
 figures! {

@@ -3277,7 +3277,6 @@ desk_branches-without_shifts = { $count ->
  }
 desk_branches-hours = Opening hours
 desk_branches-hours_text = Customers can ask for times inside these. Holidays stand in the schedule.
-desk_branches-to = to
 desk_branches-rules = Counter rules
 desk_branches-rules_text = What holds for cancelling, holding a time, discounts and bills.
 desk_branches-cancel_window = Cancel until

@@ -26,6 +26,7 @@ mod memberships;
 mod my;
 mod named_visit;
 mod new_booking;
+mod no_branch;
 mod offers;
 pub mod pages;
 mod panel;

@@ -25,6 +25,7 @@ use parlour_http::sessions::{Owner, SignedIn};
 use parlour_http::state::HttpState;
 use parlour_web::page::PageContext;
 
+pub(crate) use self::around::first_step_path;
 use super::desk::page_above;
 
 pub(super) fn routes() -> Router<HttpState> {

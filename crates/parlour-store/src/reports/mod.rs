@@ -10,6 +10,7 @@ pub mod invoice_lines;
 pub mod kept_days;
 pub mod lead_funnel;
 pub mod membership_hours;
+pub mod nearest_day;
 pub mod payments;
 pub mod sales;
 pub mod summaries;

@@ -1308,7 +1308,6 @@ board-other_day = Another day
 board-go = Go
 board-print = Print the day
 board-block_time = Block time
-board-no_branch = There is no branch that takes customers.
 board-nobody = Nobody works at this branch yet. A manager adds people to the team.
 board-no_roster = Nobody is on the roster on this day.
 board-holiday = The branch is closed on this day.
@@ -1418,6 +1417,12 @@ board_blocks-until = Until
 board_blocks-reason = Reason
 board_blocks-reason_hint = An errand, an illness, a lesson. The team sees it, customers do not.
 board_blocks-add = Block this time
+
+## No branch
+
+no_branch-none_yet = There is no branch yet.
+no_branch-none_open = There is no branch that takes customers.
+no_branch-owner_opens = An owner opens the branches of the salon.
 
 ## Requests
 
@@ -3277,7 +3282,6 @@ desk_branches-without_shifts = { $count ->
  }
 desk_branches-hours = Opening hours
 desk_branches-hours_text = Customers can ask for times inside these. Holidays stand in the schedule.
-desk_branches-to = to
 desk_branches-rules = Counter rules
 desk_branches-rules_text = What holds for cancelling, holding a time, discounts and bills.
 desk_branches-cancel_window = Cancel until
@@ -3375,8 +3379,6 @@ desk_schedule-who = Person
 desk_schedule-sum = Week
 desk_schedule-booked = { $time } booked
 desk_schedule-empty = Nobody can be booked at this branch yet.
-desk_schedule-no_branch = There is no branch to plan for yet.
-desk_schedule-owner_opens = An owner adds the branches of the salon.
 desk_schedule-add_somebody = Add somebody
 desk_schedule-off = Off
 desk_schedule-leave = Leave

@@ -154,10 +154,6 @@ impl<R> DeskPage<R> {
         named.or(self.branch.as_ref()).or_else(|| self.salon.all_branches().next())
     }
 
-    pub fn require_any_branch(&self) -> Result<&Branch, HttpError> {
-        self.any_branch().ok_or_else(|| HttpError::not_found("A branch"))
-    }
-
     pub fn desk_frame(&self, title: impl Into<String>, place: Place) -> DeskFrame {
         DeskFrame {
             texts: self.texts,

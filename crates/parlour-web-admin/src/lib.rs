@@ -20,6 +20,7 @@ pub mod memberships;
 mod my;
 mod named_visit;
 mod new_booking;
+pub mod no_branch;
 pub mod pages;
 pub mod panel;
 mod promise;

@@ -11,6 +11,7 @@ pub mod kept_days;
 mod kept_sum;
 pub mod lead_funnel;
 pub mod membership_hours;
+pub mod nearest_day;
 pub mod payments;
 pub mod sales;
 pub mod summaries;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
-use parlour_db::{Conn, DbError, columns, params, sql};
+use parlour_db::{Conn, DbError, columns, sql};
 
 use super::kept_sum::KeptSum;
 use super::{ReportScope, figures};
@@ -112,23 +112,4 @@ pub fn sum_credited_by_day(
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, CreditedTotals>, DbError> {
     CREDITED_BY_DAY.read(conn, scope)
-}
-
-/// The last day before the period on which something was billed, else the first one after it.
-pub fn find_nearest_day(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<Option<NaiveDate>, DbError> {
-    let before = conn.one_value(
-        "select invoice_date from invoices
-         where invoice_date < $1 and ($2 = '' or branch_id = $2) and voided_at is null
-         order by invoice_date desc limit 1",
-        params![scope.period.from, scope.branch()],
-    )?;
-    if before.is_some() {
-        return Ok(before);
-    }
-    conn.one_value(
-        "select invoice_date from invoices
-         where invoice_date > $1 and ($2 = '' or branch_id = $2) and voided_at is null
-         order by invoice_date limit 1",
-        params![scope.period.to, scope.branch()],
-    )
 }

@@ -27,7 +27,7 @@ use super::queue::{Queue, Waiting, read_waiting};
 use super::view::{Board, ColumnEntry, DayContext};
 use crate::booking::Question;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::{before_setup, booking, sign_in};
+use crate::{before_setup, booking, no_branch, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::format;
@@ -94,12 +94,6 @@ impl Tallies {
     }
 }
 
-#[derive(Template)]
-#[template(path = "board/no_branch.html")]
-struct NoBranchPage {
-    frame: DeskFrame,
-}
-
 /// `/`: today at a glance for managers, the board for the desk, the own day for the rest of the team, the sign-in for
 /// everybody else. While the salon is not set up, its owner is sent to the setup.
 pub(super) async fn home(State(state): State<HttpState>, request: Request) -> HttpResult {
@@ -138,8 +132,7 @@ pub(super) async fn show_move(page: DeskPage<Receptionist>, PathId(id): PathId<B
 
 async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -> HttpResult {
     let Some(branch) = page.branch.clone() else {
-        let frame = page.desk_frame(page.texts.board().title(), Place::Board);
-        return page.show(&NoBranchPage { frame });
+        return no_branch::show(&page, page.texts.board().title(), Place::Board);
     };
     let booking = match page.parameter("visit").filter(|name| !name.is_empty()) {
         Some(name) => Some(named_booking(&page, BookingId::new(name)).await?),

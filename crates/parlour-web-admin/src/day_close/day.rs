@@ -38,19 +38,19 @@ pub(super) struct Day {
 }
 
 impl Day {
-    /// Of the address. A day that cannot be read, or has not begun, is today.
-    pub(super) fn of(page: &DeskPage<Receptionist>) -> Result<Self, HttpError> {
+    /// Of the address. A day that cannot be read, or has not begun, is today. None where there is no branch.
+    pub(super) fn of(page: &DeskPage<Receptionist>) -> Option<Self> {
         let today = page.today();
         let day = |name: &str| page.parameter(name).and_then(|text| parse_date(&text));
         let date = day("day").filter(|date| *date <= today && is_reportable_date(*date)).unwrap_or(today);
         let before = day("before").filter(|before| *before <= date && is_reportable_date(*before)).unwrap_or(date);
-        Ok(Self { branch: page.require_branch()?.clone(), date, today, before })
+        Some(Self { branch: page.branch.clone()?, date, today, before })
     }
 
     /// Of a form, which names its branch: another one must never be changed by mistake.
     pub(super) fn of_form(page: &DeskPage<Receptionist>, form: &FormBody) -> Result<Self, HttpError> {
-        let day = Self::of(page)?;
-        if form.text("branch") == day.branch.id.as_str() { Ok(day) } else { Err(HttpError::not_found("This branch")) }
+        let day = Self::of(page).filter(|day| form.text("branch") == day.branch.id.as_str());
+        day.ok_or_else(|| HttpError::not_found("This branch"))
     }
 
     pub(super) fn path(&self) -> String {

@@ -17,6 +17,7 @@ use super::open_visits::OpenVisits;
 use super::sums::DaySums;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::{method_name, rupees_value};
+use crate::no_branch;
 use parlour_texts::{DayCloseTexts, Texts};
 use parlour_web::form::{FormState, Rupees};
 use parlour_web::format;
@@ -84,13 +85,16 @@ pub(crate) struct EarlierRow {
 }
 
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let day = Day::of(&page)?;
+    let Some(day) = Day::of(&page) else {
+        return no_branch::show(&page, page.texts.day_close().title(), Place::DayClose);
+    };
     show_with(&page, &day, None).await
 }
 
 /// Somebody who opens the address of a form.
 pub(super) async fn go_back(page: DeskPage<Receptionist>) -> HttpResult {
-    Ok(see_other(&Day::of(&page)?.path(), None))
+    let path = Day::of(&page).map_or_else(|| "/day-close".to_owned(), |day| day.path());
+    Ok(see_other(&path, None))
 }
 
 /// The page with a form that was refused, or a new one.

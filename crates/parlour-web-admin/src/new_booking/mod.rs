@@ -17,8 +17,8 @@ use parlour_http::state::HttpState;
 
 use self::draft::BookingDraft;
 use self::view::{CustomersPart, Refused, TimesPart, View};
-use super::board;
-use super::desk::DeskPage;
+use super::desk::{DeskPage, Place};
+use super::{board, no_branch};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new().route("/bookings/new", get(show).merge(post(submit::submit)))
@@ -30,6 +30,9 @@ async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     // The board behind the form is kept up to date.
     if draft.is_over_board && matches!(page.parameter("part").as_deref(), Some("board" | "queue" | "tallies")) {
         return board::show(page).await;
+    }
+    if page.branch.is_none() {
+        return no_branch::show(&page, page.texts.new_booking().title(), Place::Board);
     }
     let view = View::read(&page, draft, Refused::default()).await?;
     match page.parameter("part").as_deref() {

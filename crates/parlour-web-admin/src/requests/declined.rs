@@ -10,6 +10,7 @@ use parlour_store::branches::branch_records::Branch;
 
 use crate::booking::{book_again_path, day_and_range};
 use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::no_branch;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
 
@@ -42,7 +43,9 @@ pub(super) fn path(branch: &Branch) -> String {
 }
 
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let branch = page.require_any_branch()?.clone();
+    let Some(branch) = page.any_branch().cloned() else {
+        return no_branch::show(&page, page.texts.requests().declined(), Place::Requests);
+    };
     let (id, since) = (branch.id.clone(), Timestamp::ist_midnight(page.today()));
     let found = page.caller.read(move |conn, _| Ok(desk_requests::list_declined(conn, &id, since, SHOWN)?)).await?;
     let here = path(&branch);

@@ -18,6 +18,7 @@ use super::card::WaitingRequestCard;
 use super::declined;
 use super::waiting_request::WaitingRequest;
 use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::no_branch;
 use parlour_web::page::encode;
 use parlour_web::page_size::PageSize;
 
@@ -41,7 +42,9 @@ struct RequestsPage {
 
 /// `/requests?at=&after=&who=`. `who` is a request and the person who was chosen for it.
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let branch = page.require_any_branch()?.clone();
+    let Some(branch) = page.any_branch().cloned() else {
+        return no_branch::show(&page, page.texts.requests().title(), Place::Requests);
+    };
     let after = page.parameter("after").and_then(|text| RequestCursor::from_text(&text));
     let (count, mut found) = read(&page, &branch, after.clone()).await?;
     let next = PAGE_SIZE.cut(&mut found).map(|last| {

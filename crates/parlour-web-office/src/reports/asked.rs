@@ -73,6 +73,14 @@ impl ReportName {
         }
     }
 
+    /// That its period has nothing.
+    pub(super) fn nothing(self, text: ReportsTexts) -> &'static str {
+        match self {
+            Self::Sales => text.nothing_sold(),
+            _ => text.no_rows(),
+        }
+    }
+
     /// The first days of a report whose address names none, as in the API.
     fn usual_period(self) -> fn(NaiveDate) -> Period {
         match self {

@@ -20,8 +20,15 @@ pub(crate) struct ReportContent {
     pub(crate) facts: Option<FactList>,
     /// How the figures come about.
     pub(crate) notes: Vec<&'static str>,
-    /// In place of everything else.
+    /// In place of tables and shares.
     pub(crate) empty: Option<Empty>,
+}
+
+impl ReportContent {
+    /// Of a period without anything: figures and chart show what was before, and nothing is listed.
+    pub(super) fn without_rows(self, empty: Empty) -> Self {
+        Self { funnel: None, shares: Vec::new(), tables: Vec::new(), facts: None, empty: Some(empty), ..self }
+    }
 }
 
 /// One figure in large letters.

@@ -4,13 +4,14 @@ use chrono::NaiveDate;
 use parlour_app::reports::{CustomerMonth, CustomersReport};
 use parlour_domain::ist::parse_date;
 use parlour_domain::report::basis_points;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::{Conn, DbError};
 
 use super::asked::{Direction, ReportName};
 use super::comparison::{Counted, WithBefore};
 use super::content::{ChartCard, Figure, ReportContent};
 use super::page::{ReportView, Shown};
-use super::read_request::ReadRequest;
+use super::read_request::{ReadRequest, VISIT_INVOICES};
 use super::table::{Cell, Column, UnsortedTable};
 use crate::chart::{Bar, BarChart, BarState, Unit};
 use parlour_web::format;
@@ -34,6 +35,10 @@ impl ReportView for CustomersView {
             notes: vec![shown.texts.reports().customers_note()],
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Self::Figures) -> Option<Reported> {
+        (figures.now.visit_count == 0).then_some(Reported::Invoices(&VISIT_INVOICES))
     }
 }
 

@@ -7,6 +7,7 @@ use parlour_domain::ids::{BranchId, UserId};
 use parlour_domain::report::basis_points;
 use parlour_store::billing::cash_movements::CashMovement;
 use parlour_store::billing::day_closes::DayClose;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::{Conn, DbError};
 use parlour_web::format;
 use parlour_web::salon::Salon;
@@ -16,7 +17,7 @@ use parlour_web_admin::invoices::parts::{method_name, name_of};
 use super::asked::{Direction, ReportName};
 use super::content::{FactList, Figure, ReportContent, ShareList, ShareRow};
 use super::page::{ReportView, Shown};
-use super::read_request::ReadRequest;
+use super::read_request::{PAID_INVOICES, ReadRequest};
 use super::table::{Cell, Column, UnsortedTable};
 
 pub(super) struct DayCloseView;
@@ -59,6 +60,13 @@ impl ReportView for DayCloseView {
             notes: vec![text.day_close_note()],
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Figures) -> Option<Reported> {
+        let DayCloseReport { invoiced, totals, day_closes, cash_movements, .. } = &figures.report;
+        let documents = invoiced.invoice_count + invoiced.session_count + totals.given_back.credit_note_count;
+        let is_empty = documents == 0 && day_closes.is_empty() && cash_movements.is_empty();
+        is_empty.then_some(Reported::Invoices(&PAID_INVOICES))
     }
 }
 

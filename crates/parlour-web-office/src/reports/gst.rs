@@ -7,13 +7,14 @@ use parlour_domain::billing::invoice::InvoiceSeries;
 use parlour_domain::ids::BranchId;
 use parlour_domain::report::period::Period;
 use parlour_store::reports::gst_documents::B2bDocument;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::reports::{ReportScope, sales};
 use parlour_store::{Conn, DbError};
 
 use super::asked::{Direction, ReportName};
 use super::content::{ChartCard, Figure, ReportContent};
 use super::page::{ReportView, Shown};
-use super::read_request::ReadRequest;
+use super::read_request::{PAID_INVOICES, ReadRequest};
 use super::table::{Cell, Column, UnsortedTable};
 use crate::chart::{Bar, BarChart, BarState, Unit};
 use parlour_texts::ReportsTexts;
@@ -71,6 +72,12 @@ impl ReportView for GstView {
             notes: vec![text.gst_note()],
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Figures) -> Option<Reported> {
+        let GstReport { rates, b2b, documents, .. } = &figures.report;
+        let is_empty = rates.is_empty() && b2b.is_empty() && documents.is_empty();
+        is_empty.then_some(Reported::Invoices(&PAID_INVOICES))
     }
 }
 

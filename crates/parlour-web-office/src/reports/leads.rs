@@ -3,6 +3,7 @@
 use parlour_app::reports::{CampaignRow, LeadsReport, UtmRow};
 use parlour_domain::report::basis_points;
 use parlour_store::reports::lead_funnel::LeadFunnel;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::{Conn, DbError};
 
 use super::asked::{Direction, ReportName};
@@ -39,6 +40,10 @@ impl ReportView for LeadsView {
             notes: vec![shown.texts.reports().leads_note()],
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Self::Figures) -> Option<Reported> {
+        (figures.now.funnel.lead_count == 0).then_some(Reported::Leads)
     }
 }
 

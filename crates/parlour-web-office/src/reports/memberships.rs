@@ -1,6 +1,8 @@
 //! `/reports/memberships`: hours sold, hours used, and hours that are owed.
 
 use parlour_app::reports::{MembershipFigures, MembershipsReport, TierRow};
+use parlour_domain::billing::invoice::InvoiceType;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::{Conn, DbError};
 
 use super::asked::ReportName;
@@ -11,6 +13,9 @@ use super::read_request::ReadRequest;
 use super::table::{Cell, Column, UnsortedTable};
 use crate::chart::{NamedBar, NamedBarChart};
 use parlour_web::format;
+
+/// Hours are sold and used by these.
+const MEMBERSHIP_INVOICES: [InvoiceType; 2] = [InvoiceType::MembershipPurchase, InvoiceType::MembershipSession];
 
 pub(super) struct MembershipsView;
 
@@ -31,6 +36,11 @@ impl ReportView for MembershipsView {
             notes: vec![shown.texts.reports().memberships_note()],
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Self::Figures) -> Option<Reported> {
+        // Hours that are owed are something, too.
+        figures.now.tiers.is_empty().then_some(Reported::Invoices(&MEMBERSHIP_INVOICES))
     }
 }
 

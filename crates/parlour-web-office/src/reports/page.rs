@@ -12,6 +12,7 @@ use parlour_http::pages::late_part::{done_within, log_late_failure};
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Manager;
 use parlour_store::reports::ReportScope;
+use parlour_store::reports::nearest_day::{Reported, find_nearest_day};
 use parlour_store::{Conn, DbError};
 use parlour_texts::{ErrorsTexts, ReportsTexts, Texts};
 use parlour_web::error_pages::texts_for_status;
@@ -19,7 +20,7 @@ use parlour_web::format;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
 use super::asked::{Asked, Choice, ReportName};
-use super::content::ReportContent;
+use super::content::{Empty, ReportContent};
 use super::read_request::ReadRequest;
 
 /// Figures that take longer come as a second part of the page.
@@ -33,6 +34,30 @@ pub(super) trait ReportView: 'static {
     fn read(conn: &mut Conn<'_>, request: &ReadRequest) -> Result<Self::Figures, DbError>;
 
     fn content(figures: &Self::Figures, shown: &Shown<'_>) -> ReportContent;
+
+    /// What the report is about, if the period has nothing of it.
+    fn missing(_: &Self::Figures) -> Option<Reported> {
+        None
+    }
+}
+
+/// What was read for a report.
+struct FoundFigures<F> {
+    figures: F,
+    /// Where the period has nothing: the nearest day that has something.
+    nearest_day: Option<NaiveDate>,
+}
+
+fn read_figures<V: ReportView>(
+    conn: &mut Conn<'_>,
+    request: &ReadRequest,
+) -> Result<FoundFigures<V::Figures>, DbError> {
+    let figures = V::read(conn, request)?;
+    let nearest_day = match V::missing(&figures) {
+        Some(reported) => find_nearest_day(conn, &request.scope, reported)?,
+        None => None,
+    };
+    Ok(FoundFigures { figures, nearest_day })
 }
 
 /// What the texts and links of a report depend on.
@@ -54,8 +79,31 @@ impl Shown<'_> {
         self.days_of(self.period.previous())
     }
 
-    pub(super) fn days_of(&self, period: Period) -> String {
+    fn days_of(&self, period: Period) -> String {
         days_text(period, self.texts)
+    }
+
+    fn empty(&self, nearest_day: Option<NaiveDate>) -> Empty {
+        Empty {
+            sentence: self.asked.report.nothing(self.texts.reports()),
+            other: nearest_day.map(|day| {
+                let period = self.period_with(day);
+                (self.days_of(period), self.asked.path_of(period))
+            }),
+        }
+    }
+
+    /// The period before if the day is in it, else the day alone beside a day, or its month as far as it is over.
+    fn period_with(&self, day: NaiveDate) -> Period {
+        let before = self.period.previous();
+        if (before.from..=before.to).contains(&day) {
+            return before;
+        }
+        if self.period.day_count() == 1 {
+            return Period::of_day(day);
+        }
+        let month = Period::month_of(day);
+        Period { to: month.to.min(self.today.max(day)), ..month }
     }
 }
 
@@ -116,17 +164,18 @@ pub(super) async fn show<V: ReportView>(page: DeskPage<Manager>) -> HttpResult {
     let scope = ReportScope { period, branch: asked.branch.clone() };
     let request = ReadRequest { scope, today: page.today(), salon: Arc::clone(&page.salon) };
     let db = page.state.app().db.clone();
-    let read = async move { db.report::<_, DbError>(move |conn: &mut Conn<'_>| V::read(conn, &request)).await };
+    let read =
+        async move { db.report::<_, DbError>(move |conn: &mut Conn<'_>| read_figures::<V>(conn, &request)).await };
     let report = RequestedReport { page, asked, period };
     match done_within(QUICK, Box::pin(read)).await {
-        Ok(figures) => report.show::<V>(&figures?),
+        Ok(found) => report.show::<V>(&found?),
         Err(read) => report.show_in_two_parts::<V>(read),
     }
 }
 
 impl RequestedReport {
-    fn show<V: ReportView>(&self, figures: &V::Figures) -> HttpResult {
-        let figures = render(&self.figures::<V>(figures))?;
+    fn show<V: ReportView>(&self, found: &FoundFigures<V::Figures>) -> HttpResult {
+        let figures = render(&self.figures::<V>(found))?;
         self.page.show(&ReportPage::new(&self.page, &self.asked, figures))
     }
 
@@ -134,7 +183,7 @@ impl RequestedReport {
     /// in their place: its status has been sent.
     fn show_in_two_parts<V: ReportView>(
         self,
-        read: impl Future<Output = Result<V::Figures, DbError>> + Send + 'static,
+        read: impl Future<Output = Result<FoundFigures<V::Figures>, DbError>> + Send + 'static,
     ) -> HttpResult {
         let report = Arc::new(self);
         let page = &report.page;
@@ -146,23 +195,25 @@ impl RequestedReport {
         let (first, after) = (format!("{before}{waiting}"), after.to_owned());
         let late = Arc::clone(&report);
         let second = async move {
-            let figures = read.await.map_err(HttpError::from);
-            let figures = figures.and_then(|figures| late.page.render_html(&late.figures::<V>(&figures)));
+            let found = read.await.map_err(HttpError::from);
+            let figures = found.and_then(|found| late.page.render_html(&late.figures::<V>(&found)));
             figures.unwrap_or_else(|error| late.failure(&error)) + &after
         };
         Ok(page.show_in_two_parts(first, second))
     }
 
-    fn figures<V: ReportView>(&self, figures: &V::Figures) -> ReportFigures<'_> {
+    fn figures<V: ReportView>(&self, found: &FoundFigures<V::Figures>) -> ReportFigures<'_> {
         let Self { page, asked, period } = self;
         let (period, texts) = (*period, page.texts);
         let shown = Shown { asked, period, today: page.today(), texts };
+        let content = V::content(&found.figures, &shown);
+        let is_empty = V::missing(&found.figures).is_some();
         ReportFigures {
             text: texts.reports(),
             salon_name: &page.salon.name,
             place: asked.branches(page).into_iter().find(|branch| branch.is_chosen).map(|branch| branch.name),
             days: days_text(period, texts),
-            content: V::content(figures, &shown),
+            content: if is_empty { content.without_rows(shown.empty(found.nearest_day)) } else { content },
         }
     }
 

@@ -4,10 +4,10 @@ use chrono::{Datelike, NaiveDate};
 use parlour_app::reports::{
     MembershipsReport, MethodTakings, Report, SalesDay, SalesFigures, SalesReport, ServicesReport,
 };
+use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::report::basis_points;
-use parlour_domain::report::period::Period;
 use parlour_domain::service::ServiceType;
-use parlour_store::reports::sales;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::{Conn, DbError};
 use parlour_web::format;
 use parlour_web_admin::invoices::parts::method_name;
@@ -15,7 +15,7 @@ use parlour_web_admin::invoices::parts::method_name;
 use super::asked::{Direction, ReportName};
 use super::closed_days::ClosedDays;
 use super::comparison::Counted;
-use super::content::{ChartCard, Empty, FactList, Figure, ReportContent, ShareList, ShareRow};
+use super::content::{ChartCard, FactList, Figure, ReportContent, ShareList, ShareRow};
 use super::page::{ReportView, Shown};
 use super::read_request::ReadRequest;
 use super::table::{Cell, Column, UnsortedTable};
@@ -32,8 +32,6 @@ pub(super) struct Figures {
     services: ServicesReport,
     memberships: MembershipsReport,
     closed: ClosedDays,
-    /// Where nothing was sold: the nearest day on which something was.
-    nearest_day: Option<NaiveDate>,
 }
 
 /// A day, or the days of a month.
@@ -55,10 +53,8 @@ impl ReportView for SalesView {
         } else {
             ClosedDays::read(conn, scope, &request.salon)?
         };
-        let sales = SalesReport::compute(conn, scope, today)?;
         Ok(Figures {
-            nearest_day: if is_empty(&sales) { sales::find_nearest_day(conn, scope)? } else { None },
-            sales,
+            sales: SalesReport::compute(conn, scope, today)?,
             payments: MethodTakings::compute(conn, scope)?,
             services: ServicesReport::compute(conn, scope, today)?,
             memberships: MembershipsReport::compute(conn, scope, today)?,
@@ -67,25 +63,22 @@ impl ReportView for SalesView {
     }
 
     fn content(figures: &Figures, shown: &Shown<'_>) -> ReportContent {
-        let text = shown.texts.reports();
         let spans = figures.spans(shown);
-        let is_empty = is_empty(&figures.sales);
         ReportContent {
             days_before: Some(shown.days_before()),
             figures: figures.key_figures(shown),
             chart: Some(figures.chart(&spans, shown)),
-            shares: if is_empty { Vec::new() } else { vec![figures.methods(shown), figures.kinds(shown)] },
-            tables: if is_empty { Vec::new() } else { vec![figures.table(&spans, shown).sorted(shown.asked)] },
-            facts: (!is_empty).then(|| figures.facts(shown)),
-            empty: is_empty.then(|| Empty {
-                sentence: text.nothing_sold(),
-                other: figures.nearest_day.map(|day| {
-                    let period = period_with(day, shown);
-                    (shown.days_of(period), shown.asked.path_of(period))
-                }),
-            }),
+            shares: vec![figures.methods(shown), figures.kinds(shown)],
+            tables: vec![figures.table(&spans, shown).sorted(shown.asked)],
+            facts: Some(figures.facts(shown)),
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Figures) -> Option<Reported> {
+        let totals = &figures.sales.totals;
+        let count = totals.billed.invoice_count + totals.billed.session_count + totals.credited.credit_note_count;
+        (count == 0).then_some(Reported::Invoices(InvoiceType::ALL))
     }
 }
 
@@ -249,24 +242,6 @@ impl Figures {
         ];
         FactList { title: text.in_detail(), facts }
     }
-}
-
-fn is_empty(report: &SalesReport) -> bool {
-    let totals = &report.totals;
-    totals.billed.invoice_count + totals.billed.session_count + totals.credited.credit_note_count == 0
-}
-
-/// The period before if the day is in it, else the day alone beside a day, or its month as far as it is over.
-fn period_with(day: NaiveDate, shown: &Shown<'_>) -> Period {
-    let before = shown.period.previous();
-    if (before.from..=before.to).contains(&day) {
-        return before;
-    }
-    if shown.period.day_count() == 1 {
-        return Period::of_day(day);
-    }
-    let month = Period::month_of(day);
-    Period { to: month.to.min(shown.today.max(day)), ..month }
 }
 
 fn is_by_day(shown: &Shown<'_>) -> bool {

@@ -2,13 +2,14 @@
 
 use parlour_app::reports::{ServiceFigures, ServiceRow, ServicesReport};
 use parlour_domain::service::ServiceType;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::{Conn, DbError};
 
 use super::asked::{Direction, ReportName};
 use super::comparison::{Counted, WithBefore};
 use super::content::{ChartCard, Figure, ReportContent};
 use super::page::{ReportView, Shown};
-use super::read_request::ReadRequest;
+use super::read_request::{ReadRequest, VISIT_INVOICES};
 use super::table::{Cell, Column, UnsortedTable};
 use crate::chart::{NamedBar, NamedBarChart};
 use parlour_web::format;
@@ -35,6 +36,11 @@ impl ReportView for ServicesView {
             notes: vec![shown.texts.reports().services_note()],
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Self::Figures) -> Option<Reported> {
+        let totals = &figures.now.totals;
+        (totals.sold.count + totals.credited_count == 0).then_some(Reported::Invoices(&VISIT_INVOICES))
     }
 }
 

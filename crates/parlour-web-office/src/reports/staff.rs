@@ -2,13 +2,14 @@
 
 use parlour_app::reports::{StaffReport, UtilisationReport};
 use parlour_domain::ids::StaffId;
+use parlour_store::reports::nearest_day::Reported;
 use parlour_store::{Conn, DbError};
 
 use super::asked::{Direction, ReportName};
 use super::comparison::{Counted, WithBefore};
 use super::content::{Figure, ReportContent};
 use super::page::{ReportView, Shown};
-use super::read_request::ReadRequest;
+use super::read_request::{ReadRequest, VISIT_INVOICES};
 use super::table::{Cell, Column, UnsortedTable};
 use super::utilisation::{self, booked_share, hours_text};
 use parlour_web::format;
@@ -37,6 +38,10 @@ impl ReportView for StaffView {
             notes: vec![shown.texts.reports().staff_note()],
             ..ReportContent::default()
         }
+    }
+
+    fn missing(figures: &Figures) -> Option<Reported> {
+        figures.staff.now.staff.is_empty().then_some(Reported::Invoices(&VISIT_INVOICES))
     }
 }
 

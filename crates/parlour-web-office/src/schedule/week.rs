@@ -18,7 +18,7 @@ use parlour_texts::{DeskScheduleTexts, Texts};
 use parlour_web::format;
 use parlour_web_admin::board::board_path;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
-use parlour_web_admin::pages::pages_for;
+use parlour_web_admin::no_branch;
 use parlour_web_admin::status::avatar_class;
 
 use super::cell::{Cell, CellKind, Scale, leave_of, leave_path, person_path, rostered_minutes};
@@ -52,19 +52,6 @@ struct WeekPage {
     /// The pages of the requests before and after these.
     sooner: Option<String>,
     later: Option<String>,
-}
-
-#[derive(Template)]
-#[template(path = "schedule/no_branch.html")]
-struct NoBranchPage {
-    frame: DeskFrame,
-}
-
-impl NoBranchPage {
-    /// Where a branch is opened, for those who may.
-    fn branches_path(&self) -> Option<&'static str> {
-        pages_for(self.frame.role).find(|page| page.place == Place::Branches).map(|page| page.path)
-    }
 }
 
 /// A holiday on which visits still stand.
@@ -119,8 +106,7 @@ struct WeekRead {
 /// `/schedule?at=&from=`
 pub(super) async fn show(page: DeskPage<Manager>) -> HttpResult {
     let Some(branch) = page.any_branch().cloned() else {
-        let frame = page.desk_frame(page.texts.desk_frame().schedule(), Place::Schedule);
-        return page.show(&NoBranchPage { frame });
+        return no_branch::show(&page, page.texts.desk_frame().schedule(), Place::Schedule);
     };
     let from = asked_week(&page);
     let read = read(&page, branch.id.clone(), from).await?;

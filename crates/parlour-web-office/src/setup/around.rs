@@ -16,6 +16,11 @@ pub(super) fn step_path(step: SetupStep) -> &'static str {
     }
 }
 
+/// The step that opens the first branch.
+pub(super) fn first_step_path() -> &'static str {
+    step_path(SetupStep::Salon)
+}
+
 /// The page after a step.
 pub(super) fn path_after(step: SetupStep) -> &'static str {
     let next = SetupStep::ALL.iter().skip_while(|known| **known != step).nth(1);

@@ -2,13 +2,13 @@
 
 use axum::response::Response;
 use parlour_app::setup::find_setup;
-use parlour_domain::setup::{Setup, SetupStep};
+use parlour_domain::setup::Setup;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::{Conn, DbError, Tx};
 use parlour_web::page::see_other;
 
-use super::around::step_path;
+use super::around::first_step_path;
 use super::refusal::SetupRefusal;
 
 /// The primary branch with the state of the steps.
@@ -19,7 +19,7 @@ pub(super) fn find_branch_and_setup(conn: &mut Conn<'_>) -> Result<Option<(Branc
 
 /// The other steps need a branch: the first one opens it.
 pub(super) fn to_first_step() -> Response {
-    see_other(step_path(SetupStep::Salon), None)
+    see_other(first_step_path(), None)
 }
 
 /// The primary branch; no other change to branches takes place until the transaction ends.

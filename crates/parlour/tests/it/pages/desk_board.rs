@@ -107,7 +107,7 @@ async fn a_salon_without_branches_has_no_board() {
     let salon = TestSalon::with(SalonOptions { listens: true, ..SalonOptions::default() }).await;
     let owner = salon.member("Olga", Role::Owner).await;
     let page = desk_browser(&salon, &owner).visit("/board").await.expect_status(200);
-    assert!(page.has_text("There is no branch that takes customers."), "{}", page.text());
+    assert!(page.has_text("There is no branch yet."), "{}", page.text());
 }
 
 #[test_on_both_engines]

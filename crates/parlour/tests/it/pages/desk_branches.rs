@@ -78,6 +78,7 @@ async fn a_branch_is_changed_and_every_wrong_field_is_named() {
     let page = browser.submit_and_follow(&form).await.expect_status(422);
     assert_eq!(changes_named_on(&page).len(), 6, "one for each weekday");
     assert_eq!(page.field_error("open0").as_deref(), Some("The branch must be open on at least one day"));
+    assert_eq!(page.attributes_of("input[id=f-open0]", "type"), ["checkbox"], "the summary leads to the field itself");
     let boss = manager(&salon).await;
     assert_eq!(desk_browser(&salon, &boss).visit("/branches").await.status, 403);
 }

@@ -345,7 +345,7 @@ async fn compare(
         return 0;
     }
     let shown = rows(&page, compared, "tbody");
-    if page.has_text("Nothing was sold in this period.") {
+    if !page.texts_of(".empty").is_empty() {
         assert!(shown.is_empty(), "{context}");
         return 0;
     }
@@ -619,6 +619,34 @@ async fn a_period_without_sales_leads_to_the_nearest_with_some() {
         let page = browser.click_link(&page, &way).await.expect_status(200);
         assert!(!page.has_text("Nothing was sold in this period."), "{way}");
     }
+}
+
+#[test_on_both_engines]
+async fn every_report_leads_from_an_empty_period_to_the_nearest_that_is_not() {
+    let salon =
+        small_salon_with(SalonOptions { at: "2027-03-14 20:00", listens: true, ..SalonOptions::default() }).await;
+    let mut browser = desk_browser(&salon, &manager(&salon).await);
+    let reports = ["services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
+    for name in reports {
+        let page = browser.visit(&format!("/reports/{name}")).await.expect_status(200);
+        assert_eq!(page.texts_of(".empty"), ["There is nothing in this period."], "{name}: nor is there elsewhere");
+    }
+    insert_random_sales(&salon, 8).await;
+    for name in reports {
+        // Before all sales, and long after them.
+        for (days, year) in [("from=2026-03-01&to=2026-04-30", " 2026"), ("from=2029-01-01&to=2029-01-31", " 2027")] {
+            let page = browser.visit(&format!("/reports/{name}?{days}&at=all")).await.expect_status(200);
+            assert_eq!(page.texts_of(".empty p"), ["There is nothing in this period."], "{name} of {days}");
+            assert!(page.texts_of("table").is_empty(), "{name} of {days}");
+            browser.check_page(&page).await;
+            let way = page.texts_of(".empty a").remove(0);
+            assert!(way.starts_with("Look at ") && way.ends_with(year), "{name} of {days}: {way}");
+            let page = browser.click_link(&page, &way).await.expect_status(200);
+            assert!(page.texts_of(".empty").is_empty() && !page.texts_of("tbody th").is_empty(), "{name}: {way}");
+        }
+    }
+    let page = browser.visit("/reports/utilisation?from=2029-01-01&to=2029-01-31&at=all").await.expect_status(200);
+    assert!(page.texts_of(".empty").is_empty(), "working hours are known of every period");
 }
 
 /// Both places for reports, taken as by two long ones.

@@ -41,8 +41,7 @@ async fn without_a_branch_an_owner_sets_up_and_others_wait() {
     let owner = salon.member("Olga", Role::Owner).await;
     assert_eq!(owner.get("/").await.status, 303);
     let schedule = owner.get("/schedule").await.text();
-    assert!(schedule.contains("There is no branch to plan for yet."), "{schedule}");
-    assert!(schedule.contains("class=\"btn\" href=\"/branches\""), "an owner is led on: {schedule}");
+    assert!(schedule.contains("There is no branch yet."), "{schedule}");
     let mut browser = browser_of(&salon, &owner);
     let page = browser.visit("/").await.expect_status(200);
     assert_eq!((page.path(), page.heading().as_str()), ("/setup", "Set up your salon"));
@@ -75,6 +74,39 @@ async fn without_a_branch_an_owner_sets_up_and_others_wait() {
     let desk = salon.member(Role::Receptionist.as_str(), Role::Receptionist).await;
     let page = browser_of(&salon, &desk).visit("/").await.expect_status(200);
     assert_eq!(page.texts_of("nav.side a[aria-current=page]"), ["Board"]);
+}
+
+#[test_on_both_engines]
+async fn pages_about_a_branch_lead_an_owner_to_open_one() {
+    const PAGES: [&str; 5] = ["/board", "/requests", "/requests/declined", "/day-close", "/bookings/new"];
+    let salon = TestSalon::with(listening()).await;
+    let owner = salon.member("Olga", Role::Owner).await;
+    let desk = salon.member("Rita", Role::Receptionist).await;
+    let (mut of_owner, mut of_desk) = (browser_of(&salon, &owner), browser_of(&salon, &desk));
+    for path in PAGES.into_iter().chain(["/schedule"]) {
+        let page = of_owner.visit(path).await.expect_status(200);
+        assert_eq!(page.texts_of(".empty p"), ["There is no branch yet."], "{path}");
+        of_owner.check_page(&page).await;
+        let page = of_owner.click_link(&page, "Set up your salon").await.expect_status(200);
+        assert_eq!(page.path(), "/setup", "{path}");
+    }
+    for path in PAGES {
+        let page = of_desk.visit(path).await.expect_status(200);
+        let sentences = ["There is no branch yet.", "An owner opens the branches of the salon."];
+        assert_eq!(page.texts_of(".empty p"), sentences, "{path}");
+        assert!(page.texts_of(".empty a").is_empty(), "{path}");
+    }
+    let page = of_owner.visit("/day-close/movements").await.expect_status(200);
+    assert_eq!(page.path(), "/day-close");
+
+    let coming = json!({ "code": "PUN", "name": "Aangan", "address": "MG Road, Pune", "status": "coming_soon" });
+    owner.post("/api/branches", &coming).await.expect_created();
+    for path in ["/board", "/day-close", "/bookings/new"] {
+        let page = of_owner.visit(path).await.expect_status(200);
+        assert_eq!(page.texts_of(".empty p"), ["There is no branch that takes customers."], "{path}");
+        assert_eq!(page.attributes_of(".empty a", "href"), ["/branches"], "{path}");
+    }
+    assert!(of_owner.visit("/requests").await.has_text("All answered."), "a branch that is coming can have requests");
 }
 
 #[test_on_both_engines]

@@ -41,6 +41,8 @@ mod sign_in;
 mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+#[cfg(test)]
+mod stylesheet_links;
 mod tags;
 mod team;
 mod tiers;

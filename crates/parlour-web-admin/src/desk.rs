@@ -280,6 +280,15 @@ impl DeskFrame {
         self.texts.desk_frame()
     }
 
+    /// The links to the stylesheets that a page needs besides `desk.css`, by their names with a space between them.
+    pub fn styles(&self, names: &str) -> String {
+        let mut links = String::new();
+        for name in names.split(' ') {
+            links.extend(["\n<link rel=\"stylesheet\" href=\"", self.assets, "/css/", name, ".css\">"]);
+        }
+        links
+    }
+
     /// The title over a form that was not carried out.
     pub fn summary_title(&self, form: &FormState) -> &'static str {
         if form.has_errors() { self.text().errors_title() } else { self.text().refused_title() }

@@ -30,6 +30,8 @@ mod sign_in;
 pub mod status;
 #[cfg(test)]
 mod stylesheet_coverage;
+#[cfg(test)]
+mod stylesheet_links;
 mod visit_message;
 pub mod was;
 pub mod wish;

@@ -1,6 +1,7 @@
 //! The stylesheets of both apps: what they share in front, then what is an app's own, as one file.
 //!
-//! A file of its own for the shared part would be a further request of every first visit.
+//! A file of its own for the shared part would be a further request of every first visit. What only some pages of the desk
+//! have is in further files, so that a first visit does not load the rules of all the others.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +17,10 @@ const ROWS_PER_HOUR: u32 = 12;
 
 const CUSTOMER_PATH: &str = "css/customer.css";
 const DESK_PATH: &str = "css/desk.css";
+const BOARD_PATH: &str = "css/board.css";
+
+/// The stylesheets of the desk. Every page has the first; its template names those of the others that it needs.
+pub const DESK_SHEETS: [&str; 8] = ["desk", "list", "board", "sheet", "counter", "office", "setup", "own"];
 
 /// Where the shared part is, inside of the folder of assets.
 pub(crate) const BASE_PATH: &str = "css/base.css";
@@ -26,15 +31,28 @@ pub fn customer() -> String {
     join(CUSTOMER_PATH, BASE, include_str!("../assets/css/customer.css"))
 }
 
-/// The stylesheet of the desk, with its comments.
-pub fn desk() -> String {
-    join(DESK_PATH, BASE, include_str!("../assets/css/desk.css"))
+/// One of [`DESK_SHEETS`], with its comments; empty if there is none of this name.
+pub fn desk(name: &str) -> String {
+    match name {
+        "desk" => join(DESK_PATH, BASE, include_str!("../assets/css/desk.css")),
+        "list" => include_str!("../assets/css/list.css").to_owned(),
+        "board" => join(BOARD_PATH, BASE, include_str!("../assets/css/board.css")),
+        "sheet" => include_str!("../assets/css/sheet.css").to_owned(),
+        "counter" => include_str!("../assets/css/counter.css").to_owned(),
+        "office" => include_str!("../assets/css/office.css").to_owned(),
+        "setup" => include_str!("../assets/css/setup.css").to_owned(),
+        "own" => include_str!("../assets/css/own.css").to_owned(),
+        _ => String::new(),
+    }
 }
 
-/// The steps of the board come before the desk's own rules, which change the width of columns on tablets.
+/// The steps of the board come before its own rules, which change the width of columns on tablets.
 pub(crate) fn join(path: &str, base: &str, own: &str) -> String {
-    let steps = if path == DESK_PATH { board_steps() } else { String::new() };
-    format!("{base}{steps}{own}")
+    match path {
+        CUSTOMER_PATH | DESK_PATH => format!("{base}{own}"),
+        BOARD_PATH => board_steps() + own,
+        _ => own.to_owned(),
+    }
 }
 
 /// The classes of the board, whose rows are steps of five minutes: `r` is the first row, `n` the number of rows, `c`
@@ -59,6 +77,24 @@ pub fn without_comments(source: &str) -> String {
         rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     out + rest
+}
+
+/// A stylesheet without comments, and without the spaces that only people need. No text in it contains one of these pairs.
+pub(crate) fn minified(source: &str) -> String {
+    const SHORTER: [(&str, &str); 10] = [
+        (" { ", "{"),
+        ("{ ", "{"),
+        (" {", "{"),
+        ("; }", "}"),
+        (" }", "}"),
+        ("} ", "}"),
+        ("; ", ";"),
+        (": ", ":"),
+        (", ", ","),
+        (";}", "}"),
+    ];
+    let one_line = without_comments(source).split_whitespace().collect::<Vec<_>>().join(" ");
+    SHORTER.into_iter().fold(one_line, |css, (long, short)| css.replace(long, short))
 }
 
 /// The classes that a stylesheet has rules for. What stands before a `{` is a selector or a condition, and a condition
@@ -90,36 +126,52 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_sheets_start_with_what_they_share() {
-        let (customer, desk) = (customer(), desk());
-        assert!(customer.starts_with(BASE) && desk.starts_with(BASE));
-        assert!(customer.len() > BASE.len() && !customer.contains(".r0{"));
+    fn both_apps_start_with_what_they_share() {
+        assert!(customer().starts_with(BASE) && customer().len() > BASE.len());
+        for name in DESK_SHEETS {
+            assert_eq!(desk(name).starts_with(BASE), name == "desk", "{name}");
+            assert!(!desk(name).is_empty(), "{name}");
+        }
     }
 
     #[test]
-    fn the_desk_has_the_steps_of_the_board_before_its_own_rules() {
-        let desk = desk();
-        let last_step = desk.find(".h16{--h:192}").unwrap();
-        assert!(last_step < desk.find("\n.board {").unwrap());
+    fn the_board_alone_has_its_steps_before_its_own_rules() {
+        let board = desk("board");
+        let last_step = board.find(".h16{--h:192}").unwrap();
+        assert!(last_step < board.find("\n.board {").unwrap());
         for step in [".r0{grid-row-start:1}", ".r191{grid-row-start:192}", ".n144{grid-row-end:span 144}", ".c1{--c:1}"]
         {
-            assert!(desk.contains(step), "{step}");
+            assert!(board.contains(step), "{step}");
         }
-        assert!(desk.contains(".c12{--c:12}.c13{--c:13;--w:104px}"));
+        assert!(board.contains(".c12{--c:12}.c13{--c:13;--w:104px}"));
+        assert!(!customer().contains(".r0{"));
+        assert!(DESK_SHEETS.into_iter().all(|name| name == "board" || !desk(name).contains(".r0{")));
     }
 
-    /// A rule that both apps' own sheets have word for word belongs in the base.
+    fn top_level_rules(css: &str) -> BTreeSet<String> {
+        let lines = css.lines().filter(|line| line.starts_with(['.', ':']));
+        let rules = lines.flat_map(|line| line.split_inclusive('}')).map(|rule| rule.trim().to_owned());
+        rules.filter(|rule| rule.contains('{')).collect()
+    }
+
+    /// A rule that both apps' own sheets have word for word belongs in the base, and one that two sheets of the desk have in
+    /// `desk.css`.
     #[test]
-    fn no_rule_stands_in_both_own_sheets() {
-        let rules = |path: &str, css: &str| -> BTreeSet<String> {
-            let own = join(path, "", css);
-            let top_level = own.lines().filter(|line| line.starts_with(['.', ':']));
-            top_level.flat_map(|line| line.split_inclusive('}')).map(|rule| rule.trim().to_owned()).collect()
-        };
-        let customer = rules(CUSTOMER_PATH, include_str!("../assets/css/customer.css"));
-        let desk = rules(DESK_PATH, include_str!("../assets/css/desk.css"));
-        let in_both: Vec<&String> = customer.intersection(&desk).filter(|rule| rule.contains('{')).collect();
-        assert_eq!(in_both, Vec::<&String>::new());
+    fn no_rule_stands_in_two_sheets() {
+        let mut known = top_level_rules(include_str!("../assets/css/customer.css"));
+        for name in DESK_SHEETS {
+            let rules = top_level_rules(desk(name).strip_prefix(BASE).unwrap_or(&desk(name)));
+            let in_both: Vec<&String> = known.intersection(&rules).collect();
+            assert_eq!(in_both, Vec::<&String>::new(), "{name}");
+            known.extend(rules);
+        }
+    }
+
+    #[test]
+    fn only_spaces_for_people_are_left_out() {
+        let css =
+            "/* a */\n.b > c:is(.d, .e) { f: g  h; i: calc(1px + 2px) }\n@media (j: k) {\n  l { m: \" n\"; }\n}\n";
+        assert_eq!(minified(css), ".b > c:is(.d,.e){f:g h;i:calc(1px + 2px)}@media (j:k){l{m:\" n\"}}");
     }
 
     #[test]

@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn the_stylesheet_has_every_row_and_stretch_of_the_longest_day() {
         let hours = Hours { start: 6 * 60, count: MAX_BOARD_HOURS };
-        let classes = classes_in_selectors(&stylesheets::desk());
+        let classes = classes_in_selectors(&stylesheets::desk("board"));
         let rows = (0..hours.rows()).map(|row| format!("r{row}"));
         let stretches = (1..=MAX_BOARD_STRETCH).map(|rows| format!("n{rows}"));
         let counts = (1..=hours.count).map(|count| format!("h{count}"));

@@ -40,6 +40,14 @@ const near = (target, selector) => /** @type {HTMLElement | null} */ (target ins
 // As in the style sheet.
 const phone = matchMedia('(max-width: 47.99rem)');
 
+/** Ends when these styles are there; a page that came with a sheet has them. @param {string} href @returns {Promise<unknown>} */
+const addStyles = href => new Promise((resolve, reject) => {
+  if (all(`link[href="${href}"]`).length) return resolve(href);
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', href, onload: resolve, onerror: reject });
+  document.head.append(link);
+});
+
 class DayBoard extends HTMLElement {
   /** @type {Move | null} */
   move = null;
@@ -50,6 +58,8 @@ class DayBoard extends HTMLElement {
   /** What can be done to a visit with one click. @type {HTMLElement | undefined} */
   acts;
   soon = 0;
+  /** @type {Promise<unknown> | undefined} */
+  sheetParts;
   ghost = document.createElement('li');
   hint = document.createElement('li');
   query = location.search;
@@ -197,6 +207,7 @@ class DayBoard extends HTMLElement {
     if (!(link instanceof HTMLAnchorElement) || !item || event.button || event.ctrlKey || event.metaKey) return;
     this.ahead = { href: link.href, answer: this.fetchSheet(link.href) };
     this.ahead.answer.catch(() => {});
+    this.loadSheetParts().catch(() => {});
     // A finger scrolls; it moves a visit by its sheet.
     if (event.pointerType === 'touch' || !this.hasTimes()) return;
     this.grab = { item, x: event.clientX, y: event.clientY, above: event.clientY - item.getBoundingClientRect().top };
@@ -301,6 +312,11 @@ class DayBoard extends HTMLElement {
 
   // The sheet
 
+  /** Its styles and the scripts of its forms, which the board itself does without. */
+  loadSheetParts() {
+    return this.sheetParts ??= Promise.all([addStyles(this.dataset.styles ?? ''), import('./unsaved.js'), import('./times.js')]);
+  }
+
   /** @param {string} href */
   fetchSheet(href) {
     const url = new URL(href);
@@ -313,7 +329,7 @@ class DayBoard extends HTMLElement {
     try {
       const known = this.ahead?.href === link.href ? this.ahead.answer : this.fetchSheet(link.href);
       this.ahead = null;
-      const response = await known;
+      const [response] = await Promise.all([known, this.loadSheetParts()]);
       if (!response.ok || response.redirected) throw response;
       const [next] = all('[data-part=sheet]', new DOMParser().parseFromString(await response.text(), 'text/html'));
       const [old] = all('[data-part=sheet]');

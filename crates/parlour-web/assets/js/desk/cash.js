@@ -1,6 +1,7 @@
 // Day close: notes and coins are added up into the counted cash.
 import { all } from '../enhance.js';
-import { paise, put, rupees } from './parts.js';
+import { paise, rupees } from './forms.js';
+import { put } from './parts.js';
 
 const [form] = /** @type {HTMLFormElement[]} */ (all('form[data-cash]'));
 const pieces = /** @type {HTMLInputElement[]} */ (all('[data-worth]', form));

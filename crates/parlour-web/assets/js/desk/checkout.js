@@ -1,6 +1,6 @@
 // Checkout and sale: what is to be paid while choosing, and the change due.
 import { all } from '../enhance.js';
-import { asker, fields, paise, replaceParts, rupees, soon } from './parts.js';
+import { asker, fields, paise, replaceParts, rupees, soon } from './forms.js';
 
 const [form] = /** @type {HTMLFormElement[]} */ (all('form[data-checkout]'));
 const ask = asker();

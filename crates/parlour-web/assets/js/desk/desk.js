@@ -4,12 +4,13 @@
 const modules = {
   '../enhance': 'html',
   '../live': '[data-live]',
-  '../push': '[data-push], [data-sw]',
+  '../push': '[data-push]',
   keys: 'html',
   search: 'html',
   page: 'html',
   board: 'day-board',
-  unsaved: 'day-board, form[data-unsaved]',
+  times: '[data-part=sheet][data-live], form[data-times]',
+  unsaved: '[data-part=sheet][data-live], form[data-unsaved]',
   newbooking: 'form[data-booking]',
   checkout: 'form[data-checkout]',
   cash: 'form[data-cash]',
@@ -18,3 +19,8 @@ const modules = {
   order: '[data-order]',
 };
 for (const name in modules) if (document.querySelector(modules[name])) import(`./${name}.js`);
+
+// The service worker. This is /assets/<hash>/js/desk/desk.js: a new release installs a new worker.
+if (document.querySelector('[data-sw]')) {
+  navigator.serviceWorker?.register('/sw.js?' + import.meta.url.split('/').at(-4)).catch(() => {});
+}

@@ -1,6 +1,7 @@
 // New booking: customers while typing, services by typing, the sum, and free times.
 import { all } from '../enhance.js';
-import { asker, duration, fields, put, replaceParts, rupees, soon } from './parts.js';
+import { asker, duration, fields, replaceParts, rupees, soon } from './forms.js';
+import { put } from './parts.js';
 
 const [form] = /** @type {HTMLFormElement[]} */ (all('form[data-booking]'));
 const words = form.dataset, url = words.partUrl ?? '/bookings/new';

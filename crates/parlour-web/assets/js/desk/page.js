@@ -1,6 +1,5 @@
 // Small things of many pages: filters that send themselves, printing, the notice that the page is not connected.
 import { all } from '../enhance.js';
-import { asker, fields } from './parts.js';
 
 for (const form of /** @type {HTMLFormElement[]} */ (all('form[data-auto]'))) {
   for (const button of all('[data-go]', form)) button.hidden = true;
@@ -14,23 +13,6 @@ for (const button of all('[data-print]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
 }
-
-// Another day of a visit's free times is shown at once; its form may come with a sheet.
-const askTimes = asker();
-addEventListener('change', async ({ target }) => {
-  const form = target instanceof Element ? /** @type {HTMLFormElement | null} */ (target.closest('form[data-times]')) : null;
-  const answer = form?.checkValidity() && await askTimes(`${form.action}?${fields(form)}`);
-  if (!form || !answer) return;
-  const part = `[data-part="${form.dataset.times}"]`, [next] = all(part, answer), [old] = all(part);
-  if (!next || !old) return;
-  old.replaceChildren(...next.childNodes);
-  // A typed time is one of this day; `shown` begins with the day that the form shows.
-  const day = fields(form).get('day') ?? '', place = old.closest('form');
-  if (!place) return;
-  for (const input of /** @type {HTMLInputElement[]} */ (all('[name=bookingDate], [name=shown]', place))) {
-    input.value = input.value.replace(/^[^ ]*/, day);
-  }
-});
 
 // What is cut off can be read all the same.
 addEventListener('pointerover', ({ target }) => {

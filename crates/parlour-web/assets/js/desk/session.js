@@ -1,6 +1,6 @@
 // A session of a membership: what is left after it, while it is typed.
 import { all } from '../enhance.js';
-import { duration } from './parts.js';
+import { duration } from './forms.js';
 
 const [form] = /** @type {HTMLFormElement[]} */ (all('form[data-session]'));
 

@@ -51,7 +51,7 @@ const LISTS: [(&str, &str); 8] = [
 ];
 
 /// Screens that other stories look at in a real browser: `desk_reports`, `desk_setup`, `desk_own` and `desk_developer`.
-const SEEN_ELSEWHERE: [&str; 23] = [
+pub(super) const SEEN_ELSEWHERE: [&str; 23] = [
     "/today",
     "/reports/sales",
     "/reports/sales?from=2026-04-01&at=all",
@@ -78,7 +78,7 @@ const SEEN_ELSEWHERE: [&str; 23] = [
 ];
 
 /// The demo salon, with a folder for its files.
-async fn full_salon() -> (TestSalon, TempDir) {
+pub(super) async fn full_salon() -> (TestSalon, TempDir) {
     let options = SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() };
     let (salon, storage) = salon_with_files(options).await;
     salon.leaves_due_jobs("the screens are as they are before");
@@ -86,18 +86,18 @@ async fn full_salon() -> (TestSalon, TempDir) {
 }
 
 /// The first row of a list.
-async fn first_row(browser: &mut Browser, list: &str, below: &str) -> String {
+pub(super) async fn first_row(browser: &mut Browser, list: &str, below: &str) -> String {
     let page = browser.visit(list).await.expect_status(200);
     let is_row = |path: &str| {
         let id = path.strip_prefix(below);
-        id.is_some_and(|id| !id.contains('/') && !["new", "holidays"].contains(&id))
+        id.is_some_and(|id| !id.contains('/') && !["new", "holidays", "sell"].contains(&id))
     };
     let row = page.links().into_iter().find(|link| is_row(link.url.path()));
     row.unwrap_or_else(|| panic!("{list} has no row {below}…")).url.path().to_owned()
 }
 
 /// The addresses of all other screens.
-async fn screens(salon: &TestSalon, person: &Person) -> Vec<String> {
+pub(super) async fn screens(salon: &TestSalon, person: &Person) -> Vec<String> {
     let mut browser = desk_browser(salon, person);
     let mut paths: Vec<String> = PAGES.map(str::to_owned).into();
     paths.push(first_row(&mut browser, "/schedule", "/schedule/").await);

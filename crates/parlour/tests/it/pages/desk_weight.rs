@@ -113,7 +113,7 @@ fn insert_visit(
     .map(drop)
 }
 
-fn unpack(reply: &Reply) -> String {
+pub(super) fn unpack(reply: &Reply) -> String {
     let mut html = String::new();
     let read = match reply.header("content-encoding") {
         Some("br") => brotli::Decompressor::new(&reply.bytes[..], 4096).read_to_string(&mut html),

@@ -14,6 +14,7 @@ mod desk_customers;
 mod desk_day_close;
 mod desk_developer;
 mod desk_files;
+mod desk_first_visit;
 mod desk_invoices;
 mod desk_leads;
 mod desk_live;

@@ -10,8 +10,8 @@ use parlour_store::leads::lead_records::Lead;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;
+use parlour_web::lead_status::lead_status_word;
 use parlour_web::page::{TextContext, encode};
-use parlour_web::refusals::lead_status_word;
 
 /// A column of the board: called and to call again are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use super::card::{Move, ago, call_link, source_line, whatsapp_link};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::form::FormState;
 use parlour_web::format;
+use parlour_web::lead_status::lead_status_word;
 use parlour_web::page::TextContext;
-use parlour_web::refusals::lead_status_word;
 
 /// More people of one role than any salon has.
 const MAX_TEAM_PER_ROLE: i64 = 100;

@@ -90,7 +90,7 @@ impl CustomerBookingRow {
         let booking = &found.booking;
         let staff = staff_names(booking);
         let total = if booking.is_membership_session {
-            format::minutes(booking.total_duration_minutes, context.texts)
+            format::duration(booking.total_duration_minutes, context.texts)
         } else {
             format::money(booking.total_amount_paise)
         };

@@ -166,7 +166,7 @@ fn person(read: &CustomerRead, texts: Texts) -> Vec<(&'static str, String)> {
     if !billed.is_empty() {
         facts.push((text.one().invoiced_to(), billed.join(", ")));
     }
-    facts.push((text.one().since(), format::month(detail.created_at.ist_date(), texts)));
+    facts.push((text.one().since(), format::month_and_year(detail.created_at.ist_date(), texts)));
     facts
 }
 

@@ -157,7 +157,7 @@ fn tag(found: &DeskLead, context: TextContext) -> String {
     let booking = found.booking_date.zip(found.booking_start);
     match (lead.status, booking, found.booking_paise, &found.lost_reason) {
         (LeadStatus::Booked, Some((date, start)), _, _) => {
-            format!("{}, {}", format::near_day(date, context.today(), texts), format::short_time(start, texts))
+            format!("{}, {}", format::relative_day(date, context.today(), texts), format::short_time(start, texts))
         }
         (LeadStatus::Won, _, Some(paise), _) => format::money(paise),
         (LeadStatus::Lost, _, _, Some(reason)) => shorten(reason),

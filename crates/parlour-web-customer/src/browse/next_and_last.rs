@@ -15,7 +15,7 @@ use crate::booking::choice::time_again_path;
 use crate::own_bookings::booking_parts::{booking_path, is_over, service_names, when_in_sentence};
 use crate::own_bookings::offered_time_view::on_its_day;
 use parlour_web::cache::Catalogue;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::PageContext;
 
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Ticket {
     pub(crate) when: String,
     pub(crate) status: &'static str,
     pub(crate) status_class: &'static str,
-    pub(crate) arch: DateArch,
+    pub(crate) date_tile: DateTile,
     pub(crate) time: String,
     pub(crate) services: String,
     pub(crate) place: String,
@@ -176,7 +176,7 @@ fn ticket(CustomerBooking { booking, branch_name, .. }: CustomerBooking, page: &
         when: text.next_visit_in((booking.booking_date - today).num_days()),
         status,
         status_class,
-        arch: DateArch::of(booking.booking_date, today, texts),
+        date_tile: DateTile::of(booking.booking_date, today, texts),
         time: format::time_range(booking.start_time, booking.end_time, texts),
         services: service_names(&booking),
         place: match staff {
@@ -240,8 +240,8 @@ fn hours_card(membership: &Membership, page: &PageContext) -> Option<HoursCard> 
     }
     let (texts, text) = (page.texts, page.texts.home());
     let left_minutes = (membership.total_hours_minutes - membership.used_hours_minutes).max(0);
-    let left = format::minutes(left_minutes, texts);
-    let total = format::minutes(membership.total_hours_minutes, texts);
+    let left = format::duration(left_minutes, texts);
+    let total = format::duration(membership.total_hours_minutes, texts);
     // It expires at midnight: the day before is the last one.
     let last_day = membership.expires_at.plus_millis(-1).ist_date();
     Some(HoursCard {

@@ -24,7 +24,7 @@ use crate::own_bookings::booking_read::BookingRead;
 use crate::own_bookings::cancel::{self, CancelPage, Possibility};
 use crate::own_bookings::list::{Again, BookingListPage, Card, Month, Phone};
 use parlour_web::form::FormState;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::Tab;
 
 const LIST: Screen = Screen {
@@ -259,9 +259,9 @@ fn list(coming: Vec<Card>, months: Vec<Month>) -> BookingListPage {
 fn card(date: NaiveDate, badge: usize, total: &str) -> Card {
     Card {
         path: "/visits/1".to_owned(),
-        arch: DateArch::of(date, today(), TEXTS),
+        date_tile: DateTile::of(date, today(), TEXTS),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
-        when: format!("{}, 4:30 – 6:15 pm", format::near_day(date, today(), TEXTS)),
+        when: format!("{}, 4:30 – 6:15 pm", format::relative_day(date, today(), TEXTS)),
         place: "with Meera, Aangan Indiranagar".to_owned(),
         badge: badges().swap_remove(badge),
         total: total.to_owned(),
@@ -283,11 +283,11 @@ fn past() -> Vec<Month> {
     };
     vec![
         Month {
-            title: format::month(days_ago(9), TEXTS),
+            title: format::month_and_year(days_ago(9), TEXTS),
             bookings: vec![past(4, 4, "₹1,800"), past(9, 5, "₹1,800"), past(13, 7, "₹950")],
         },
         Month {
-            title: format::month(days_ago(33), TEXTS),
+            title: format::month_and_year(days_ago(33), TEXTS),
             bookings: vec![past(33, 4, "1 h 15 min"), past(40, 6, "₹12,400")],
         },
     ]

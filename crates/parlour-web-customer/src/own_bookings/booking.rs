@@ -21,7 +21,7 @@ use crate::sums::Sums;
 use parlour_texts::OwnBookingTexts;
 use parlour_web::cache::current_catalogue;
 use parlour_web::form::FormState;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::{Frame, SignedInPage, Tab, TextContext, encode};
 
 #[derive(Template)]
@@ -44,7 +44,7 @@ pub(crate) struct BookingView {
     pub(crate) badge: Badge,
     pub(crate) title: String,
     pub(crate) text: String,
-    pub(crate) arch: DateArch,
+    pub(crate) date_tile: DateTile,
     pub(crate) range: String,
     pub(crate) branch: String,
     pub(crate) address: String,
@@ -115,7 +115,7 @@ impl BookingView {
             badge: Badge::of(booking, now, texts),
             title,
             text: about,
-            arch: DateArch::of(booking.booking_date, context.today(), texts),
+            date_tile: DateTile::of(booking.booking_date, context.today(), texts),
             range: format::time_range(booking.start_time, booking.end_time, texts),
             branch: read.found.branch_name.clone(),
             address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
@@ -136,7 +136,7 @@ impl Line {
     fn new(line: &BookingServiceWithStaff, context: TextContext) -> Self {
         Self {
             name: line.service.service_name_snapshot.clone(),
-            minutes: format::minutes(line.service.duration_minutes, context.texts),
+            minutes: format::duration(line.service.duration_minutes, context.texts),
             price: format::money(line.service.price_at_booking_paise),
         }
     }
@@ -181,14 +181,14 @@ fn confirmed_title(date: NaiveDate, context: TextContext, text: OwnBookingTexts)
         0 => text.today_title().to_owned(),
         1 => text.tomorrow_title().to_owned(),
         2..=6 => text.confirmed_title(format::weekday_long(date.weekday(), context.texts)),
-        _ => text.confirmed_title(&format::day_of_month(date, context.today(), context.texts)),
+        _ => text.confirmed_title(&format::day_and_month(date, context.today(), context.texts)),
     }
 }
 
 fn sums(read: &BookingRead, context: TextContext) -> Sums {
     let (booking, text) = (&read.found.booking, context.texts.own_booking());
     if booking.is_membership_session {
-        let hours = format::minutes(booking.total_duration_minutes, context.texts);
+        let hours = format::duration(booking.total_duration_minutes, context.texts);
         return Sums::plain(text.from_membership(), text.membership_hours(&hours));
     }
     let kept = read.promise.as_ref().and_then(|promised| Some((promised.name.as_str(), promised.takes_off.ok()?)));

@@ -9,7 +9,7 @@ use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 
 use super::booking_parts::{Badge, book_again_path, booking_path, is_over, service_names, staff_names, tel_link};
 use parlour_web::cache::{Catalogue, current_catalogue};
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
 use parlour_web::page_size::PageSize;
 
@@ -35,7 +35,7 @@ pub(crate) struct Month {
 
 pub(crate) struct Card {
     pub(crate) path: String,
-    pub(crate) arch: DateArch,
+    pub(crate) date_tile: DateTile,
     pub(crate) services: String,
     pub(crate) when: String,
     pub(crate) place: String,
@@ -83,7 +83,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     page.render(&BookingListPage {
         frame: page.frame(texts.booking_list().title(), Tab::Bookings),
         coming: coming.iter().map(|found| card(found, false)).collect(),
-        months: by_month(&past, |found| card(found, true), |date| format::month(date, texts)),
+        months: by_month(&past, |found| card(found, true), |date| format::month_and_year(date, texts)),
         is_older: after.is_some(),
         older,
         phone: phone.map(|phone| Phone { link: tel_link(phone), text: texts.booking_list().or_call(phone) }),
@@ -113,13 +113,13 @@ impl Card {
         let with = staff_names(booking).map(|name| texts.booking_list().with(&name));
         Self {
             path: booking_path(&booking.id),
-            arch: DateArch::of(booking.booking_date, page.today(), texts),
-            when: format!("{}, {range}", format::near_day(booking.booking_date, page.today(), texts)),
+            date_tile: DateTile::of(booking.booking_date, page.today(), texts),
+            when: format!("{}, {range}", format::relative_day(booking.booking_date, page.today(), texts)),
             place: with.map_or_else(|| found.branch_name.clone(), |with| format!("{with}, {}", found.branch_name)),
             badge: Badge::of(booking, page.now(), texts),
             // A membership session costs hours, not money.
             total: if booking.is_membership_session {
-                format::minutes(booking.total_duration_minutes, texts)
+                format::duration(booking.total_duration_minutes, texts)
             } else {
                 format::money(booking.total_amount_paise)
             },

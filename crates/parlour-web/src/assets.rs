@@ -138,7 +138,9 @@ impl Asset {
     /// Of a file what is sent: comments are for those who write.
     fn packed(&self, file: Bytes, base: &str) -> Bytes {
         match std::str::from_utf8(&file) {
-            Ok(own) if self.content_type == CSS => Bytes::from(minified(&stylesheets::join(self.path, base, own))),
+            Ok(own) if self.content_type == CSS => {
+                Bytes::from(minified(&stylesheets::with_shared_rules(self.path, base, own)))
+            }
             Ok(script) if self.content_type == JS => Bytes::from(without_comment_lines(script)),
             _ => file.clone(),
         }

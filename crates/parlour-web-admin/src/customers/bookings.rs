@@ -35,7 +35,7 @@ impl CustomerBookingsRead {
         Ok(Self {
             coming: match after {
                 Some(_) => Vec::new(),
-                None => customer_pages::list_coming(conn, customer)?,
+                None => customer_pages::list_open_bookings(conn, customer)?,
             },
             past,
             next,

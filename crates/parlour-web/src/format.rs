@@ -1,4 +1,4 @@
-//! Money, days and times as pages show them.
+//! Money, days, times and telephone numbers as pages show them.
 
 use chrono::{Datelike, NaiveDate, NaiveTime, Timelike, Weekday};
 use parlour_domain::billing::amount_format::{format_amount, format_rupees};
@@ -164,13 +164,19 @@ pub fn phone(phone: &Phone) -> String {
     }
 }
 
-/// `98765 43210`.
+/// `98765 43210`, of a number as it is stored: `+919876543210`.
 pub fn national_number(number: &str) -> String {
     let digits = number.trim_start_matches("+91");
     match digits.split_at_checked(5) {
         Some((first, rest)) => format!("{first} {rest}"),
         None => digits.to_owned(),
     }
+}
+
+/// The address of a link that calls a number.
+pub fn tel_link(number: &str) -> String {
+    let digits: String = number.chars().filter(|character| character.is_ascii_digit() || *character == '+').collect();
+    format!("tel:{digits}")
 }
 
 /// The first letters of the first two words of a name: `AK`.
@@ -229,5 +235,11 @@ mod tests {
     #[test]
     fn a_number_is_shown_in_two_groups() {
         assert_eq!(national_number("+919876543210"), "98765 43210");
+    }
+
+    #[test]
+    fn a_number_is_called_without_its_spaces() {
+        assert_eq!(tel_link("+919845012345"), "tel:+919845012345");
+        assert_eq!(tel_link("+91 98450-12345"), "tel:+919845012345");
     }
 }

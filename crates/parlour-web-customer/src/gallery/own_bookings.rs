@@ -27,6 +27,9 @@ use parlour_web::form::FormState;
 use parlour_web::format::{self, DateTile};
 use parlour_web::page::Tab;
 
+/// As a branch has it.
+const PHONE: &str = "+918041234567";
+
 const LIST: Screen = Screen {
     name: "visits",
     title: "Visits",
@@ -254,7 +257,7 @@ fn list(open_bookings: Vec<Card>, months: Vec<Month>) -> BookingListPage {
         open_bookings,
         months,
         is_continuation: false,
-        phone: Some(PhoneLink { link: "tel:+918041234567".to_owned(), text: text.or_call("080 4123 4567") }),
+        phone: Some(PhoneLink { link: format::tel_link(PHONE), text: text.or_call(&format::national_number(PHONE)) }),
     }
 }
 
@@ -306,7 +309,7 @@ fn cancel(form: FormState) -> CancelPage {
         is_request: false,
         is_late: false,
         can_be_moved: true,
-        phone: Some(("tel:+918041234567".to_owned(), text.call("080 4123 4567"))),
+        phone: Some((format::tel_link(PHONE), text.call(&format::national_number(PHONE)))),
         form,
     }
 }

@@ -12,7 +12,7 @@ use parlour_http::respond::HttpResult;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 
 use super::booking_parts::{
-    Badge, book_again_path, booking_path, service_names, starts_at, tel_link, when_in_sentence, with_whom,
+    Badge, book_again_path, booking_path, service_names, starts_at, when_in_sentence, with_whom,
 };
 use super::booking_read::BookingRead;
 use super::offered_time_view::OfferedTimeView;
@@ -219,7 +219,7 @@ fn actions(read: &BookingRead, context: TextContext, book_again_path: &str) -> V
         actions.push(action("receipt", text.invoice(), format!("/invoices/{}/wait", invoice.id)));
     }
     if let Some(phone) = read.phone() {
-        actions.push(action("phone", text.call(), tel_link(phone)));
+        actions.push(action("phone", text.call(), format::tel_link(phone)));
     }
     if booking.status.is_upcoming() {
         actions.push(action("x", text.cancel(), own("cancel")));

@@ -7,7 +7,7 @@ use parlour_http::respond::HttpResult;
 use parlour_store::bookings::booking_records::CustomerBooking;
 use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 
-use super::booking_parts::{Badge, book_again_path, booking_path, is_over, service_names, staff_names, tel_link};
+use super::booking_parts::{Badge, book_again_path, booking_path, is_over, service_names, staff_names};
 use parlour_web::cache::{Catalogue, current_catalogue};
 use parlour_web::format::{self, DateTile};
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
@@ -87,7 +87,10 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
         months: by_month(&past, |found| card(found, true), |date| format::month_and_year(date, texts)),
         is_continuation: after.is_some(),
         older_path,
-        phone: phone.map(|phone| PhoneLink { link: tel_link(phone), text: texts.booking_list().or_call(phone) }),
+        phone: phone.map(|phone| PhoneLink {
+            link: format::tel_link(phone),
+            text: texts.booking_list().or_call(&format::national_number(phone)),
+        }),
     })
 }
 

@@ -44,7 +44,7 @@ const ART: Drawings = drawings! { "svg":
 };
 
 #[derive(Template)]
-#[template(path = "gallery/components.html")]
+#[template(path = "component_gallery/components.html")]
 struct ComponentsPage {
     frame: Frame,
     icons: Drawings,

@@ -25,6 +25,9 @@ use crate::compression::{Encoding, accepted_encoding};
 use crate::error::HttpError;
 use crate::respond::{HttpResult, envelope_json};
 
+/// `Cache-Control` of what never changes at its address, because the address contains a hash of it.
+pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
 /// For what changes every now and then.
 const QUICK_BROTLI: u32 = 5;
 const BEST_BROTLI: u32 = 11;

@@ -12,7 +12,7 @@ const SHARED_SCRIPTS: [&str; 3] = ["enhance.js", "live.js", "push.js"];
 #[test]
 fn every_class_of_the_stylesheets_is_named() {
     let named = named_classes();
-    let known = DESK_SHEETS.into_iter().flat_map(|name| classes_in_selectors(&stylesheets::desk(name)));
+    let known = DESK_SHEETS.into_iter().flat_map(|name| classes_in_selectors(&stylesheets::desk_sheet(name)));
     let unused: BTreeSet<String> =
         known.filter(|class| !named.contains(class) && !is_step_of_the_board(class)).collect();
     assert_eq!(unused, BTreeSet::new(), "remove their rules, or move them to the app that uses them");

@@ -169,7 +169,7 @@ impl Rules {
     fn read() -> Self {
         let mut rules = Vec::new();
         for sheet in DESK_SHEETS.into_iter().filter(|sheet| *sheet != "desk") {
-            for selector in selectors(&stylesheets::desk(sheet)).iter().flat_map(|selector| plain(selector)) {
+            for selector in selectors(&stylesheets::desk_sheet(sheet)).iter().flat_map(|selector| plain(selector)) {
                 let classes = classes_in_selectors(&format!("{selector}{{}}"));
                 if !classes.is_empty() {
                     rules.push((sheet, classes, selector));

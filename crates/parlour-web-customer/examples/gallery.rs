@@ -7,7 +7,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let port = std::env::args().nth(1).map_or(Ok(7070), |port| port.parse::<u16>())?;
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("http://{}", listener.local_addr()?);
-    axum::serve(listener, parlour_web_customer::gallery::routes()).await?;
+    axum::serve(listener, parlour_web_customer::component_gallery::routes()).await?;
     Ok(())
 }
 

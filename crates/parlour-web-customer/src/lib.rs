@@ -6,10 +6,10 @@
 mod account;
 mod booking;
 mod browse;
+#[cfg(debug_assertions)]
+pub mod component_gallery;
 mod error_page;
 mod frame_parts;
-#[cfg(debug_assertions)]
-pub mod gallery;
 mod opening_soon;
 mod own_bookings;
 mod public_page;

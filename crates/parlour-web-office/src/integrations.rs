@@ -175,7 +175,7 @@ async fn retry(page: DeskPage<Developer>, PathId(id): PathId, form: FormBody) ->
 fn uptime(seconds: u64, texts: Texts) -> String {
     let minutes = seconds / 60;
     match minutes / MINUTES_PER_DAY {
-        0 => format::minutes(i64::try_from(minutes).unwrap_or_default(), texts),
+        0 => format::duration(i64::try_from(minutes).unwrap_or_default(), texts),
         days => texts.desk_integrations().days(days),
     }
 }
@@ -184,7 +184,7 @@ fn uptime(seconds: u64, texts: Texts) -> String {
 fn faults(health: QueueHealth, refusal: Option<&str>, texts: Texts) -> Vec<String> {
     let text = texts.desk_integrations();
     let refused = refusal.map(|reason| text.refuses_changes(reason));
-    let late = health.is_late.then(|| text.queue_is_late(&format::minutes(health.oldest_due_seconds / 60, texts)));
+    let late = health.is_late.then(|| text.queue_is_late(&format::duration(health.oldest_due_seconds / 60, texts)));
     refused.into_iter().chain(late).collect()
 }
 

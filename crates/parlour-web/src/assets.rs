@@ -11,7 +11,7 @@ use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName
 use parlour_domain::text::to_hex;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
-use parlour_http::response_cache::CacheableResponse;
+use parlour_http::response_cache::{CacheableResponse, IMMUTABLE};
 use parlour_http::routing::get;
 use parlour_http::state::HttpState;
 
@@ -113,7 +113,7 @@ async fn serve(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -
     // A page of another release asks with the hash of that. It may get this file, but must not keep it under an address
     // that means another one: during an upgrade, several releases answer side by side.
     if base_path().strip_prefix("/assets/") == Some(hash.as_str()) {
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+        response.headers_mut().insert(CACHE_CONTROL, IMMUTABLE);
     }
     Ok(response)
 }
@@ -138,7 +138,9 @@ impl Asset {
     /// Of a file what is sent: comments are for those who write.
     fn packed(&self, file: Bytes, base: &str) -> Bytes {
         match std::str::from_utf8(&file) {
-            Ok(own) if self.content_type == CSS => Bytes::from(minified(&stylesheets::join(self.path, base, own))),
+            Ok(own) if self.content_type == CSS => {
+                Bytes::from(minified(&stylesheets::with_shared_rules(self.path, base, own)))
+            }
             Ok(script) if self.content_type == JS => Bytes::from(without_comment_lines(script)),
             _ => file.clone(),
         }

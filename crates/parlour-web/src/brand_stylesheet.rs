@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue};
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
-use parlour_http::response_cache::CacheableResponse;
+use parlour_http::response_cache::{CacheableResponse, IMMUTABLE};
 use parlour_http::state::HttpState;
 
 use crate::cache::current_salon;
@@ -30,6 +30,6 @@ pub async fn brand_stylesheet(
 
 fn immutable(entity: &CacheableResponse, headers: &HeaderMap) -> Response {
     let mut response = entity.respond(headers);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    response.headers_mut().insert(CACHE_CONTROL, IMMUTABLE);
     response
 }

@@ -1,4 +1,4 @@
-//! Money, days and times as pages show them.
+//! Money, days, times and telephone numbers as pages show them.
 
 use chrono::{Datelike, NaiveDate, NaiveTime, Timelike, Weekday};
 use parlour_domain::billing::amount_format::{format_amount, format_rupees};
@@ -31,7 +31,7 @@ pub fn percent(basis_points: i64) -> String {
     }
 }
 
-/// `10:30 am`, `9 pm`.
+/// `10:30 am`, `9:00 pm`. For `9 pm` there is [`short_time`].
 pub fn time(time: NaiveTime, texts: Texts) -> String {
     let (is_pm, hour) = time.hour12();
     let half = if is_pm { texts.dates().pm() } else { texts.dates().am() };
@@ -47,20 +47,20 @@ pub fn time_range(start: NaiveTime, end: NaiveTime, texts: Texts) -> String {
     format!("{} – {until}", time(start, texts))
 }
 
-/// A day in an arch: `WED 18 NOV`.
+/// A day as a tile shows it: `WED 18 NOV`.
 #[derive(Debug)]
-pub struct DateArch {
+pub struct DateTile {
     pub weekday: String,
     pub day: u32,
     pub month: String,
 }
 
-impl DateArch {
+impl DateTile {
     pub fn of(date: NaiveDate, today: NaiveDate, texts: Texts) -> Self {
         Self {
             weekday: weekday_short(date.weekday(), texts).to_uppercase(),
             day: date.day(),
-            month: month_in_arch(date, today, texts).to_uppercase(),
+            month: month_in_tile(date, today, texts).to_uppercase(),
         }
     }
 }
@@ -91,7 +91,7 @@ pub fn day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
 }
 
 /// `Today`, `Tomorrow`, else like [`day`].
-pub fn near_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
+pub fn relative_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
     match (date - today).num_days() {
         0 => texts.dates().today().to_owned(),
         1 => texts.dates().tomorrow().to_owned(),
@@ -101,22 +101,22 @@ pub fn near_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
 
 /// `Today, 10:30 am`, else `Mon 16 Nov, 10:30 am`.
 pub fn day_and_time(date: NaiveDate, at: NaiveTime, today: NaiveDate, texts: Texts) -> String {
-    format!("{}, {}", near_day(date, today, texts), time(at, texts))
+    format!("{}, {}", relative_day(date, today, texts), time(at, texts))
 }
 
 /// `Monday 16 November`, with the year where it is not that of `today`.
 pub fn long_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    format!("{} {}", weekday_long(date.weekday(), texts), day_of_month(date, today, texts))
+    format!("{} {}", weekday_long(date.weekday(), texts), day_and_month(date, today, texts))
 }
 
 /// `16 November`, with the year where it is not that of `today`.
-pub fn day_of_month(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
+pub fn day_and_month(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
     let short = format!("{} {}", date.day(), month_long(date, texts));
     if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
 }
 
 /// `November 2026`.
-pub fn month(date: NaiveDate, texts: Texts) -> String {
+pub fn month_and_year(date: NaiveDate, texts: Texts) -> String {
     format!("{} {}", month_long(date, texts), date.year())
 }
 
@@ -138,7 +138,7 @@ pub fn month_short(date: NaiveDate, texts: Texts) -> &'static str {
 }
 
 /// `Nov`, below the number of a day; `Jan ’28` where the year is not that of `today`.
-pub fn month_in_arch(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
+pub fn month_in_tile(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
     let short = month_short(date, texts);
     if date.year() == today.year() { short.to_owned() } else { format!("{short} ’{:02}", date.year() % 100) }
 }
@@ -148,7 +148,7 @@ pub fn month_long(date: NaiveDate, texts: Texts) -> &'static str {
 }
 
 /// `45 min`, `1 h 30 min`.
-pub fn minutes(minutes: i64, texts: Texts) -> String {
+pub fn duration(minutes: i64, texts: Texts) -> String {
     match (minutes / 60, minutes % 60) {
         (0, minutes) => format!("{minutes} {}", texts.dates().minute_unit()),
         (hours, 0) => format!("{hours} {}", texts.dates().hour_unit()),
@@ -164,7 +164,7 @@ pub fn phone(phone: &Phone) -> String {
     }
 }
 
-/// `98765 43210`.
+/// `98765 43210`, of a number as it is stored: `+919876543210`.
 pub fn national_number(number: &str) -> String {
     let digits = number.trim_start_matches("+91");
     match digits.split_at_checked(5) {
@@ -173,7 +173,13 @@ pub fn national_number(number: &str) -> String {
     }
 }
 
-/// The first letters of the first two texts of a name: `AK`.
+/// The address of a link that calls a number.
+pub fn tel_link(number: &str) -> String {
+    let digits: String = number.chars().filter(|character| character.is_ascii_digit() || *character == '+').collect();
+    format!("tel:{digits}")
+}
+
+/// The first letters of the first two words of a name: `AK`.
 pub fn initials(name: &str) -> String {
     name.split_whitespace().take(2).filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect()
 }
@@ -215,12 +221,12 @@ mod tests {
         assert_eq!(short_time(at(0, 15), Texts::ENGLISH), "12:15 am");
         assert_eq!(day(today, today, Texts::ENGLISH), "Mon 16 Nov");
         assert_eq!(day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Fri 15 Jan 2027");
-        assert_eq!(near_day(today + chrono::Days::new(1), today, Texts::ENGLISH), "Tomorrow");
+        assert_eq!(relative_day(today + chrono::Days::new(1), today, Texts::ENGLISH), "Tomorrow");
         assert_eq!(day_and_time(today, at(10, 30), today, Texts::ENGLISH), "Today, 10:30 am");
         assert_eq!(long_day(today, today, Texts::ENGLISH), "Monday 16 November");
         assert_eq!(long_day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Friday 15 January 2027");
-        assert_eq!(minutes(90, Texts::ENGLISH), "1 h 30 min");
-        assert_eq!(minutes(120, Texts::ENGLISH), "2 h");
+        assert_eq!(duration(90, Texts::ENGLISH), "1 h 30 min");
+        assert_eq!(duration(120, Texts::ENGLISH), "2 h");
         assert_eq!(initials("Asha Rao Kumar"), "AR");
         assert_eq!(phone(&Phone::parse("9845012345").unwrap()), "+91 98450 12345");
         assert_eq!(phone(&Phone::from_stored("+1 20".into())), "+1 20");
@@ -229,5 +235,11 @@ mod tests {
     #[test]
     fn a_number_is_shown_in_two_groups() {
         assert_eq!(national_number("+919876543210"), "98765 43210");
+    }
+
+    #[test]
+    fn a_number_is_called_without_its_spaces() {
+        assert_eq!(tel_link("+919845012345"), "tel:+919845012345");
+        assert_eq!(tel_link("+91 98450-12345"), "tel:+919845012345");
     }
 }

@@ -15,6 +15,7 @@ pub mod format;
 pub mod icons;
 pub mod kept_note;
 pub mod language;
+pub mod lead_status;
 pub mod page;
 pub mod page_size;
 pub mod pdf_wait;

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 /// The board shows at most so many hours of a day.
 pub const MAX_BOARD_HOURS: u32 = 16;
-/// A stretch of the board has at most so many rows.
-pub const MAX_BOARD_STRETCH: u32 = 144;
+/// An entry of the board spans at most so many rows.
+pub const MAX_ROW_SPAN: u32 = 144;
 /// The board has columns for at most so many people.
 const MAX_BOARD_PEOPLE: u32 = 40;
 /// Of more people than this, not all fit on a screen: their columns are wider, because the board scrolls anyway.
@@ -28,15 +28,15 @@ pub(crate) const BASE: &str = include_str!("../assets/css/base.css");
 
 /// The stylesheet of the customer's app, with its comments.
 pub fn customer() -> String {
-    join(CUSTOMER_PATH, BASE, include_str!("../assets/css/customer.css"))
+    with_shared_rules(CUSTOMER_PATH, BASE, include_str!("../assets/css/customer.css"))
 }
 
 /// One of [`DESK_SHEETS`], with its comments; empty if there is none of this name.
-pub fn desk(name: &str) -> String {
+pub fn desk_sheet(name: &str) -> String {
     match name {
-        "desk" => join(DESK_PATH, BASE, include_str!("../assets/css/desk.css")),
+        "desk" => with_shared_rules(DESK_PATH, BASE, include_str!("../assets/css/desk.css")),
         "list" => include_str!("../assets/css/list.css").to_owned(),
-        "board" => join(BOARD_PATH, BASE, include_str!("../assets/css/board.css")),
+        "board" => with_shared_rules(BOARD_PATH, BASE, include_str!("../assets/css/board.css")),
         "sheet" => include_str!("../assets/css/sheet.css").to_owned(),
         "counter" => include_str!("../assets/css/counter.css").to_owned(),
         "office" => include_str!("../assets/css/office.css").to_owned(),
@@ -46,8 +46,10 @@ pub fn desk(name: &str) -> String {
     }
 }
 
-/// The steps of the board come before its own rules, which change the width of columns on tablets.
-pub(crate) fn join(path: &str, base: &str, own: &str) -> String {
+/// The stylesheet at `path` as a whole, from its `own` rules: those that every page of an app has start with the shared
+/// rules of `base`; the board's starts with its generated steps, because its own rules change the width of columns on
+/// tablets; all others have their own rules only.
+pub(crate) fn with_shared_rules(path: &str, base: &str, own: &str) -> String {
     match path {
         CUSTOMER_PATH | DESK_PATH => format!("{base}{own}"),
         BOARD_PATH => board_steps() + own,
@@ -59,13 +61,13 @@ pub(crate) fn join(path: &str, base: &str, own: &str) -> String {
 /// the number of people, `h` the number of hours. A security policy without inline styles leaves no other way.
 fn board_steps() -> String {
     let rows = (0..MAX_BOARD_HOURS * ROWS_PER_HOUR).map(|row| format!(".r{row}{{grid-row-start:{}}}", row + 1));
-    let stretches = (1..=MAX_BOARD_STRETCH).map(|rows| format!(".n{rows}{{grid-row-end:span {rows}}}"));
+    let spans = (1..=MAX_ROW_SPAN).map(|rows| format!(".n{rows}{{grid-row-end:span {rows}}}"));
     let people = (1..=MAX_BOARD_PEOPLE).map(|people| {
         let width = if people > PEOPLE_ON_A_SCREEN { ";--w:104px" } else { "" };
         format!(".c{people}{{--c:{people}{width}}}")
     });
     let hours = (1..=MAX_BOARD_HOURS).map(|hours| format!(".h{hours}{{--h:{}}}", hours * ROWS_PER_HOUR));
-    rows.chain(stretches).chain(people).chain(hours).chain(["\n".to_owned()]).collect()
+    rows.chain(spans).chain(people).chain(hours).chain(["\n".to_owned()]).collect()
 }
 
 /// A stylesheet or a script without its comments between `/*` and `*/`. No text in it contains the start of one.
@@ -129,14 +131,14 @@ mod tests {
     fn both_apps_start_with_what_they_share() {
         assert!(customer().starts_with(BASE) && customer().len() > BASE.len());
         for name in DESK_SHEETS {
-            assert_eq!(desk(name).starts_with(BASE), name == "desk", "{name}");
-            assert!(!desk(name).is_empty(), "{name}");
+            assert_eq!(desk_sheet(name).starts_with(BASE), name == "desk", "{name}");
+            assert!(!desk_sheet(name).is_empty(), "{name}");
         }
     }
 
     #[test]
     fn the_board_alone_has_its_steps_before_its_own_rules() {
-        let board = desk("board");
+        let board = desk_sheet("board");
         let last_step = board.find(".h16{--h:192}").unwrap();
         assert!(last_step < board.find("\n.board {").unwrap());
         for step in [".r0{grid-row-start:1}", ".r191{grid-row-start:192}", ".n144{grid-row-end:span 144}", ".c1{--c:1}"]
@@ -145,7 +147,7 @@ mod tests {
         }
         assert!(board.contains(".c12{--c:12}.c13{--c:13;--w:104px}"));
         assert!(!customer().contains(".r0{"));
-        assert!(DESK_SHEETS.into_iter().all(|name| name == "board" || !desk(name).contains(".r0{")));
+        assert!(DESK_SHEETS.into_iter().all(|name| name == "board" || !desk_sheet(name).contains(".r0{")));
     }
 
     fn top_level_rules(css: &str) -> BTreeSet<String> {
@@ -160,7 +162,7 @@ mod tests {
     fn no_rule_stands_in_two_sheets() {
         let mut known = top_level_rules(include_str!("../assets/css/customer.css"));
         for name in DESK_SHEETS {
-            let rules = top_level_rules(desk(name).strip_prefix(BASE).unwrap_or(&desk(name)));
+            let rules = top_level_rules(desk_sheet(name).strip_prefix(BASE).unwrap_or(&desk_sheet(name)));
             let in_both: Vec<&String> = known.intersection(&rules).collect();
             assert_eq!(in_both, Vec::<&String>::new(), "{name}");
             known.extend(rules);

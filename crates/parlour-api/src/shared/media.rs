@@ -2,14 +2,12 @@
 
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use parlour_http::pages::pictures::media_url;
+use parlour_http::response_cache::IMMUTABLE;
 use parlour_integrations::picture::{content_type, storage_key};
 use parlour_store::pictures;
 
 use super::stored_file::stored_file_response;
 use crate::prelude::*;
-
-/// The name is a hash of the content, so a copy is valid for ever.
-const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// A picture
 ///
@@ -36,6 +34,6 @@ pub(crate) async fn show(State(state): State<HttpState>, PathId(name): PathId) -
     })?;
     let mut response = stored_file_response(found.ok_or_else(missing)?);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    response.headers_mut().insert(CACHE_CONTROL, FOR_EVER);
+    response.headers_mut().insert(CACHE_CONTROL, IMMUTABLE);
     Ok(response)
 }

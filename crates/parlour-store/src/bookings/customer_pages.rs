@@ -1,4 +1,4 @@
-//! A customer's bookings as the pages of the customer app show them: what is coming, what is past, and one booking.
+//! A customer's bookings as the pages of the customer app show them: open ones, past ones, and one booking.
 
 use chrono::NaiveDate;
 use parlour_db::{Conn, DbError, FromRow, SqlValue, columns, params, row, select, sql};
@@ -22,7 +22,7 @@ impl PastBookingCursor {
 }
 
 /// Pending and confirmed bookings and those in progress, the next one first.
-pub fn list_coming(conn: &mut Conn<'_>, customer: &UserId) -> Result<Vec<CustomerBooking>, DbError> {
+pub fn list_open_bookings(conn: &mut Conn<'_>, customer: &UserId) -> Result<Vec<CustomerBooking>, DbError> {
     read_bookings(
         conn,
         sql!(

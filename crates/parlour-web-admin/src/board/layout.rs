@@ -252,16 +252,16 @@ pub(super) fn tallies<'a>(bookings: impl Iterator<Item = &'a DeskBooking>) -> [u
 
 #[cfg(test)]
 mod tests {
-    use parlour_web::stylesheets::{self, MAX_BOARD_STRETCH, classes_in_selectors};
+    use parlour_web::stylesheets::{self, MAX_ROW_SPAN, classes_in_selectors};
 
     use super::*;
 
     #[test]
     fn the_stylesheet_has_every_row_and_stretch_of_the_longest_day() {
         let hours = Hours { start: 6 * 60, count: MAX_BOARD_HOURS };
-        let classes = classes_in_selectors(&stylesheets::desk("board"));
+        let classes = classes_in_selectors(&stylesheets::desk_sheet("board"));
         let rows = (0..hours.rows()).map(|row| format!("r{row}"));
-        let stretches = (1..=MAX_BOARD_STRETCH).map(|rows| format!("n{rows}"));
+        let stretches = (1..=MAX_ROW_SPAN).map(|rows| format!("n{rows}"));
         let counts = (1..=hours.count).map(|count| format!("h{count}"));
         let missing: Vec<String> =
             rows.chain(stretches).chain(counts).filter(|class| !classes.contains(class)).collect();
@@ -272,6 +272,6 @@ mod tests {
     #[test]
     fn two_stretches_are_as_long_as_the_longest_day() {
         let hours = Hours { start: 0, count: MAX_BOARD_HOURS };
-        assert!(MAX_BOARD_STRETCH < hours.rows() && hours.rows() <= 2 * MAX_BOARD_STRETCH);
+        assert!(MAX_ROW_SPAN < hours.rows() && hours.rows() <= 2 * MAX_ROW_SPAN);
     }
 }

@@ -60,7 +60,7 @@ impl Moving {
         let booking = &found.booking;
         let people = names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()));
         let mut from =
-            vec![format::near_day(booking.booking_date, today, texts), format::time(booking.start_time, texts)];
+            vec![format::relative_day(booking.booking_date, today, texts), format::time(booking.start_time, texts)];
         from.extend(people.iter().map(|name| (*name).to_owned()));
         let values = [
             ("bookingDate", day.to_string()),

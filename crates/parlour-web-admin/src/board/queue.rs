@@ -200,7 +200,7 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let (booking, texts) = (&found.booking, context.texts);
     let text = texts.board_queue();
     let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
-    let day = format::near_day(booking.booking_date, context.today(), texts);
+    let day = format::relative_day(booking.booking_date, context.today(), texts);
     let people = staff_names(&found);
     let wished = wish_text(&found, WishPlace::InLine, texts).unwrap_or_else(|| text.anyone().to_owned());
     let people = if people.is_empty() { wished } else { people };
@@ -219,7 +219,7 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
 /// Whole days, else hours and minutes.
 fn age(minutes: i64, context: TextContext) -> String {
     match minutes / (24 * 60) {
-        0 => format::minutes(minutes, context.texts),
+        0 => format::duration(minutes, context.texts),
         days => context.texts.board_queue().days(days),
     }
 }

@@ -12,7 +12,7 @@ use crate::named_visit::booking_name;
 use crate::status::{DeskStatus, avatar_class, version};
 use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web::stylesheets::MAX_BOARD_STRETCH;
+use parlour_web::stylesheets::MAX_ROW_SPAN;
 
 /// What decides how a day looks, besides the day itself.
 #[derive(Debug, Clone, Copy)]
@@ -240,7 +240,7 @@ impl DayContext<'_> {
             ColumnEntry::Away(AwayEntry {
                 id: format!("o{number}-{index}"),
                 version: version(&away),
-                at: RowSpan { rows: away.at.rows.min(MAX_BOARD_STRETCH), ..away.at },
+                at: RowSpan { rows: away.at.rows.min(MAX_ROW_SPAN), ..away.at },
                 text,
                 is_break: away.why == AwayReason::Break,
                 is_block: matches!(away.why, AwayReason::Block(_)),
@@ -295,8 +295,7 @@ impl ColumnEntry {
 
 /// The longest stretch of the style sheet may be shorter than the day.
 fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<ColumnEntry> {
-    let stretches =
-        [(0, hours.rows().min(MAX_BOARD_STRETCH)), (MAX_BOARD_STRETCH, hours.rows().saturating_sub(MAX_BOARD_STRETCH))];
+    let stretches = [(0, hours.rows().min(MAX_ROW_SPAN)), (MAX_ROW_SPAN, hours.rows().saturating_sub(MAX_ROW_SPAN))];
     let shown = stretches.into_iter().filter(|(_, rows)| *rows > 0).enumerate();
     let entry = |(index, (row, rows)): (usize, (u32, u32))| {
         ColumnEntry::Away(AwayEntry {

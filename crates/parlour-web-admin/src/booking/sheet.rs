@@ -221,7 +221,7 @@ impl Sheet {
         }
         if let Some(membership) = &self.read.membership {
             let left = membership.total_hours_minutes - membership.used_hours_minutes;
-            facts.push((text.hours_left(), format::minutes(left, self.context.texts)));
+            facts.push((text.hours_left(), format::duration(left, self.context.texts)));
         }
         facts.push((text.no_shows(), found.customer_noshow_count.to_string()));
         facts
@@ -229,7 +229,7 @@ impl Sheet {
 
     fn offered(&self) -> Option<String> {
         let offered = self.read.found.booking.offered_time.as_ref()?;
-        let day = format::near_day(offered.booking_date, self.context.today(), self.context.texts);
+        let day = format::relative_day(offered.booking_date, self.context.today(), self.context.texts);
         let time = format!("{day}, {}", format::time(offered.start_time, self.context.texts));
         let until = self.context.moment(offered.expires_at);
         Some(self.text().offered(&time, &offered.staff_name, &until))
@@ -315,7 +315,7 @@ impl Sheet {
     /// `Total, 1 h 30 min`, and the sum; of several services.
     fn total(&self) -> Option<(String, String)> {
         let booking = &self.read.found.booking;
-        let length = format::minutes(booking.total_duration_minutes, self.context.texts);
+        let length = format::duration(booking.total_duration_minutes, self.context.texts);
         let total = (format!("{}, {length}", self.text().total()), format::money(booking.total_amount_paise));
         (booking.services.len() > 1).then_some(total)
     }

@@ -15,7 +15,7 @@ use parlour_web::page::TextContext;
 
 /// `Wed 18 Nov, 4:30 – 6:15 pm`.
 pub fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), context: TextContext) -> String {
-    let day = format::near_day(date, context.today(), context.texts);
+    let day = format::relative_day(date, context.today(), context.texts);
     format!("{day}, {}", format::time_range(start, end, context.texts))
 }
 

@@ -77,7 +77,7 @@ fn other_starts<'a>(
 }
 
 fn title(day: NaiveDate, context: TextContext) -> String {
-    context.texts.desk_booking().free_on(&format::near_day(day, context.today(), context.texts))
+    context.texts.desk_booking().free_on(&format::relative_day(day, context.today(), context.texts))
 }
 
 impl TimeChoice {

@@ -8,7 +8,7 @@ use parlour_domain::service::ServiceType;
 
 use super::read::TillRead;
 use parlour_texts::Texts;
-use parlour_web::format::{minutes, money};
+use parlour_web::format::{duration, money};
 
 /// What the form offers to take something off.
 #[derive(Debug)]
@@ -77,14 +77,14 @@ fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<Reductio
     let membership = plain.membership.as_ref().filter(|_| booking.service_type == ServiceType::Spa)?;
     let (needed, left) = (membership.needed_minutes, membership.remaining_minutes);
     let is_possible = needed <= left;
-    let (taken, stay) = (minutes(needed, texts), minutes(left - needed, texts));
+    let (taken, stay) = (duration(needed, texts), duration(left - needed, texts));
     Some(ReductionChoice {
         value: reduction_value(&Reduction::Membership(membership.id.clone())),
         name: text.hours().to_owned(),
         detail: if is_possible {
             text.hours_left(&taken, &stay)
         } else {
-            text.hours_too_few(&taken, &minutes(left, texts))
+            text.hours_too_few(&taken, &duration(left, texts))
         },
         takes_off: is_possible.then(|| money(-plain.subtotal_paise)),
         is_possible,

@@ -18,7 +18,7 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
-use parlour_web::format::{initials, minutes, money, near_day, time};
+use parlour_web::format::{duration, initials, money, relative_day, time};
 
 /// What people often give, in rupees.
 const USUAL_TIPS: [i64; 3] = [50, 100, 200];
@@ -159,7 +159,7 @@ fn lost_text(lost: &LostPromise, texts: Texts) -> String {
 fn about(read: &TillRead, page: &DeskPage<Receptionist>) -> String {
     let (booking, texts) = (&read.found.booking, page.texts);
     let number = texts.checkout().visit(&booking.booking_number);
-    let day = near_day(booking.booking_date, page.today(), texts);
+    let day = relative_day(booking.booking_date, page.today(), texts);
     format!("{number}, {day} {} – {}", time(booking.start_time, texts), time(booking.end_time, texts))
 }
 
@@ -169,7 +169,7 @@ fn lines(read: &TillRead, texts: Texts) -> Vec<Line> {
         let who = line.staff_name.as_deref().unwrap_or(text.nobody());
         Line {
             name: line.service.service_name_snapshot.clone(),
-            detail: format!("{who}, {}", minutes(line.service.duration_minutes, texts)),
+            detail: format!("{who}, {}", duration(line.service.duration_minutes, texts)),
             price: money(line.service.price_at_booking_paise),
         }
     };

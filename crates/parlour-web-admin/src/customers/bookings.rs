@@ -35,7 +35,7 @@ impl CustomerBookingsRead {
         Ok(Self {
             coming: match after {
                 Some(_) => Vec::new(),
-                None => customer_pages::list_coming(conn, customer)?,
+                None => customer_pages::list_open_bookings(conn, customer)?,
             },
             past,
             next,
@@ -90,7 +90,7 @@ impl CustomerBookingRow {
         let booking = &found.booking;
         let staff = staff_names(booking);
         let total = if booking.is_membership_session {
-            format::minutes(booking.total_duration_minutes, context.texts)
+            format::duration(booking.total_duration_minutes, context.texts)
         } else {
             format::money(booking.total_amount_paise)
         };

@@ -1,14 +1,10 @@
-//! Links to a customer: the page, a call, a message.
+//! Links to a customer: the page, a message.
 
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
 
 pub(super) fn customer_path(id: &UserId) -> String {
     format!("/customers/{id}")
-}
-
-pub(super) fn call_link(phone: &Phone) -> String {
-    format!("tel:{}", phone.as_str())
 }
 
 pub(super) fn whatsapp_link(phone: &Phone) -> String {
@@ -22,7 +18,6 @@ mod tests {
     #[test]
     fn a_phone_is_linked_without_its_spaces() {
         let phone = Phone::parse("098450 12345").unwrap();
-        assert_eq!(call_link(&phone), "tel:+919845012345");
         assert_eq!(whatsapp_link(&phone), "https://wa.me/919845012345");
     }
 }

@@ -9,7 +9,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::customers::customer_records::{self, Tag};
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 
-use super::links::{call_link, customer_path};
+use super::links::customer_path;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::avatar_class;
 use parlour_texts::{CustomersTexts, Texts};
@@ -177,7 +177,7 @@ impl DirectoryRow {
             name: entry.name.clone(),
             initials: format::initials(&entry.name),
             avatar: avatar_class(&entry.name),
-            phone: entry.phone.as_ref().map(|phone| (call_link(phone), format::phone(phone))),
+            phone: entry.phone.as_ref().map(|phone| (format::tel_link(phone.as_str()), format::phone(phone))),
             call: text.call(&entry.name),
             email: entry.email.as_ref().map(|email| email.as_str().to_owned()),
             tags: entry.tags.iter().map(|tag| (tag.name.clone(), shown_tag_colour(&tag.color))).collect(),

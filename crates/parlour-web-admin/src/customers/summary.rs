@@ -8,7 +8,7 @@ use parlour_store::customers::customer_records::{CustomerDetail, Tag};
 
 use super::customer_read::CustomerRead;
 use super::labels::gender_word;
-use super::links::{call_link, whatsapp_link};
+use super::links::whatsapp_link;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;
@@ -72,7 +72,7 @@ impl Head {
             avatar: avatar_class(&detail.name),
             phone: detail.phone.as_ref().map(|phone| PhoneLinks {
                 text: format::phone(phone),
-                call: call_link(phone),
+                call: format::tel_link(phone.as_str()),
                 whatsapp: whatsapp_link(phone),
                 call_label: text.call(&detail.name),
             }),
@@ -166,7 +166,7 @@ fn person(read: &CustomerRead, texts: Texts) -> Vec<(&'static str, String)> {
     if !billed.is_empty() {
         facts.push((text.one().invoiced_to(), billed.join(", ")));
     }
-    facts.push((text.one().since(), format::month(detail.created_at.ist_date(), texts)));
+    facts.push((text.one().since(), format::month_and_year(detail.created_at.ist_date(), texts)));
     facts
 }
 

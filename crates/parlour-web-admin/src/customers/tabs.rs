@@ -283,7 +283,7 @@ impl MembershipView {
             _ if starts > context.today() => text.one().begins(&format::date(starts, texts)),
             _ => text.one().active().to_owned(),
         };
-        let (left_text, total_text) = (format::minutes(left, texts), format::minutes(total, texts));
+        let (left_text, total_text) = (format::duration(left, texts), format::duration(total, texts));
         Self {
             path: format!("/memberships/{}", membership.id),
             tier: membership.tier_name_snapshot.clone(),

@@ -10,8 +10,8 @@ use parlour_store::leads::lead_records::Lead;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;
+use parlour_web::lead_status::lead_status_word;
 use parlour_web::page::{TextContext, encode};
-use parlour_web::refusals::lead_status_word;
 
 /// A column of the board: called and to call again are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl LeadCard {
             version: format!("{}/{tag}/{is_stale}/{initials}", lead.updated_at.millis()),
             source: source_line(&lead, texts),
             phone: format::phone(&lead.phone),
-            call: call_link(&lead.phone),
+            call: format::tel_link(lead.phone.as_str()),
             status: lead_status_word(lead.status, texts),
             status_value: lead.status.as_str(),
             is_follow_up: lead.status == LeadStatus::FollowUp,
@@ -157,7 +157,7 @@ fn tag(found: &DeskLead, context: TextContext) -> String {
     let booking = found.booking_date.zip(found.booking_start);
     match (lead.status, booking, found.booking_paise, &found.lost_reason) {
         (LeadStatus::Booked, Some((date, start)), _, _) => {
-            format!("{}, {}", format::near_day(date, context.today(), texts), format::short_time(start, texts))
+            format!("{}, {}", format::relative_day(date, context.today(), texts), format::short_time(start, texts))
         }
         (LeadStatus::Won, _, Some(paise), _) => format::money(paise),
         (LeadStatus::Lost, _, _, Some(reason)) => shorten(reason),
@@ -211,10 +211,6 @@ pub(super) fn source_line(lead: &Lead, texts: Texts) -> String {
     }
 }
 
-pub(super) fn call_link(phone: &Phone) -> String {
-    format!("tel:{}", phone.as_str())
-}
-
 /// Opens a chat with a greeting that is not sent yet.
 pub(super) fn whatsapp_link(phone: &Phone, greeting: &str) -> String {
     let digits = phone.as_str().trim_start_matches('+');
@@ -226,9 +222,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_call_or_write_to_the_phone() {
+    fn the_greeting_is_part_of_the_link_to_a_chat() {
         let phone = Phone::parse("98450 12345").unwrap();
-        assert_eq!(call_link(&phone), "tel:+919845012345");
         assert_eq!(whatsapp_link(&phone, "Hello Asha, hi"), "https://wa.me/919845012345?text=Hello%20Asha%2C%20hi");
     }
 

@@ -12,12 +12,12 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::leads::desk_leads::{self, LeadStages, TeamMember};
 use parlour_store::leads::lead_records::{self, Lead, LeadNoteWithAuthor, LeadWithNames};
 
-use super::card::{Move, ago, call_link, source_line, whatsapp_link};
+use super::card::{Move, ago, source_line, whatsapp_link};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::form::FormState;
 use parlour_web::format;
+use parlour_web::lead_status::lead_status_word;
 use parlour_web::page::TextContext;
-use parlour_web::refusals::lead_status_word;
 
 /// More people of one role than any salon has.
 const MAX_TEAM_PER_ROLE: i64 = 100;
@@ -117,7 +117,7 @@ impl LeadPage {
             frame: page.desk_frame(lead.name.clone(), Place::Leads),
             id: lead.id.as_str().to_owned(),
             phone: format::phone(&lead.phone),
-            call: call_link(&lead.phone),
+            call: format::tel_link(lead.phone.as_str()),
             whatsapp: whatsapp_link(&lead.phone, &greeting),
             status: lead_status_word(lead.status, page.texts),
             status_value: lead.status.as_str(),

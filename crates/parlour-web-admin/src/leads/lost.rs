@@ -11,7 +11,7 @@ use parlour_store::leads::lead_records;
 
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_web::form::FormState;
-use parlour_web::refusals::lead_status_word;
+use parlour_web::lead_status::lead_status_word;
 
 #[derive(Template)]
 #[template(path = "leads/lost.html")]

@@ -25,9 +25,9 @@ impl Hours {
         Self {
             left,
             total,
-            left_text: format::minutes(left, context.texts),
-            used_text: format::minutes(used, context.texts),
-            total_text: format::minutes(total, context.texts),
+            left_text: format::duration(left, context.texts),
+            used_text: format::duration(used, context.texts),
+            total_text: format::duration(total, context.texts),
             // A fifth is a good moment to speak of the next one.
             is_low: left <= total / 5,
         }

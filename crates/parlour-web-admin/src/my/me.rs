@@ -14,7 +14,7 @@ use parlour_store::users::sessions;
 
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{MeTexts, MyAccountTexts};
-use parlour_web::account::buttons::{create_calendar, end_session, revoke_calendar};
+use parlour_web::account::actions::{create_calendar_address, end_session, revoke_calendar_address};
 use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, new_calendar_secret};
 use parlour_web::account::devices::Device;
 use parlour_web::format;
@@ -73,8 +73,8 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
 /// Every form of the page says by its field `form` which one it is.
 pub(super) async fn submit(page: DeskPage<Staff>, body: FormBody) -> HttpResult {
     match body.text("form") {
-        "calendar" => create_calendar(&page.caller, FeedKind::Staff).await,
-        "calendar-off" => revoke_calendar(&page.caller, FeedKind::Staff).await,
+        "calendar" => create_calendar_address(&page.caller, FeedKind::Staff).await,
+        "calendar-off" => revoke_calendar_address(&page.caller, FeedKind::Staff).await,
         "device" => end_session(&page.caller, body.text("session")).await,
         _ => Err(HttpError::invalid_field("form", "is not known here")),
     }

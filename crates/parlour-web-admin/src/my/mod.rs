@@ -28,8 +28,8 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/notifications/{id}", get(feed::open))
         .route("/notifications/{id}/read", post(feed::mark_one).merge(get(page_above::<Staff, 2>)))
         .route("/me", get(me::show).merge(post(me::submit)))
-        .route("/sign-out", post(sign_out::here).merge(get(sign_out::show_account)))
-        .route("/sign-out-everywhere", post(sign_out::everywhere).merge(get(sign_out::show_account)))
+        .route("/sign-out", post(sign_out::here).merge(get(sign_out::redirect_to_account)))
+        .route("/sign-out-everywhere", post(sign_out::everywhere).merge(get(sign_out::redirect_to_account)))
         .route("/offline", get(installed_app::offline))
         .route("/manifest.webmanifest", get(installed_app::manifest))
 }

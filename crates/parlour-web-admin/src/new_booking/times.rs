@@ -268,7 +268,7 @@ async fn next_days(
     let (text, today, texts) = (page.texts.new_booking(), page.today(), page.texts);
     let counted = days.into_iter().map(|day| (day.date, sold_starts(branch, day.date, day.starts, minutes).len()));
     let with_room = counted.filter(|(_, count)| *count > 0).take(NEXT_DAYS);
-    let label = |date, count: usize| text.next_day(&format::near_day(date, today, texts), count);
+    let label = |date, count: usize| text.next_day(&format::relative_day(date, today, texts), count);
     Ok(with_room.map(|(date, count)| (draft.address_on(date), label(date, count))).collect())
 }
 

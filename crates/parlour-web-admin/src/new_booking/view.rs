@@ -124,7 +124,7 @@ impl View {
             hits,
             services,
             sum: format::money(price_paise),
-            minutes: format::minutes(minutes, texts),
+            minutes: format::duration(minutes, texts),
             times,
             day: if draft.day.is_empty() { page.today().to_string() } else { draft.day.clone() },
             lead_name,
@@ -264,7 +264,7 @@ fn list_services(catalogue: &Catalogue, draft: &BookingDraft, texts: Texts) -> (
                 price_paise: service.price_paise,
                 price: format::money(service.price_paise),
                 minutes: service.duration_minutes,
-                duration: format::minutes(service.duration_minutes, texts),
+                duration: format::duration(service.duration_minutes, texts),
                 is_chosen,
             });
         }

@@ -145,7 +145,7 @@ impl WaitingRequestCard {
                 .map(|promised| promise_text(promised, booking.total_amount_paise, context.texts)),
             note: booking.notes.clone(),
             offered: booking.offered_time.as_ref().map(|offered| {
-                let day = format::near_day(offered.booking_date, context.today(), context.texts);
+                let day = format::relative_day(offered.booking_date, context.today(), context.texts);
                 let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
                 text.offered(&time, &offered.staff_name)
             }),
@@ -218,7 +218,7 @@ fn age(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> S
 fn short_length(millis: i64, context: TextContext) -> Option<String> {
     let minutes = millis / MINUTE_MS;
     let shown = if minutes < 60 { minutes } else { minutes / 60 * 60 };
-    (minutes > 0).then(|| format::minutes(shown, context.texts))
+    (minutes > 0).then(|| format::duration(shown, context.texts))
 }
 
 fn people(request: &WaitingRequest, here: &str, selected: Option<&StaffId>, context: TextContext) -> Vec<StaffOption> {

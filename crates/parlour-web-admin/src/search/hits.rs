@@ -71,7 +71,7 @@ fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
     if let Some(guest) = &entry.guest_name {
         about = format!("{about}, {}", text.for_guest(guest));
     }
-    let day = format::near_day(entry.booking_date, context.today(), texts);
+    let day = format::relative_day(entry.booking_date, context.today(), texts);
     Hit {
         about: Highlight::new(&format!("{about}, {day}, {}", format::time(entry.start_time, texts)), typed),
         status: Some(DeskStatus::of_status(entry.status)),
@@ -80,7 +80,7 @@ fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
 }
 
 fn invoice(entry: &FoundInvoice, typed: &str, context: TextContext) -> Hit {
-    let day = format::near_day(entry.invoice_date, context.today(), context.texts);
+    let day = format::relative_day(entry.invoice_date, context.today(), context.texts);
     Hit {
         about: Highlight::new(&format!("{}, {day}", entry.customer_name), typed),
         end: format::money(entry.total_amount_paise),

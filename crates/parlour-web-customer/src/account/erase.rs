@@ -11,7 +11,7 @@ use parlour_http::sessions::FormRefusal;
 use parlour_store::customers::erasure;
 
 use parlour_texts::Texts;
-use parlour_web::account::sign_out::signed_out;
+use parlour_web::account::sign_out::signed_out_response;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::page::{Frame, SignedInPage, Tab};
@@ -60,7 +60,7 @@ pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
         return show_with(&page, form, true);
     }
     match erased.into_path_or_state()? {
-        Ok(_) => Ok(signed_out(&page.state, Flash::Erased)),
+        Ok(_) => Ok(signed_out_response(&page.state, Flash::Erased)),
         Err(form) => show_with(&page, form, false),
     }
 }

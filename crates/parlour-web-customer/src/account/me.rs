@@ -21,7 +21,7 @@ use parlour_store::customers::profiles::{self, Profile};
 use parlour_store::users::sessions::{self, OwnSession};
 
 use super::person_fields::{PersonFields, label, profile_values, typed_birth};
-use parlour_web::account::buttons::{create_calendar, end_session, revoke_calendar};
+use parlour_web::account::actions::{create_calendar_address, end_session, revoke_calendar_address};
 use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, new_calendar_secret};
 use parlour_web::account::devices::Device;
 use parlour_web::flash::Flash;
@@ -77,8 +77,8 @@ pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
             let patch = read_messages(&form);
             save(&page, &form, patch, Flash::ConsentsSaved, |forms, state| forms.messages = state).await
         }
-        "calendar" => create_calendar(&page.caller, FeedKind::Customer).await,
-        "calendar-off" => revoke_calendar(&page.caller, FeedKind::Customer).await,
+        "calendar" => create_calendar_address(&page.caller, FeedKind::Customer).await,
+        "calendar-off" => revoke_calendar_address(&page.caller, FeedKind::Customer).await,
         "device" => end_session(&page.caller, form.text("session")).await,
         _ => Err(HttpError::invalid_field("form", "is not known here")),
     }

@@ -15,8 +15,8 @@ use parlour_web::account::sign_out;
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/sign-in", get(sign_in::show))
-        .route("/sign-out", post(sign_out::here).merge(get(sign_out::show_account)))
-        .route("/sign-out-everywhere", post(sign_out::everywhere).merge(get(sign_out::show_account)))
+        .route("/sign-out", post(sign_out::here).merge(get(sign_out::redirect_to_account)))
+        .route("/sign-out-everywhere", post(sign_out::everywhere).merge(get(sign_out::redirect_to_account)))
         .route("/onboarding", get(onboarding::show).merge(post(onboarding::submit)))
         .route("/me", get(me::show).merge(post(me::submit)))
         .route("/me/erase", get(erase::show).merge(post(erase::submit)))

@@ -179,7 +179,7 @@ fn nothing(day: &Day, options: &ViewOptions<'_>) -> String {
     match &day.closed {
         Some(Closed::Holiday(holiday)) if !holiday.is_empty() => text.closed_for(&name, holiday),
         Some(Closed::Over) => text.over_for_today().to_owned(),
-        Some(Closed::TooShort) => text.too_long(&format::minutes(options.minutes, options.texts)),
+        Some(Closed::TooShort) => text.too_long(&format::duration(options.minutes, options.texts)),
         Some(Closed::TooLate) => text.too_late_today().to_owned(),
         Some(Closed::NobodyIn) => match (options.person, options.gender) {
             (Some(person), _) => text.person_not_in_on(person, &name),

@@ -214,7 +214,7 @@ impl MovedBooking {
                 booking_path: booking_path(&booking.id),
                 now_at: format!("{}, {at}", format::day(booking.booking_date, page.today(), texts)),
                 services: booking.services.iter().map(|line| line.service_name_snapshot.clone()).collect(),
-                minutes: format::minutes(booking.total_duration_minutes, texts),
+                minutes: format::duration(booking.total_duration_minutes, texts),
                 wish: booking.has_wish().then(|| with_whom(&with, staff, texts)),
                 place: branch.map_or_else(String::new, |branch| branch.name.clone()),
                 how_often: not_movable.is_none().then_some(how_often),

@@ -22,7 +22,7 @@ use super::time::{find_faults, turn_back};
 use crate::sums::Sums;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::kept_note::{self, WRITER_FIELD};
 use parlour_web::page::{Frame, PageContext, encode, see_other};
 
@@ -135,7 +135,7 @@ pub(crate) struct OfferNote {
 pub(crate) struct ReviewPage {
     pub(crate) frame: Frame,
     pub(crate) basket: BasketView,
-    pub(crate) arch: DateArch,
+    pub(crate) date_tile: DateTile,
     /// `Wednesday 18 November`, for those who do not see the picture of the day.
     pub(crate) day_name: String,
     pub(crate) times: String,
@@ -194,7 +194,7 @@ pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState)
         &ReviewPage {
             frame: step_frame(page, texts.booking().review_title()),
             basket: basket.view(texts),
-            arch: DateArch::of(*day, page.today(), texts),
+            date_tile: DateTile::of(*day, page.today(), texts),
             day_name: format::long_day(*day, page.today(), texts),
             times: format::time_range(*time, ends_at(*time, basket.minutes), texts),
             with_whom: with_whom(&choice.with, staff, texts),

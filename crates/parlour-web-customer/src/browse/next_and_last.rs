@@ -15,7 +15,7 @@ use crate::booking::choice::time_again_path;
 use crate::own_bookings::booking_parts::{booking_path, is_over, service_names, when_in_sentence};
 use crate::own_bookings::offered_time_view::on_its_day;
 use parlour_web::cache::Catalogue;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::PageContext;
 
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Ticket {
     pub(crate) when: String,
     pub(crate) status: &'static str,
     pub(crate) status_class: &'static str,
-    pub(crate) arch: DateArch,
+    pub(crate) date_tile: DateTile,
     pub(crate) time: String,
     pub(crate) services: String,
     pub(crate) place: String,
@@ -98,18 +98,21 @@ pub(super) async fn read_own_home(
     let user = caller.user().clone();
     let found = caller.read(move |conn, _| {
         Ok((
-            customer_pages::list_coming(conn, &user)?,
+            customer_pages::list_open_bookings(conn, &user)?,
             last_booking::find_last_completed(conn, &user)?,
             gems_accounts::find_summary(conn, &user)?,
             gems_accounts::list_redeemable_services(conn)?,
             membership_records::list_own_memberships(conn, &user)?,
         ))
     });
-    let (coming, last, gems, redeemable, memberships) = found.await?;
+    let (open_bookings, last, gems, redeemable, memberships) = found.await?;
     let (texts, now) = (page.texts, page.now());
     // One that was never started counts until its end.
-    let coming =
-        coming.into_iter().filter(|found| !is_over(&found.booking, now)).map(|booking| booking.shown_at(now)).collect();
+    let open_bookings = open_bookings
+        .into_iter()
+        .filter(|found| !is_over(&found.booking, now))
+        .map(|booking| booking.shown_at(now))
+        .collect();
     let name = page.signed_in_user.as_ref().map_or("", |signed_in| signed_in.first_name());
     let greeting = match now.ist_time().hour() {
         ..12 => texts.home().good_morning(name),
@@ -123,13 +126,13 @@ pub(super) async fn read_own_home(
         gems: gems_card(gems, &redeemable, page),
         hours: memberships.iter().find_map(|membership| hours_card(membership, page)),
     };
-    Ok((own, next_booking(coming, caller, page)))
+    Ok((own, next_booking(open_bookings, caller, page)))
 }
 
-/// `coming` begins with the next one.
-fn next_booking(coming: Vec<CustomerBooking>, caller: &SignedIn, page: &PageContext) -> NextBooking {
+/// `open_bookings` are those that are not over, the next one first.
+fn next_booking(open_bookings: Vec<CustomerBooking>, caller: &SignedIn, page: &PageContext) -> NextBooking {
     let (mut offered, others): (Vec<CustomerBooking>, Vec<CustomerBooking>) =
-        coming.into_iter().partition(|found| found.booking.offered_time.is_some());
+        open_bookings.into_iter().partition(|found| found.booking.offered_time.is_some());
     offered.sort_by_key(|found| found.booking.offered_time.as_ref().map(|offered| offered.expires_at));
     let next = others.into_iter().next();
     let shown: Vec<&CustomerBooking> = offered.iter().chain(&next).collect();
@@ -176,7 +179,7 @@ fn ticket(CustomerBooking { booking, branch_name, .. }: CustomerBooking, page: &
         when: text.next_visit_in((booking.booking_date - today).num_days()),
         status,
         status_class,
-        arch: DateArch::of(booking.booking_date, today, texts),
+        date_tile: DateTile::of(booking.booking_date, today, texts),
         time: format::time_range(booking.start_time, booking.end_time, texts),
         services: service_names(&booking),
         place: match staff {
@@ -240,8 +243,8 @@ fn hours_card(membership: &Membership, page: &PageContext) -> Option<HoursCard> 
     }
     let (texts, text) = (page.texts, page.texts.home());
     let left_minutes = (membership.total_hours_minutes - membership.used_hours_minutes).max(0);
-    let left = format::minutes(left_minutes, texts);
-    let total = format::minutes(membership.total_hours_minutes, texts);
+    let left = format::duration(left_minutes, texts);
+    let total = format::duration(membership.total_hours_minutes, texts);
     // It expires at midnight: the day before is the last one.
     let last_day = membership.expires_at.plus_millis(-1).ist_date();
     Some(HoursCard {

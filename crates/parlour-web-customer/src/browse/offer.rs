@@ -131,7 +131,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
             .iter()
             .map(|service| OfferedService {
                 name: service.name.clone(),
-                minutes: format::minutes(service.duration_minutes, texts),
+                minutes: format::duration(service.duration_minutes, texts),
                 price: format::money(service.price_paise),
                 path: campaign.link(&service_path(&service.slug)),
             })

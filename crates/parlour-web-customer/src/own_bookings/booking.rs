@@ -12,7 +12,7 @@ use parlour_http::respond::HttpResult;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 
 use super::booking_parts::{
-    Badge, book_again_path, booking_path, service_names, starts_at, tel_link, when_in_sentence, with_whom,
+    Badge, book_again_path, booking_path, service_names, starts_at, when_in_sentence, with_whom,
 };
 use super::booking_read::BookingRead;
 use super::offered_time_view::OfferedTimeView;
@@ -21,7 +21,7 @@ use crate::sums::Sums;
 use parlour_texts::OwnBookingTexts;
 use parlour_web::cache::current_catalogue;
 use parlour_web::form::FormState;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::{Frame, SignedInPage, Tab, TextContext, encode};
 
 #[derive(Template)]
@@ -32,8 +32,8 @@ pub(crate) struct BookingPage {
     /// The buttons that answer an offered time.
     pub(crate) form: FormState,
     /// The switch for alerts, right after the booking was asked for.
-    pub(crate) has_push: bool,
-    pub(crate) user: String,
+    pub(crate) shows_push_switch: bool,
+    pub(crate) user_id: String,
 }
 
 /// Everything that the page shows, as text.
@@ -43,17 +43,17 @@ pub(crate) struct BookingView {
     pub(crate) number: String,
     pub(crate) badge: Badge,
     pub(crate) title: String,
-    pub(crate) text: String,
-    pub(crate) arch: DateArch,
+    pub(crate) intro: String,
+    pub(crate) date_tile: DateTile,
     pub(crate) range: String,
     pub(crate) branch: String,
     pub(crate) address: String,
-    pub(crate) with: String,
+    pub(crate) staff: String,
     pub(crate) services: String,
     pub(crate) sums: Sums,
     pub(crate) note: Option<String>,
     pub(crate) lines: Vec<Line>,
-    pub(crate) actions: Vec<Action>,
+    pub(crate) actions: Vec<ActionLink>,
     pub(crate) steps: Vec<Step>,
     /// What the customer should know about the price, cancelling and moving.
     pub(crate) rules: Vec<String>,
@@ -67,7 +67,7 @@ pub(crate) struct Line {
 }
 
 /// A link below the booking.
-pub(crate) struct Action {
+pub(crate) struct ActionLink {
     pub(crate) icon: &'static str,
     pub(crate) label: &'static str,
     pub(crate) path: String,
@@ -82,15 +82,15 @@ pub(super) async fn show(page: SignedInPage, PathId(id): PathId<BookingId>) -> H
 pub(super) async fn show_with(page: &SignedInPage, id: &BookingId, form: FormState) -> HttpResult {
     let read = BookingRead::find(page, id).await?;
     let catalogue = current_catalogue(&page.state).await?;
-    let again = book_again_path(&read.found, &page.salon, &catalogue);
+    let book_again_path = book_again_path(&read.found, &page.salon, &catalogue);
     let is_new = page.parameter("new").is_some();
-    let view = BookingView::new(&read, page.text_context(), &again);
+    let view = BookingView::new(&read, page.text_context(), &book_again_path);
     let template = BookingPage {
         frame: page.frame(view.title.clone(), Tab::Bookings),
         view,
         form,
-        has_push: is_new && page.state.push_key().is_some(),
-        user: page.signed_in_user.id.as_str().to_owned(),
+        shows_push_switch: is_new && page.state.push_key().is_some(),
+        user_id: page.signed_in_user.id.as_str().to_owned(),
     };
     if page.parameter("part").as_deref() == Some("visit") {
         return page.render(&template.as_booking());
@@ -99,12 +99,12 @@ pub(super) async fn show_with(page: &SignedInPage, id: &BookingId, form: FormSta
 }
 
 impl BookingView {
-    pub(crate) fn new(read: &BookingRead, context: TextContext, again: &str) -> Self {
+    pub(crate) fn new(read: &BookingRead, context: TextContext, book_again_path: &str) -> Self {
         let (booking, now, texts) = (&read.found.booking, context.now, context.texts);
         let text = texts.own_booking();
         let offered_time = booking.open_offer(now).filter(|_| booking.status == BookingStatus::Pending);
         let offered_time = offered_time.map(|offered| OfferedTimeView::new(read, offered, context));
-        let (title, about) = match &offered_time {
+        let (title, intro) = match &offered_time {
             Some(offered) => (offered.title.clone(), offered.text.clone()),
             None => heading(booking, context, text),
         };
@@ -114,17 +114,17 @@ impl BookingView {
             number: booking.booking_number.clone(),
             badge: Badge::of(booking, now, texts),
             title,
-            text: about,
-            arch: DateArch::of(booking.booking_date, context.today(), texts),
+            intro,
+            date_tile: DateTile::of(booking.booking_date, context.today(), texts),
             range: format::time_range(booking.start_time, booking.end_time, texts),
             branch: read.found.branch_name.clone(),
             address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
-            with: with_whom(&read.found, texts),
+            staff: with_whom(&read.found, texts),
             services: service_names(booking),
             sums: sums(read, context),
             note: booking.notes.clone().filter(|note| !note.trim().is_empty()),
             lines: booking.services.iter().map(|line| Line::new(line, context)).collect(),
-            actions: actions(read, context, again),
+            actions: actions(read, context, book_again_path),
             steps: timeline(read, now, texts),
             rules: rules(read, context),
             offered_time,
@@ -136,7 +136,7 @@ impl Line {
     fn new(line: &BookingServiceWithStaff, context: TextContext) -> Self {
         Self {
             name: line.service.service_name_snapshot.clone(),
-            minutes: format::minutes(line.service.duration_minutes, context.texts),
+            minutes: format::duration(line.service.duration_minutes, context.texts),
             price: format::money(line.service.price_at_booking_paise),
         }
     }
@@ -181,14 +181,14 @@ fn confirmed_title(date: NaiveDate, context: TextContext, text: OwnBookingTexts)
         0 => text.today_title().to_owned(),
         1 => text.tomorrow_title().to_owned(),
         2..=6 => text.confirmed_title(format::weekday_long(date.weekday(), context.texts)),
-        _ => text.confirmed_title(&format::day_of_month(date, context.today(), context.texts)),
+        _ => text.confirmed_title(&format::day_and_month(date, context.today(), context.texts)),
     }
 }
 
 fn sums(read: &BookingRead, context: TextContext) -> Sums {
     let (booking, text) = (&read.found.booking, context.texts.own_booking());
     if booking.is_membership_session {
-        let hours = format::minutes(booking.total_duration_minutes, context.texts);
+        let hours = format::duration(booking.total_duration_minutes, context.texts);
         return Sums::plain(text.from_membership(), text.membership_hours(&hours));
     }
     let kept = read.promise.as_ref().and_then(|promised| Some((promised.name.as_str(), promised.takes_off.ok()?)));
@@ -201,10 +201,10 @@ fn sums(read: &BookingRead, context: TextContext) -> Sums {
     }
 }
 
-fn actions(read: &BookingRead, context: TextContext, again: &str) -> Vec<Action> {
+fn actions(read: &BookingRead, context: TextContext, book_again_path: &str) -> Vec<ActionLink> {
     let (booking, text) = (&read.found.booking, context.texts.own_booking());
     let own = |rest: &str| format!("{}/{rest}", booking_path(&booking.id));
-    let action = |icon, label, path| Action { icon, label, path };
+    let action = |icon, label, path| ActionLink { icon, label, path };
     let mut actions = Vec::new();
     if booking.status.is_upcoming() {
         let calendar = format!("/api/bookings/{}/calendar.ics", booking.id);
@@ -213,13 +213,13 @@ fn actions(read: &BookingRead, context: TextContext, again: &str) -> Vec<Action>
             actions.push(action("repeat", text.move_visit(), own("move")));
         }
     } else if booking.status != BookingStatus::InProgress {
-        actions.push(action("repeat", text.book_again(), again.to_owned()));
+        actions.push(action("repeat", text.book_again(), book_again_path.to_owned()));
     }
     if let Some(invoice) = read.invoice.as_ref().filter(|_| booking.status == BookingStatus::Completed) {
         actions.push(action("receipt", text.invoice(), format!("/invoices/{}/wait", invoice.id)));
     }
     if let Some(phone) = read.phone() {
-        actions.push(action("phone", text.call(), tel_link(phone)));
+        actions.push(action("phone", text.call(), format::tel_link(phone)));
     }
     if booking.status.is_upcoming() {
         actions.push(action("x", text.cancel(), own("cancel")));
@@ -229,7 +229,7 @@ fn actions(read: &BookingRead, context: TextContext, again: &str) -> Vec<Action>
 }
 
 /// How to get there, and how to tell others.
-fn place_actions(read: &BookingRead, context: TextContext) -> Vec<Action> {
+fn place_actions(read: &BookingRead, context: TextContext) -> Vec<ActionLink> {
     let (booking, text) = (&read.found.booking, context.texts.own_booking());
     let Some(branch) = &read.branch else { return Vec::new() };
     let place = format!("{}, {}", branch.name, branch.address);
@@ -238,8 +238,8 @@ fn place_actions(read: &BookingRead, context: TextContext) -> Vec<Action> {
     let when = format!("{day}, {}", format::time(booking.start_time, context.texts));
     let shared = text.share_text(&branch.name, &when, &branch.address);
     vec![
-        Action { icon: "pin", label: text.directions(), path: directions },
-        Action { icon: "share", label: text.share(), path: format!("https://wa.me/?text={}", encode(&shared)) },
+        ActionLink { icon: "pin", label: text.directions(), path: directions },
+        ActionLink { icon: "share", label: text.share(), path: format!("https://wa.me/?text={}", encode(&shared)) },
     ]
 }
 

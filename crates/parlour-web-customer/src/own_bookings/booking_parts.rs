@@ -112,19 +112,3 @@ pub(super) fn book_again_path(found: &CustomerBooking, salon: &Salon, catalogue:
 pub(crate) fn booking_path(id: &BookingId) -> String {
     format!("/visits/{id}")
 }
-
-/// The address of a link that calls a number.
-pub(super) fn tel_link(phone: &str) -> String {
-    let digits: String = phone.chars().filter(|character| character.is_ascii_digit() || *character == '+').collect();
-    format!("tel:{digits}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_phone_number_is_called_without_its_spaces() {
-        assert_eq!(tel_link("+91 98450-12345"), "tel:+919845012345");
-    }
-}

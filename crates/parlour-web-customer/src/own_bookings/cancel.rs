@@ -11,11 +11,12 @@ use parlour_http::request::{OptionalText, RequestShape};
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 
-use super::booking_parts::{booking_path, day_and_time, service_names, starts_at, tel_link};
+use super::booking_parts::{booking_path, day_and_time, service_names, starts_at};
 use super::booking_read::BookingRead;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
+use parlour_web::format::{national_number, tel_link};
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab};
 
 const MAX_TEXT_CHARS: usize = 500;
@@ -124,7 +125,7 @@ impl CancelPage {
             is_request,
             is_late: is_late_cancellation(starts_at(booking), now),
             can_be_moved: read.check_move_before_start(now).is_ok(),
-            phone: phone.map(|phone| (tel_link(phone), text.call(phone))),
+            phone: phone.map(|phone| (tel_link(phone), text.call(&national_number(phone)))),
             form,
         }
     }

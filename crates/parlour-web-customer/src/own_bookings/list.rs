@@ -1,4 +1,4 @@
-//! The customer's bookings: what is coming, then past ones by month.
+//! The customer's bookings: open ones, then past ones by month.
 
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
@@ -7,9 +7,9 @@ use parlour_http::respond::HttpResult;
 use parlour_store::bookings::booking_records::CustomerBooking;
 use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 
-use super::booking_parts::{Badge, book_again_path, booking_path, is_over, service_names, staff_names, tel_link};
+use super::booking_parts::{Badge, book_again_path, booking_path, is_over, service_names, staff_names};
 use parlour_web::cache::{Catalogue, current_catalogue};
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab, encode};
 use parlour_web::page_size::PageSize;
 
@@ -20,12 +20,13 @@ const PAGE_SIZE: PageSize = PageSize(20);
 #[template(path = "bookings.html")]
 pub(crate) struct BookingListPage {
     pub(crate) frame: Frame,
-    pub(crate) coming: Vec<Card>,
+    /// Pending, confirmed or in progress.
+    pub(crate) open_bookings: Vec<Card>,
     pub(crate) months: Vec<Month>,
     /// Whether this page continues the list; then it shows past bookings only.
-    pub(crate) is_older: bool,
-    pub(crate) older: Option<String>,
-    pub(crate) phone: Option<Phone>,
+    pub(crate) is_continuation: bool,
+    pub(crate) older_path: Option<String>,
+    pub(crate) phone: Option<PhoneLink>,
 }
 
 pub(crate) struct Month {
@@ -35,21 +36,21 @@ pub(crate) struct Month {
 
 pub(crate) struct Card {
     pub(crate) path: String,
-    pub(crate) arch: DateArch,
+    pub(crate) date_tile: DateTile,
     pub(crate) services: String,
     pub(crate) when: String,
-    pub(crate) place: String,
+    pub(crate) staff_and_branch: String,
     pub(crate) badge: Badge,
     pub(crate) total: String,
-    pub(crate) again: Option<Again>,
+    pub(crate) book_again: Option<BookAgainLink>,
 }
 
-pub(crate) struct Again {
+pub(crate) struct BookAgainLink {
     pub(crate) path: String,
     pub(crate) label: String,
 }
 
-pub(crate) struct Phone {
+pub(crate) struct PhoneLink {
     pub(crate) link: String,
     pub(crate) text: String,
 }
@@ -59,20 +60,20 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     // An address that is not ours shows the first page.
     let after = page.parameter("older").and_then(|text| PastBookingCursor::from_text(&text));
     let (user, from) = (page.signed_in_user.id.clone(), after.clone());
-    let (mut coming, mut past) = page
+    let (mut open_bookings, mut past) = page
         .caller
         .read(move |conn, _| {
-            let coming = match &from {
+            let open_bookings = match &from {
                 Some(_) => Vec::new(),
-                None => customer_pages::list_coming(conn, &user)?,
+                None => customer_pages::list_open_bookings(conn, &user)?,
             };
-            Ok((coming, customer_pages::past_page(conn, &user, from.as_ref(), PAGE_SIZE.rows_to_read())?))
+            Ok((open_bookings, customer_pages::past_page(conn, &user, from.as_ref(), PAGE_SIZE.rows_to_read())?))
         })
         .await?;
     // The next one first; what nobody has completed yet comes last.
     let now = page.now();
-    coming.sort_by_key(|found| is_over(&found.booking, now));
-    let older = PAGE_SIZE.cut(&mut past).map(|last| {
+    open_bookings.sort_by_key(|found| is_over(&found.booking, now));
+    let older_path = PAGE_SIZE.cut(&mut past).map(|last| {
         let cursor = PastBookingCursor::of(last).to_text();
         format!("/visits?older={}", encode(&cursor))
     });
@@ -82,11 +83,14 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let phone = page.salon.phone.as_ref();
     page.render(&BookingListPage {
         frame: page.frame(texts.booking_list().title(), Tab::Bookings),
-        coming: coming.iter().map(|found| card(found, false)).collect(),
-        months: by_month(&past, |found| card(found, true), |date| format::month(date, texts)),
-        is_older: after.is_some(),
-        older,
-        phone: phone.map(|phone| Phone { link: tel_link(phone), text: texts.booking_list().or_call(phone) }),
+        open_bookings: open_bookings.iter().map(|found| card(found, false)).collect(),
+        months: by_month(&past, |found| card(found, true), |date| format::month_and_year(date, texts)),
+        is_continuation: after.is_some(),
+        older_path,
+        phone: phone.map(|phone| PhoneLink {
+            link: format::tel_link(phone),
+            text: texts.booking_list().or_call(&format::national_number(phone)),
+        }),
     })
 }
 
@@ -113,17 +117,18 @@ impl Card {
         let with = staff_names(booking).map(|name| texts.booking_list().with(&name));
         Self {
             path: booking_path(&booking.id),
-            arch: DateArch::of(booking.booking_date, page.today(), texts),
-            when: format!("{}, {range}", format::near_day(booking.booking_date, page.today(), texts)),
-            place: with.map_or_else(|| found.branch_name.clone(), |with| format!("{with}, {}", found.branch_name)),
+            date_tile: DateTile::of(booking.booking_date, page.today(), texts),
+            when: format!("{}, {range}", format::relative_day(booking.booking_date, page.today(), texts)),
+            staff_and_branch: with
+                .map_or_else(|| found.branch_name.clone(), |with| format!("{with}, {}", found.branch_name)),
             badge: Badge::of(booking, page.now(), texts),
             // A membership session costs hours, not money.
             total: if booking.is_membership_session {
-                format::minutes(booking.total_duration_minutes, texts)
+                format::duration(booking.total_duration_minutes, texts)
             } else {
                 format::money(booking.total_amount_paise)
             },
-            again: catalogue.map(|catalogue| Again {
+            book_again: catalogue.map(|catalogue| BookAgainLink {
                 path: book_again_path(found, &page.salon, catalogue),
                 label: texts.booking_list().book_again_label(&services),
             }),

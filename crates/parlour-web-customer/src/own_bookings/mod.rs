@@ -26,6 +26,6 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/rewards", get(rewards::show))
         .route("/invoices", get(invoices::show))
         .route("/invoices/{id}/wait", get(invoices::wait))
-        .route("/notifications", get(notifications::show).merge(post(notifications::mark_all)))
+        .route("/notifications", get(notifications::show).merge(post(notifications::mark_all_read)))
         .route("/notifications/{id}", get(notifications::open))
 }

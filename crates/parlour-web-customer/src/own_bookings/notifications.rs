@@ -25,7 +25,7 @@ const PAGE_SIZE: i64 = 20;
 #[template(path = "notifications.html", blocks = ["feed"])]
 pub(crate) struct NotificationsPage {
     pub(crate) frame: Frame,
-    pub(crate) user: String,
+    pub(crate) user_id: String,
     /// Another one whenever the feed would look different.
     pub(crate) version: String,
     pub(crate) entries: Vec<NotificationEntry>,
@@ -39,7 +39,7 @@ pub(crate) struct NotificationEntry {
     pub(crate) title: String,
     pub(crate) body: String,
     pub(crate) when: String,
-    pub(crate) is_new: bool,
+    pub(crate) is_unread: bool,
 }
 
 impl NotificationEntry {
@@ -50,19 +50,19 @@ impl NotificationEntry {
             title,
             body,
             when: day_and_time(notification.created_at, page.now(), page.texts),
-            is_new: notification.read_at.is_none(),
+            is_unread: notification.read_at.is_none(),
         }
     }
 }
 
 /// `/notifications`
 pub(super) async fn show(page: SignedInPage) -> HttpResult {
-    let user = page.signed_in_user.id.clone();
+    let user_id = page.signed_in_user.id.clone();
     let feed_page = FeedPage { size: PAGE_SIZE, ..FeedPage::from_query(page.uri.query()) };
     // One more than is shown tells whether there are older ones.
     let read = page.caller.read(move |conn, _| {
-        let notifications = notification_records::list_by_user(conn, &user, feed_page.size + 1, feed_page.offset())?;
-        Ok((notifications, notification_records::count_unread(conn, &user)?))
+        let notifications = notification_records::list_by_user(conn, &user_id, feed_page.size + 1, feed_page.offset())?;
+        Ok((notifications, notification_records::count_unread(conn, &user_id)?))
     });
     let (mut notifications, unread) = read.await?;
     let shown = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
@@ -71,7 +71,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let page_link = |number: i64| format!("/notifications?page={number}");
     let template = NotificationsPage {
         frame: page.frame(page.texts.notification_list().title(), Tab::None),
-        user: page.signed_in_user.id.as_str().to_owned(),
+        user_id: page.signed_in_user.id.as_str().to_owned(),
         version: format!("{unread} {}", notifications.first().map_or("", |newest| newest.id.as_str())),
         entries: notifications.iter().map(|notification| NotificationEntry::new(notification, &page)).collect(),
         has_unread: unread > 0,
@@ -85,10 +85,10 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
 }
 
 /// Marks all as read.
-pub(super) async fn mark_all(page: SignedInPage, form: FormBody) -> HttpResult {
-    let user = page.signed_in_user.id.clone();
+pub(super) async fn mark_all_read(page: SignedInPage, form: FormBody) -> HttpResult {
+    let user_id = page.signed_in_user.id.clone();
     let marked = page.form(&form, no_fields).write(Ok(()), move |tx, context, ()| {
-        mark_read(tx, context, &user, &NotificationSelection::All)?;
+        mark_read(tx, context, &user_id, &NotificationSelection::All)?;
         Ok::<_, DbError>("/notifications".to_owned())
     });
     Ok(see_other(&marked.await?.into_path()?, Some(Flash::AllRead)))
@@ -96,14 +96,14 @@ pub(super) async fn mark_all(page: SignedInPage, form: FormBody) -> HttpResult {
 
 /// `/notifications/{id}`: marks it as read, and leads to what it is about.
 pub(super) async fn open(page: SignedInPage, PathId(id): PathId<NotificationId>) -> HttpResult {
-    let user = page.signed_in_user.id.clone();
+    let user_id = page.signed_in_user.id.clone();
     let opened = page.caller.write(move |tx, context| {
         let missing = || HttpError::not_found("This notification");
-        let found = notification_records::find_own(tx, &id, &user)?.ok_or_else(missing)?;
-        mark_read(tx, context, &user, &NotificationSelection::Ids(vec![id.clone()]))?;
+        let found = notification_records::find_own(tx, &id, &user_id)?.ok_or_else(missing)?;
+        mark_read(tx, context, &user_id, &NotificationSelection::Ids(vec![id.clone()]))?;
         // The desk's notifications are about other people's bookings, which this app does not show.
         let is_others = match &found.booking_id {
-            Some(booking) => !customer_pages::is_own_booking(tx, booking, &user)?,
+            Some(booking) => !customer_pages::is_own_booking(tx, booking, &user_id)?,
             None => false,
         };
         Ok(found.kind.customer_page(found.booking_id.as_ref().filter(|_| !is_others)))

@@ -168,7 +168,7 @@ impl MembershipView {
         let (text, texts) = (page.texts.rewards(), page.texts);
         let total = membership.total_hours_minutes;
         let left = (total - membership.used_hours_minutes).max(0);
-        let (left_text, total_text) = (format::minutes(left, texts), format::minutes(total, texts));
+        let (left_text, total_text) = (format::duration(left, texts), format::duration(total, texts));
         let starts = membership.starts_at.ist_date();
         let is_running = starts <= page.today();
         Self {
@@ -208,7 +208,7 @@ impl RewardEntry {
         let minutes = session.services.iter().map(|line| line.duration_minutes).sum();
         Self {
             text: names.collect::<Vec<_>>().join(", "),
-            amount: page.texts.rewards().used(&format::minutes(minutes, page.texts)),
+            amount: page.texts.rewards().used(&format::duration(minutes, page.texts)),
             is_gain: false,
             day: format::date(session.booking_date, page.texts),
         }

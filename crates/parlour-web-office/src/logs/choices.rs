@@ -13,7 +13,7 @@ use parlour_domain::offer::OfferType;
 use parlour_domain::service::ServiceType;
 use parlour_domain::staff::leave::LeaveStatus;
 use parlour_texts::Texts;
-use parlour_web::refusals::lead_status_word;
+use parlour_web::lead_status::lead_status_word;
 use parlour_web_admin::customers::gender_word;
 use parlour_web_admin::desk::role_name;
 use parlour_web_admin::invoices::parts::{kind_name as invoice_kind_name, method_name};

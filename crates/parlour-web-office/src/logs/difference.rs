@@ -92,7 +92,7 @@ impl Wording {
         if key.ends_with("Paise") {
             format::money(number)
         } else if key.ends_with("Minutes") {
-            format::minutes(number, self.texts)
+            format::duration(number, self.texts)
         } else if key.ends_with("BasisPoints") {
             format::percent(number)
         } else if key.ends_with("Percent") || key.ends_with("Percentage") {

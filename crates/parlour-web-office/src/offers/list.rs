@@ -38,7 +38,7 @@ pub(super) fn state_word(state: OfferState, text: DeskOffersTexts) -> &'static s
 /// What a card says of its days, and the class of its mark.
 fn days_of(offer: &Offer, state: OfferState, context: TextContext) -> (String, &'static str) {
     let text = context.texts.desk_offers();
-    let day = |day: NaiveDate| format::day_of_month(day, context.today(), context.texts);
+    let day = |day: NaiveDate| format::day_and_month(day, context.today(), context.texts);
     match state {
         OfferState::Running => (text.until(&day(offer.end_date)), "good"),
         OfferState::Coming => (text.from(&day(offer.start_date)), "accent"),

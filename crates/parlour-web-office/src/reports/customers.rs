@@ -87,7 +87,7 @@ fn table(report: &CustomersReport, shown: &Shown<'_>) -> UnsortedTable {
     let row = |month: &CustomerMonth| {
         let day = first_day(month);
         let name = match day {
-            Some(day) => Cell::day(format::month(day, shown.texts), day),
+            Some(day) => Cell::day(format::month_and_year(day, shown.texts), day),
             None => Cell::text(&month.month),
         };
         let retention = Cell::share(month.retention_basis_points);

@@ -232,7 +232,7 @@ impl Figures {
     fn months_table(&self, shown: &Shown<'_>) -> UnsortedTable {
         let (text, totals) = (shown.texts.reports(), &self.report.totals);
         let row = |month: &TaxMonth| {
-            let name = Cell::day(format::month(month.days.from, shown.texts), month.days.from);
+            let name = Cell::day(format::month_and_year(month.days.from, shown.texts), month.days.from);
             vec![
                 if month.goes_on(shown) { name.with_note(text.so_far()) } else { name },
                 Cell::money(month.billed_paise),

@@ -249,7 +249,7 @@ fn is_by_day(shown: &Shown<'_>) -> bool {
 }
 
 fn name_of(span: &Span, shown: &Shown<'_>) -> String {
-    if is_by_day(shown) { shown.day(span.from) } else { format::month(span.from, shown.texts) }
+    if is_by_day(shown) { shown.day(span.from) } else { format::month_and_year(span.from, shown.texts) }
 }
 
 fn is_same_month(one: NaiveDate, other: NaiveDate) -> bool {

@@ -20,7 +20,7 @@ use parlour_texts::{DeskScheduleTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web::refusals::visit_to_move_field;
+use parlour_web::refusals::new_staff_field_name;
 use parlour_web_admin::booking::{availability_text, booking_path, day_and_range};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::status::avatar_class;
@@ -106,7 +106,7 @@ pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<LeaveId>) -
     let own = read.visits.iter().filter(|(found, _)| !is_shared(found, away));
     let proposed = own.filter_map(|(found, day)| {
         let person = free_people(day, away).find(|person| !person.is_against_wish)?;
-        Some((visit_to_move_field(&found.booking.id), person.id.as_str().to_owned()))
+        Some((new_staff_field_name(&found.booking.id), person.id.as_str().to_owned()))
     });
     render(&page, &read, FormState::new(proposed))
 }
@@ -179,7 +179,7 @@ fn leave_answer(form: &FormBody, visits: &[AffectedBooking]) -> Result<LeaveAnsw
     let mut moves = Vec::new();
     if partial.action == Some(LeaveDecision::Approve) {
         for AffectedBooking { id, .. } in visits {
-            let staff = fields.optional(&visit_to_move_field(id), <StaffId as TextRule>::parse);
+            let staff = fields.optional(&new_staff_field_name(id), <StaffId as TextRule>::parse);
             let against_wish = form.values.has(&anyway_field(id), "true");
             let moved =
                 |staff_id| Reassignment { booking_id: id.clone(), chosen: ChosenStaff { staff_id, against_wish } };
@@ -245,7 +245,7 @@ impl BookingToMove {
             when: day_and_range(booking.booking_date, times, page.text_context()),
             customer: found.customer_name.clone(),
             services: services.collect::<Vec<_>>().join(", "),
-            field: visit_to_move_field(&booking.id),
+            field: new_staff_field_name(&booking.id),
             anyway: anyway_field(&booking.id),
             label: text.who_takes_visit(&found.customer_name),
             is_shared: is_shared(found, away),

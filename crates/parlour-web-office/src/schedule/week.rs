@@ -197,7 +197,7 @@ fn branch_links(page: &DeskPage<Manager>, shown: &Branch, from: NaiveDate) -> Ve
 
 /// `23 November – 29 November, 29 shifts`.
 fn about(week: &ScheduleWeek, from: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    let day = |date: NaiveDate| format::day_of_month(date, today, texts);
+    let day = |date: NaiveDate| format::day_and_month(date, today, texts);
     let days = format!("{} – {}", day(from), day(from + Days::new(DAYS_PER_WEEK - 1)));
     let shifts: usize = week.staff.iter().flat_map(|member| &member.days).map(|day| day.shifts.len()).sum();
     texts.desk_schedule().about_week(&days, shifts)
@@ -232,8 +232,8 @@ impl PersonRow {
             initials: format::initials(&member.display_name),
             avatar: avatar_class(&member.display_name),
             cells: cells.collect(),
-            rostered: format::minutes(rostered, texts),
-            booked: texts.desk_schedule().booked(&format::minutes(booked, texts)),
+            rostered: format::duration(rostered, texts),
+            booked: texts.desk_schedule().booked(&format::duration(booked, texts)),
         }
     }
 }
@@ -246,7 +246,7 @@ pub(super) fn days_of_leave(leave: &LeaveRow, today: NaiveDate, texts: Texts) ->
 
 /// When it was asked for; where there are several branches, at which one.
 pub(super) fn asked_text(found: &StaffLeave, page: &DeskPage<Manager>) -> String {
-    let day = format::near_day(found.leave.created_at.ist_date(), page.today(), page.texts);
+    let day = format::relative_day(found.leave.created_at.ist_date(), page.today(), page.texts);
     let text = page.texts.desk_schedule();
     let branch = page.salon.any_branch(found.branch_id.as_str()).filter(|_| page.salon.all_branches().nth(1).is_some());
     branch.map_or_else(|| text.asked(&day), |branch| text.asked_at(&branch.name, &day))

@@ -150,7 +150,7 @@ impl TeamMember {
 impl Invited {
     fn new(user: &User, page: &DeskPage<Manager>) -> Option<Self> {
         let until = user.invitation_expires_at.filter(|until| *until > page.now())?;
-        let day = |at: Timestamp| format::day_of_month(at.ist_date(), page.today(), page.texts);
+        let day = |at: Timestamp| format::day_and_month(at.ist_date(), page.today(), page.texts);
         Some(Self { name: user.name.clone(), until: page.texts.desk_team().link_until(&day(until)) })
     }
 }

@@ -186,7 +186,7 @@ fn about_role(role: Role, text: DeskUsersTexts) -> &'static str {
 
 fn facts(user: &User, page: &DeskPage<Owner>) -> Vec<(&'static str, String)> {
     let text = page.texts.desk_users();
-    let day = |at: Timestamp| format::near_day(at.ist_date(), page.today(), page.texts);
+    let day = |at: Timestamp| format::relative_day(at.ist_date(), page.today(), page.texts);
     let email = user.email.as_ref().map(|email| (text.email(), email.as_str().to_owned()));
     let signed_in = (text.last_sign_in(), user.last_sign_in_at.map_or(text.never().to_owned(), day));
     let invitation =

@@ -23,7 +23,7 @@ impl Device {
         let texts = page.texts.me();
         let name = device_name(session.user_agent.as_deref().unwrap_or_default(), texts);
         let used = session.last_used_at;
-        let day = format::near_day(used.ist_date(), page.today(), page.texts);
+        let day = format::relative_day(used.ist_date(), page.today(), page.texts);
         let when = format!("{day}, {}", format::time(used.ist_time(), page.texts));
         Self {
             last_used: texts.last_used(&when),

@@ -1,6 +1,6 @@
 //! What both apps have on the page of the signed-in user.
 
-pub mod buttons;
+pub mod actions;
 pub mod calendar_secret;
 pub mod devices;
 pub mod manifest;

@@ -16,9 +16,10 @@ use crate::page::{PageContext, see_other, sign_in_path};
 const FIRST_PAGE: &str = "/";
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
-/// The addresses of the buttons, opened or loaded again: nothing happens, and the page of the buttons is shown.
+/// Redirects to the page of the signed-in user, which has the buttons: nothing happens where their addresses are opened
+/// or loaded again.
 #[expect(clippy::unused_async, reason = "axum takes asynchronous handlers")]
-pub async fn show_account() -> HttpResult {
+pub async fn redirect_to_account() -> HttpResult {
     Ok(see_other("/me", None))
 }
 
@@ -30,7 +31,7 @@ pub async fn here(page: PageContext, _: FormBody) -> HttpResult {
         // A session that has ended meanwhile is what was asked for.
         unless_signed_out(ended.await)?;
     }
-    Ok(signed_out(&page.state, Flash::SignedOut))
+    Ok(signed_out_response(&page.state, Flash::SignedOut))
 }
 
 /// Where the session has ended already it is not known whose others are meant: they go on until their owner signs in
@@ -45,7 +46,7 @@ pub async fn everywhere(page: PageContext, _: FormBody) -> HttpResult {
         None => None,
     };
     match ended {
-        Some(()) => Ok(signed_out(&page.state, Flash::SignedOut)),
+        Some(()) => Ok(signed_out_response(&page.state, Flash::SignedOut)),
         None => Ok(see_other(&sign_in_path("/me"), Some(Flash::OthersSignedIn))),
     }
 }
@@ -58,8 +59,8 @@ fn unless_signed_out(ended: Result<(), HttpError>) -> Result<Option<()>, HttpErr
     }
 }
 
-/// To the first page, without the session's cookie.
-pub fn signed_out(state: &HttpState, flash: Flash) -> Response {
+/// Redirects to the first page, and clears the session's cookie and what the device keeps.
+pub fn signed_out_response(state: &HttpState, flash: Flash) -> Response {
     let mut response = see_other(FIRST_PAGE, Some(flash));
     response.headers_mut().append(SET_COOKIE, cookies::clear(state.app_kind().session_cookie()));
     kept_note::forget(response.headers_mut());

@@ -95,7 +95,7 @@ fn taken(nearest: &[NaiveTime], texts: Texts) -> ShownRefusal {
 }
 
 /// Why nothing can be done to a booking of this status.
-pub fn wrong_status(status: BookingStatus, texts: Texts) -> &'static str {
+fn wrong_status(status: BookingStatus, texts: Texts) -> &'static str {
     let text = texts.refusal();
     match status {
         BookingStatus::Pending => text.wrong_status_pending(),

@@ -8,6 +8,7 @@ use parlour_texts::Texts;
 use super::{conflict, field};
 use crate::form::ShownRefusal;
 use crate::form::ShownRefusal::ErrorPage;
+use crate::lead_status::lead_status_word;
 
 page_refusals! {
     CaptureLeadRefusal |_texts| {
@@ -32,9 +33,4 @@ page_refusals! {
 /// Two desks: the second sees what the first has done.
 fn moved_meanwhile(now: LeadStatus, texts: Texts) -> ShownRefusal {
     conflict(texts.leads().moved_meanwhile(lead_status_word(now, texts)))
-}
-
-pub fn lead_status_word(status: LeadStatus, texts: Texts) -> &'static str {
-    let place = LeadStatus::ALL.iter().position(|known| *known == status);
-    place.and_then(|place| texts.leads().statuses().get(place).copied()).unwrap_or_default()
 }

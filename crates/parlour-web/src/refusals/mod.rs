@@ -30,9 +30,7 @@ use parlour_http::error::{FieldError, FieldErrors, NamedFieldError};
 
 use crate::form::ShownRefusal;
 
-pub use bookings::wrong_status;
-pub use leads::lead_status_word;
-pub use staff::visit_to_move_field;
+pub use staff::new_staff_field_name;
 
 fn conflict(sentence: impl Into<String>) -> ShownRefusal {
     ShownRefusal::Conflict(sentence.into())

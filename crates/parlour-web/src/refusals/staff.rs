@@ -52,17 +52,17 @@ page_refusals! {
     }
 }
 
-/// The field with who takes over a visit.
-pub fn visit_to_move_field(booking: &BookingId) -> String {
+/// The name of the field that says who takes over a visit, in the form that answers a request for leave.
+pub fn new_staff_field_name(booking: &BookingId) -> String {
     format!("to-{booking}")
 }
 
-/// Beside the field of the visit that cannot be given to somebody else.
+/// The refusal, beside the field of the visit that the chosen person cannot take over.
 fn refused_booking(refused: &RefusedBooking, texts: Texts) -> ShownRefusal {
     let sentence = match refused.refusal.shown(texts) {
         ShownRefusal::Conflict(sentence) | ShownRefusal::Rule(sentence) => sentence,
         ShownRefusal::Fields(_) => texts.refusal().no_longer_staff().to_owned(),
         ShownRefusal::ErrorPage => return ErrorPage,
     };
-    field(&visit_to_move_field(&refused.booking_id), &sentence)
+    field(&new_staff_field_name(&refused.booking_id), &sentence)
 }

@@ -370,7 +370,7 @@ pub(super) fn page_sources() -> Vec<(String, String)> {
     for folder in folders.map(|name| format!("../{name}/src")) {
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
     }
-    files.retain(|(path, _)| !path.contains("/gallery/"));
+    files.retain(|(path, _)| !path.contains("/component_gallery/"));
     files
 }
 

@@ -172,7 +172,7 @@ fn rows() -> Vec<InvoiceRow> {
 fn notifications(entries: Vec<NotificationEntry>) -> NotificationsPage {
     NotificationsPage {
         frame: frame(TEXTS.notification_list().title(), Tab::None),
-        user: USER.to_owned(),
+        user_id: USER.to_owned(),
         version: "1".to_owned(),
         has_unread: true,
         entries,
@@ -193,7 +193,7 @@ fn entries(unread: usize) -> Vec<NotificationEntry> {
         title: title.to_owned(),
         body: body.to_owned(),
         when: when.to_owned(),
-        is_new: place < unread,
+        is_unread: place < unread,
     };
     facts.into_iter().enumerate().map(entry).collect()
 }

@@ -11,7 +11,7 @@ use crate::browse::art::drawing;
 use crate::browse::home::{BranchCard, CategoryTile, HomePage};
 use crate::browse::next_and_last::{BookAgain, GemsCard, HoursCard, NextBooking, OfferedCard, OwnHome, Ticket};
 use crate::opening_soon::OpeningSoonPage;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::{Frame, SignedInUser, Tab};
 
 const HOME: Screen = Screen {
@@ -115,7 +115,7 @@ pub(super) fn ticket(status_class: &'static str) -> NextBooking {
         when: text.next_visit_in(if is_now { 0 } else { 2 }),
         status,
         status_class,
-        arch: DateArch::of(in_days(if is_now { 0 } else { 2 }), today(), TEXTS),
+        date_tile: DateTile::of(in_days(if is_now { 0 } else { 2 }), today(), TEXTS),
         time: format!("{} – {}", format::time(at(16, 30), TEXTS), format::time(at(18, 15), TEXTS)),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
         place: text.with_whom_where("Meera", "Aangan Indiranagar"),

@@ -22,22 +22,27 @@ use crate::own_bookings::booking::{BookingPage, BookingView};
 use crate::own_bookings::booking_parts::Badge;
 use crate::own_bookings::booking_read::BookingRead;
 use crate::own_bookings::cancel::{self, CancelPage, Possibility};
-use crate::own_bookings::list::{Again, BookingListPage, Card, Month, Phone};
+use crate::own_bookings::list::{BookAgainLink, BookingListPage, Card, Month, PhoneLink};
 use parlour_web::form::FormState;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::Tab;
+
+/// As a branch has it.
+const PHONE: &str = "+918041234567";
 
 const LIST: Screen = Screen {
     name: "visits",
     title: "Visits",
     address: "/visits",
     states: &[
-        state("full", "Two to come, past ones of two months", || list(coming(), past()).render()),
+        state("full", "Two to come, past ones of two months", || list(open_bookings(), past()).render()),
         state("nothing-planned", "Only past ones", || list(Vec::new(), past()).render()),
         state("empty", "None yet", || list(Vec::new(), Vec::new()).render()),
-        state("older", "Further back", || BookingListPage { is_older: true, ..list(Vec::new(), past()) }.render()),
+        state("older", "Further back", || {
+            BookingListPage { is_continuation: true, ..list(Vec::new(), past()) }.render()
+        }),
         state("no-older", "Beyond the last one", || {
-            BookingListPage { is_older: true, older: None, ..list(Vec::new(), Vec::new()) }.render()
+            BookingListPage { is_continuation: true, older_path: None, ..list(Vec::new(), Vec::new()) }.render()
         }),
     ],
 };
@@ -48,7 +53,7 @@ const BOOKING: Screen = Screen {
     address: "/visits/1",
     states: &[
         state("new", "Right after it was asked for, with the switch for alerts", || {
-            BookingPage { has_push: true, ..booking(&read(BookingStatus::Pending)) }.render()
+            BookingPage { shows_push_switch: true, ..booking(&read(BookingStatus::Pending)) }.render()
         }),
         state("pending", "It waits for an answer", || booking(&read(BookingStatus::Pending)).render()),
         state("offered", "Another time is offered", || booking(&offered()).render()),
@@ -146,8 +151,8 @@ fn booking(read: &BookingRead) -> BookingPage {
         frame: frame(view.title.clone(), Tab::Bookings),
         view,
         form: FormState::default(),
-        has_push: false,
-        user: USER.to_owned(),
+        shows_push_switch: false,
+        user_id: USER.to_owned(),
     }
 }
 
@@ -244,38 +249,38 @@ pub(super) fn read(status: BookingStatus) -> BookingRead {
     }
 }
 
-fn list(coming: Vec<Card>, months: Vec<Month>) -> BookingListPage {
+fn list(open_bookings: Vec<Card>, months: Vec<Month>) -> BookingListPage {
     let text = TEXTS.booking_list();
     BookingListPage {
         frame: frame(text.title(), Tab::Bookings),
-        older: (!months.is_empty()).then(|| "/screens/visits/older".to_owned()),
-        coming,
+        older_path: (!months.is_empty()).then(|| "/screens/visits/older".to_owned()),
+        open_bookings,
         months,
-        is_older: false,
-        phone: Some(Phone { link: "tel:+918041234567".to_owned(), text: text.or_call("080 4123 4567") }),
+        is_continuation: false,
+        phone: Some(PhoneLink { link: format::tel_link(PHONE), text: text.or_call(&format::national_number(PHONE)) }),
     }
 }
 
 fn card(date: NaiveDate, badge: usize, total: &str) -> Card {
     Card {
         path: "/visits/1".to_owned(),
-        arch: DateArch::of(date, today(), TEXTS),
+        date_tile: DateTile::of(date, today(), TEXTS),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
-        when: format!("{}, 4:30 – 6:15 pm", format::near_day(date, today(), TEXTS)),
-        place: "with Meera, Aangan Indiranagar".to_owned(),
+        when: format!("{}, 4:30 – 6:15 pm", format::relative_day(date, today(), TEXTS)),
+        staff_and_branch: "with Meera, Aangan Indiranagar".to_owned(),
         badge: badges().swap_remove(badge),
         total: total.to_owned(),
-        again: None,
+        book_again: None,
     }
 }
 
-fn coming() -> Vec<Card> {
+fn open_bookings() -> Vec<Card> {
     vec![card(in_days(1), 1, "₹1,800"), card(in_days(2), 2, "₹1,800"), card(in_days(15), 0, "1 h 15 min")]
 }
 
 fn past() -> Vec<Month> {
     let past = |days, badge, total: &str| Card {
-        again: Some(Again {
+        book_again: Some(BookAgainLink {
             path: "/book/time".to_owned(),
             label: TEXTS.booking_list().book_again_label("Haircut and blow-dry, Classic pedicure"),
         }),
@@ -283,11 +288,11 @@ fn past() -> Vec<Month> {
     };
     vec![
         Month {
-            title: format::month(days_ago(9), TEXTS),
+            title: format::month_and_year(days_ago(9), TEXTS),
             bookings: vec![past(4, 4, "₹1,800"), past(9, 5, "₹1,800"), past(13, 7, "₹950")],
         },
         Month {
-            title: format::month(days_ago(33), TEXTS),
+            title: format::month_and_year(days_ago(33), TEXTS),
             bookings: vec![past(33, 4, "1 h 15 min"), past(40, 6, "₹12,400")],
         },
     ]
@@ -304,7 +309,7 @@ fn cancel(form: FormState) -> CancelPage {
         is_request: false,
         is_late: false,
         can_be_moved: true,
-        phone: Some(("tel:+918041234567".to_owned(), text.call("080 4123 4567"))),
+        phone: Some((format::tel_link(PHONE), text.call(&format::national_number(PHONE)))),
         form,
     }
 }

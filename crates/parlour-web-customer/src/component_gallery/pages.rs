@@ -16,7 +16,7 @@ use parlour_web::assets;
 use parlour_web::page::{Frame, Tab, uncached_html_response};
 
 #[derive(Template)]
-#[template(path = "gallery/index.html")]
+#[template(path = "component_gallery/index.html")]
 struct IndexPage {
     frame: Frame,
     areas: [(&'static str, &'static [Screen]); 7],

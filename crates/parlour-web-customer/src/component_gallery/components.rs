@@ -19,7 +19,7 @@ use crate::own_bookings::booking_parts::Badge;
 use crate::own_bookings::rewards::{Goal, MembershipView};
 use crate::own_bookings::timeline::Step;
 use parlour_web::form::FormState;
-use parlour_web::format::DateArch;
+use parlour_web::format::DateTile;
 use parlour_web::page::{Frame, Tab};
 
 macro_rules! drawings {
@@ -44,13 +44,13 @@ const ART: Drawings = drawings! { "svg":
 };
 
 #[derive(Template)]
-#[template(path = "gallery/components.html")]
+#[template(path = "component_gallery/components.html")]
 struct ComponentsPage {
     frame: Frame,
     icons: Drawings,
     art: Drawings,
     badges: Vec<Badge>,
-    arch: DateArch,
+    date_tile: DateTile,
     rows: Vec<ServiceRow>,
     offers: Vec<OfferCard>,
     categories: Vec<CategoryTile>,
@@ -79,7 +79,7 @@ pub(super) fn render() -> askama::Result<String> {
         icons: ICONS,
         art: ART,
         badges: own_bookings::badges(),
-        arch: DateArch::of(in_days(2), today(), TEXTS),
+        date_tile: DateTile::of(in_days(2), today(), TEXTS),
         rows: service_rows(),
         offers: browse::offer_cards(),
         categories: home::category_tiles(),

@@ -20,7 +20,7 @@ use crate::booking::review::{NotOfferedPage, OfferNote, ReviewPage};
 use crate::booking::time::TimePage;
 use crate::sums::Sums;
 use parlour_web::form::FormState;
-use parlour_web::format::{self, DateArch};
+use parlour_web::format::{self, DateTile};
 use parlour_web::page::Tab;
 
 const TIME: Screen = Screen {
@@ -203,7 +203,7 @@ pub(super) fn all_people() -> Vec<PersonView> {
 pub(super) fn basket() -> BasketView {
     let line = |name: &str, rupees: i64, minutes| LineView {
         name: name.to_owned(),
-        minutes: format::minutes(minutes, TEXTS),
+        minutes: format::duration(minutes, TEXTS),
         price: format::money(rupees * 100),
     };
     BasketView {
@@ -211,7 +211,7 @@ pub(super) fn basket() -> BasketView {
         address: "12, 100 Feet Road, Indiranagar, Bengaluru 560038".to_owned(),
         lines: vec![line("Haircut and blow-dry", 950, 60), line("Classic pedicure", 850, 45)],
         total: format::money(180_000),
-        minutes: format::minutes(105, TEXTS),
+        minutes: format::duration(105, TEXTS),
     }
 }
 
@@ -232,7 +232,7 @@ fn review(form: FormState) -> ReviewPage {
     ReviewPage {
         frame: frame(text.review_title(), Tab::Book).without_navigation(),
         basket: basket(),
-        arch: DateArch::of(in_days(2), today(), TEXTS),
+        date_tile: DateTile::of(in_days(2), today(), TEXTS),
         day_name: format::long_day(in_days(2), today(), TEXTS),
         times: "4:30 – 6:15 pm".to_owned(),
         with_whom: text.with_person("Meera"),
@@ -271,7 +271,7 @@ fn move_booking(calendar: Option<CalendarView>) -> MovePage {
         booking_path: "/visits/1".to_owned(),
         now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
         services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],
-        minutes: format::minutes(105, TEXTS),
+        minutes: format::duration(105, TEXTS),
         wish: Some(TEXTS.booking().with_a_woman().to_owned()),
         place: "Aangan Indiranagar".to_owned(),
         how_often: Some(TEXTS.booking().first_move()),

@@ -176,7 +176,7 @@ fn service() -> ServicePage {
     let similar = |name: &str, rupees: i64, minutes| SimilarService {
         name: name.to_owned(),
         price: format::money(rupees * 100),
-        minutes: format::minutes(minutes, TEXTS),
+        minutes: format::duration(minutes, TEXTS),
         path: "/services/haircut".to_owned(),
     };
     ServicePage {
@@ -188,7 +188,7 @@ fn service() -> ServicePage {
         drawing: drawing("Haircuts & Styling", ServiceType::Salon),
         category: Some("Haircuts & Styling".to_owned()),
         price: format::money(95_000),
-        minutes: format::minutes(60, TEXTS),
+        minutes: format::duration(60, TEXTS),
         gems: Some(TEXTS.service().or_gems(90)),
         is_offered: true,
         book_path: "/book".to_owned(),
@@ -203,7 +203,7 @@ fn offer() -> ShownOffer {
     let card = OfferCard { text: String::new(), ..offer_cards().swap_remove(0) };
     let service = |name: &str, rupees: i64, minutes| OfferedService {
         name: name.to_owned(),
-        minutes: format::minutes(minutes, TEXTS),
+        minutes: format::duration(minutes, TEXTS),
         price: format::money(rupees * 100),
         path: "/services/haircut".to_owned(),
     };

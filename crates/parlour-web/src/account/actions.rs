@@ -1,4 +1,5 @@
-//! The buttons that both apps have on the page of the signed-in user. They have no key: a second tap does no harm.
+//! What the buttons do that both apps have on the page of the signed-in user. Their forms have no key: a second tap does
+//! no harm.
 
 use http::header::SET_COOKIE;
 use parlour_app::sign_in::EndOwnSessionRefusal;
@@ -10,11 +11,12 @@ use parlour_http::respond::HttpResult;
 use parlour_http::sessions::SignedIn;
 
 use super::calendar_secret::{CALENDAR_COOKIE, CALENDAR_COOKIE_SECONDS};
-use super::sign_out::signed_out;
+use super::sign_out::signed_out_response;
 use crate::flash::{Flash, see_other};
 
-/// A second tap makes a second address, and that one is shown and works.
-pub async fn create_calendar(caller: &SignedIn, kind: FeedKind) -> HttpResult {
+/// Creates a new calendar address, which the page then shows once. The previous one stops working, so after a second tap
+/// the address that is shown is the one that works.
+pub async fn create_calendar_address(caller: &SignedIn, kind: FeedKind) -> HttpResult {
     let user = caller.user().clone();
     let shared = caller.write(move |tx, context| Ok(calendar::share_feed(tx, context, &user, kind)?)).await?;
     let mut response = see_other("/me#calendar", None);
@@ -23,7 +25,8 @@ pub async fn create_calendar(caller: &SignedIn, kind: FeedKind) -> HttpResult {
     Ok(response)
 }
 
-pub async fn revoke_calendar(caller: &SignedIn, kind: FeedKind) -> HttpResult {
+/// Ends the calendar address. Succeeds also if there is none.
+pub async fn revoke_calendar_address(caller: &SignedIn, kind: FeedKind) -> HttpResult {
     let user = caller.user().clone();
     caller.write(move |tx, context| Ok(calendar::revoke_feed(tx, context, &user, kind)?)).await?;
     Ok(see_other("/me", Some(Flash::CalendarOff)))
@@ -42,7 +45,7 @@ pub async fn end_session(caller: &SignedIn, id: &str) -> HttpResult {
         });
     ended.await?;
     if is_current {
-        return Ok(signed_out(&caller.state, Flash::SignedOut));
+        return Ok(signed_out_response(&caller.state, Flash::SignedOut));
     }
     Ok(see_other("/me", Some(Flash::DeviceSignedOut)))
 }

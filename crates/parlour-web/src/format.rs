@@ -158,9 +158,14 @@ pub fn duration(minutes: i64, texts: Texts) -> String {
 
 /// `+91 98450 12345`.
 pub fn phone(phone: &Phone) -> String {
-    match phone.as_str().strip_prefix("+91").and_then(|digits| digits.split_at_checked(5)) {
+    full_number(phone.as_str())
+}
+
+/// The same of a number that may be a landline. Without `+91` nobody could dial that as they read it.
+pub fn full_number(number: &str) -> String {
+    match number.strip_prefix("+91").and_then(|digits| digits.split_at_checked(5)) {
         Some((first, last)) => format!("+91 {first} {last}"),
-        None => phone.as_str().to_owned(),
+        None => number.to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use parlour_http::state::HttpState;
 use crate::public_page::answer_or_prepare;
 use parlour_texts::PrivacySection;
 use parlour_web::account::manifest::manifest_of;
-use parlour_web::format::national_number;
+use parlour_web::format::full_number;
 use parlour_web::page::{Frame, PageContext, Tab};
 
 #[derive(Template)]
@@ -40,7 +40,7 @@ pub(super) async fn privacy(State(state): State<HttpState>, request: Request) ->
         sections: texts.sections(),
         contact: texts.contact_text(salon),
         phone: page.salon.phone.clone().map(|phone| {
-            let label = texts.contact_phone(&national_number(&phone));
+            let label = texts.contact_phone(&full_number(&phone));
             (phone, label)
         }),
     })
@@ -64,7 +64,7 @@ pub(super) async fn offline(State(state): State<HttpState>, request: Request) ->
     let page = &public.page;
     let phones = page.salon.branches.iter().filter_map(|branch| {
         let number = branch.phone.clone()?;
-        Some((format!("{}, {}", branch.name, national_number(&number)), number))
+        Some((format!("{}, {}", branch.name, full_number(&number)), number))
     });
     let frame = Frame { signed_in_user: None, ..page.frame(page.texts.offline().title(), Tab::None) };
     public.respond(&OfflinePage { phones: phones.collect(), frame })

@@ -16,7 +16,7 @@ use crate::account::site_pages::{OfflinePage, PrivacyPage};
 use parlour_web::account::devices::Device;
 use parlour_web::form::{FormState, no_fields};
 use parlour_web::format;
-use parlour_web::format::national_number;
+use parlour_web::format::full_number;
 use parlour_web::page::{Frame, Tab};
 
 const SIGN_IN: Screen = Screen {
@@ -200,7 +200,7 @@ fn privacy() -> PrivacyPage {
         version: texts.version("2026-11"),
         sections: texts.sections(),
         contact: texts.contact_text("Aangan"),
-        phone: Some((number.to_owned(), texts.contact_phone(&national_number(number)))),
+        phone: Some((number.to_owned(), texts.contact_phone(&full_number(number)))),
     }
 }
 
@@ -211,5 +211,5 @@ fn offline(phones: Vec<(String, String)>) -> OfflinePage {
 fn phones() -> Vec<(String, String)> {
     let branches = salon().branches.into_iter();
     let phone = branches.filter_map(|branch| Some((branch.name, branch.phone?)));
-    phone.map(|(name, number)| (format!("{name}, {}", national_number(&number)), number)).collect()
+    phone.map(|(name, number)| (format!("{name}, {}", full_number(&number)), number)).collect()
 }

@@ -257,7 +257,7 @@ fn list(open_bookings: Vec<Card>, months: Vec<Month>) -> BookingListPage {
         open_bookings,
         months,
         is_continuation: false,
-        phone: Some(PhoneLink { link: format::tel_link(PHONE), text: text.or_call(&format::national_number(PHONE)) }),
+        phone: Some(PhoneLink { link: format::tel_link(PHONE), text: text.or_call(&format::full_number(PHONE)) }),
     }
 }
 
@@ -309,7 +309,7 @@ fn cancel(form: FormState) -> CancelPage {
         is_request: false,
         is_late: false,
         can_be_moved: true,
-        phone: Some((format::tel_link(PHONE), text.call(&format::national_number(PHONE)))),
+        phone: Some((format::tel_link(PHONE), text.call(&format::full_number(PHONE)))),
         form,
     }
 }

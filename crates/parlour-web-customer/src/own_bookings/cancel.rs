@@ -16,7 +16,7 @@ use super::booking_read::BookingRead;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format::{national_number, tel_link};
+use parlour_web::format::{full_number, tel_link};
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab};
 
 const MAX_TEXT_CHARS: usize = 500;
@@ -125,7 +125,7 @@ impl CancelPage {
             is_request,
             is_late: is_late_cancellation(starts_at(booking), now),
             can_be_moved: read.check_move_before_start(now).is_ok(),
-            phone: phone.map(|phone| (tel_link(phone), text.call(&national_number(phone)))),
+            phone: phone.map(|phone| (tel_link(phone), text.call(&full_number(phone)))),
             form,
         }
     }

@@ -89,7 +89,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
         older_path,
         phone: phone.map(|phone| PhoneLink {
             link: format::tel_link(phone),
-            text: texts.booking_list().or_call(&format::national_number(phone)),
+            text: texts.booking_list().or_call(&format::full_number(phone)),
         }),
     })
 }

@@ -56,7 +56,7 @@ async fn the_list_begins_with_the_way_to_the_first_visit() {
     let page = browser_of(&salon, &asha).visit("/visits").await;
     expect_heading(&page, 200, "No visits yet");
     assert_eq!(link_target(&page, "Book a visit"), "/book");
-    assert_eq!(link_target(&page, "Or call 20123 45678"), "tel:+912012345678");
+    assert_eq!(link_target(&page, "Or call +91 20123 45678"), "tel:+912012345678");
 }
 
 #[test_on_both_engines]
@@ -389,7 +389,7 @@ async fn the_page_says_beforehand_what_a_late_cancellation_means() {
     set_cancel_window(&salon, Some(240)).await;
     let page = browser.visit(&path).await;
     expect_heading(&page, 200, "Please call us");
-    assert_eq!(link_target(&page, "Call 20123 45678"), "tel:+912012345678");
+    assert_eq!(link_target(&page, "Call +91 20123 45678"), "tel:+912012345678");
     assert!(page.forms().iter().all(|form| !form.has("text")), "nothing to send");
     let refused = browser.submit(&early.form_with("text")).await;
     expect_heading(&refused, 409, "Please call us");

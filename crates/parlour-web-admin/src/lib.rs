@@ -7,6 +7,7 @@ mod bookings;
 pub mod checkout;
 mod closed_today;
 mod closing;
+pub mod concurrent_edits;
 mod csv_file;
 pub mod customers;
 pub mod day_close;
@@ -33,7 +34,6 @@ mod stylesheet_coverage;
 #[cfg(test)]
 mod stylesheet_links;
 mod visit_message;
-pub mod was;
 pub mod wish;
 
 use axum::Router;

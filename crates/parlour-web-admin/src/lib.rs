@@ -57,7 +57,7 @@ pub fn router(api: Router<HttpState>, back_office: Router<HttpState>, state: Htt
 fn page_routes(back_office: Router<HttpState>) -> Router<HttpState> {
     // Pages that are made for one visitor are compressed each time.
     let made = Router::new()
-        .route("/sign-in", get(sign_in::sign_in))
+        .route("/sign-in", get(sign_in::show))
         .merge(board::routes())
         .merge(requests::routes())
         .merge(booking::routes())

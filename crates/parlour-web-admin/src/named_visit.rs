@@ -3,11 +3,12 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_texts::Texts;
 use parlour_web::format;
 
-/// The names of those who do a visit, each once, in its order.
+/// Each name once, in the order in which they come.
 pub(crate) fn names_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut once = Vec::new();
     for name in names {
@@ -16,6 +17,11 @@ pub(crate) fn names_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a st
         }
     }
     once
+}
+
+/// Those who do a booking, in the order of its services.
+pub(crate) fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> Vec<&str> {
+    names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()))
 }
 
 /// Whom a visit is for.
@@ -44,7 +50,7 @@ pub(crate) struct NamedVisit {
 impl NamedVisit {
     pub(crate) fn of(found: &DeskBooking, now: Timestamp) -> Self {
         let booking = &found.booking;
-        let people = names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()));
+        let people = staff_names(booking);
         Self {
             branch: booking.branch_id.clone(),
             customer_name: found.customer_name.clone(),

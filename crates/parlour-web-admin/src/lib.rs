@@ -3,6 +3,7 @@
 mod before_setup;
 pub mod board;
 pub mod booking;
+mod booking_message;
 mod bookings;
 pub mod checkout;
 mod closed_today;
@@ -19,7 +20,7 @@ pub mod invoices;
 mod leads;
 pub mod memberships;
 mod my;
-mod named_visit;
+mod named_booking;
 mod new_booking;
 pub mod no_branch;
 pub mod pages;
@@ -33,7 +34,6 @@ pub mod status;
 mod stylesheet_coverage;
 #[cfg(test)]
 mod stylesheet_links;
-mod visit_message;
 pub mod wish;
 
 use axum::Router;

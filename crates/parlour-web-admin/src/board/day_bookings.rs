@@ -6,7 +6,7 @@ use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::queue::DeskQueue;
 use super::view::clock;
-use crate::named_visit::{booking_name, staff_names};
+use crate::named_booking::{booking_name, staff_names};
 use crate::status::{DeskStatus, version};
 use parlour_web::format;
 use parlour_web::page::TextContext;

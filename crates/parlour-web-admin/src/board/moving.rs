@@ -10,7 +10,7 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use super::address::named_day;
 use crate::booking::{Question, TimesOfDay, title_of};
 use crate::desk::DeskPage;
-use crate::named_visit::{booking_name, staff_names};
+use crate::named_booking::{booking_name, staff_names};
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::TextContext;

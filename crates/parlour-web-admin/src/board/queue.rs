@@ -12,7 +12,7 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::{booking_records, desk_counts};
 
 use crate::booking::preselected;
-use crate::named_visit::{booking_name, staff_names};
+use crate::named_booking::{booking_name, staff_names};
 use crate::status::version;
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::BoardQueueTexts;

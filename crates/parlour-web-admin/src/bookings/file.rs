@@ -9,7 +9,7 @@ use super::asked::Asked;
 use super::list::{LIST_PATH, ListPart, service_names};
 use crate::csv_file::csv_response;
 use crate::desk::DeskPage;
-use crate::named_visit::staff_names;
+use crate::named_booking::staff_names;
 use parlour_web::format;
 use parlour_web::page::see_other;
 use parlour_web::page_size::PageSize;

@@ -14,7 +14,7 @@ use parlour_store::bookings::desk_pages;
 
 use super::asked::{ALL_BRANCHES, Asked};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::named_visit::staff_names;
+use crate::named_booking::staff_names;
 use crate::status::DeskStatus;
 use parlour_texts::{BookingsTexts, Texts};
 use parlour_web::format;

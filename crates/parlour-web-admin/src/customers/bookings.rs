@@ -9,7 +9,7 @@ use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 use parlour_store::{Conn, DbError};
 
 use super::links::customer_path;
-use crate::named_visit::staff_names;
+use crate::named_booking::staff_names;
 use crate::status::DeskStatus;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};

@@ -13,7 +13,7 @@ use parlour_store::memberships::membership_records::Membership;
 use parlour_store::{Conn, DbError};
 
 use super::links::customer_path;
-use crate::named_visit::names_once;
+use crate::named_booking::names_once;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;

@@ -15,7 +15,7 @@ use parlour_store::billing::invoices::InvoiceCursor;
 use super::parts::{invoice_path, kind_name, method_name};
 use crate::day_filter::DayFilter;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::named_visit::names_once;
+use crate::named_booking::names_once;
 use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{PageContext, encode};

@@ -14,7 +14,7 @@ pub(crate) struct Point {
     pub(crate) weekday: String,
     /// None while it is closed: the line has a gap there.
     pub(crate) value: Option<i64>,
-    /// Of the day as far back in the period before.
+    /// Of the same day in the period before.
     pub(crate) previous_value: i64,
     /// A day that goes on. No line leads to it: that would say how it ends.
     pub(crate) is_unfinished: bool,

@@ -1,4 +1,4 @@
-//! A visit in words: whose it is, when it begins, and with whom.
+//! A booking in words: whose it is, when it begins, and with whom.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::BranchId;
@@ -24,7 +24,7 @@ pub(crate) fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> Vec<&st
     names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()))
 }
 
-/// Whom a visit is for.
+/// Whom a booking is for.
 pub(crate) fn booking_name(found: &DeskBooking, texts: Texts) -> String {
     name_of(&found.customer_name, found.guest_name.as_deref(), texts)
 }
@@ -35,19 +35,19 @@ pub(crate) fn name_of(customer: &str, guest: Option<&str>, texts: Texts) -> Stri
 
 /// What messages and questions name.
 #[derive(Debug, Clone)]
-pub(crate) struct NamedVisit {
+pub(crate) struct NamedBooking {
     branch: BranchId,
     customer_name: String,
-    /// The visit is for them, not for the customer.
+    /// The booking is for them, not for the customer.
     guest_name: Option<String>,
     date: NaiveDate,
     start_time: NaiveTime,
-    /// Each once, in the order of the visit.
+    /// Each once, in the order of the booking.
     people: Vec<String>,
     today: NaiveDate,
 }
 
-impl NamedVisit {
+impl NamedBooking {
     pub(crate) fn of(found: &DeskBooking, now: Timestamp) -> Self {
         let booking = &found.booking;
         let people = staff_names(booking);
@@ -62,7 +62,7 @@ impl NamedVisit {
         }
     }
 
-    /// The visit as somebody wants it: what they leave open stays.
+    /// The booking as somebody wants it: what they leave open stays.
     pub(crate) fn planned(self, date: Option<NaiveDate>, start: Option<NaiveTime>, person: Option<String>) -> Self {
         Self {
             date: date.unwrap_or(self.date),

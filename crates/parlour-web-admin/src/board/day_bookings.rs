@@ -89,7 +89,11 @@ fn listed_booking(found: &DeskBooking, queue: &DeskQueue, context: TextContext) 
     let mut about: Vec<&str> =
         booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
     let people = staff_names(booking);
-    about.extend(if people.is_empty() { vec![texts.board().unassigned()] } else { people });
+    if people.is_empty() {
+        about.push(texts.board().unassigned());
+    } else {
+        about.extend(people);
+    }
     let (name, about, status) = (booking_name(found, texts), about.join(", "), DeskStatus::of(found));
     let (start_text, end_text) = (clock(booking.start_time), clock(booking.end_time));
     ListedBooking {

@@ -25,9 +25,9 @@ use parlour_store::bookings::desk_counts;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::notifications::notification_records::{self, StoredNotification};
 
+use super::booking_message::{MessageBooking, UndoOffer};
 use super::pages::{NamedPage, NavigationPart, page_of, pages_for};
 use super::status::avatar_class;
-use super::visit_message::{MessageVisit, UndoOffer};
 use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
 use parlour_web::flash::LeftFlash;
@@ -100,7 +100,7 @@ struct FrameRead {
     /// The newest notifications.
     news: Vec<StoredNotification>,
     /// What the message of the page before is about.
-    message_visit: Option<MessageVisit>,
+    message_booking: Option<MessageBooking>,
 }
 
 async fn read_frame(
@@ -113,10 +113,10 @@ async fn read_frame(
     let read = caller.read(move |conn, context| {
         let news = notification_records::list_by_user(conn, &user, BELL_ENTRIES, 0)?;
         if role < Role::Receptionist {
-            return Ok(FrameRead { counts: NavCounts::default(), news, message_visit: None });
+            return Ok(FrameRead { counts: NavCounts::default(), news, message_booking: None });
         }
-        let message_visit = match &left {
-            Some(left) => MessageVisit::find(conn, left, context.now)?,
+        let message_booking = match &left {
+            Some(left) => MessageBooking::find(conn, left, context.now)?,
             None => None,
         };
         let requests = match &branch_id {
@@ -124,7 +124,7 @@ async fn read_frame(
             None => 0,
         };
         let counts = NavCounts { requests, leads: desk_counts::count_new_leads(conn)? };
-        Ok(FrameRead { counts, news, message_visit })
+        Ok(FrameRead { counts, news, message_booking })
     });
     read.await
 }
@@ -168,17 +168,17 @@ impl<R> DeskPage<R> {
             flash: self.message(),
             undo: self
                 .left_flash()
-                .and_then(|left| UndoOffer::of(left, self.read.message_visit.as_ref(), self.address())),
+                .and_then(|left| UndoOffer::of(left, self.read.message_booking.as_ref(), self.address())),
             assets: assets::base_path(),
             form_key: self.state.app().rng.token(),
             is_slim: false,
         }
     }
 
-    /// What was done, and to which visit.
+    /// What was done, and to which booking.
     fn message(&self) -> Option<String> {
         let done = self.flash_message()?;
-        let about = self.read.message_visit.as_ref().map(|about| about.visit.sentence(self.texts));
+        let about = self.read.message_booking.as_ref().map(|about| about.booking.sentence(self.texts));
         Some(about.map_or_else(|| done.to_owned(), |about| format!("{done} {about}")))
     }
 

@@ -3,10 +3,12 @@
 mod before_setup;
 pub mod board;
 pub mod booking;
+mod booking_message;
 mod bookings;
 pub mod checkout;
 mod closed_today;
 mod closing;
+pub mod concurrent_edits;
 mod csv_file;
 pub mod customers;
 pub mod day_close;
@@ -18,7 +20,7 @@ pub mod invoices;
 mod leads;
 pub mod memberships;
 mod my;
-mod named_visit;
+mod named_booking;
 mod new_booking;
 pub mod no_branch;
 pub mod pages;
@@ -32,8 +34,6 @@ pub mod status;
 mod stylesheet_coverage;
 #[cfg(test)]
 mod stylesheet_links;
-mod visit_message;
-pub mod was;
 pub mod wish;
 
 use axum::Router;
@@ -57,7 +57,7 @@ pub fn router(api: Router<HttpState>, back_office: Router<HttpState>, state: Htt
 fn page_routes(back_office: Router<HttpState>) -> Router<HttpState> {
     // Pages that are made for one visitor are compressed each time.
     let made = Router::new()
-        .route("/sign-in", get(sign_in::sign_in))
+        .route("/sign-in", get(sign_in::show))
         .merge(board::routes())
         .merge(requests::routes())
         .merge(booking::routes())

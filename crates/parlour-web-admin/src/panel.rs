@@ -6,8 +6,8 @@ use parlour_http::pages::pictures::{PictureFault, PictureRefusal, store_picture}
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
 
+use crate::concurrent_edits::{HiddenField, hidden_fields};
 use crate::desk::DeskPage;
-use crate::was::{Shown, hidden};
 
 /// The field with the file of a picture.
 const PICTURE_FIELD: &str = "image";
@@ -21,12 +21,12 @@ pub struct Panel {
     pub list_path: String,
     pub form: FormState,
     /// What the form of a record showed first; nothing for a new one.
-    pub was: Vec<Shown>,
+    pub first_shown: Vec<HiddenField>,
 }
 
 impl Panel {
     pub fn new(title: impl Into<String>, path: String, list_path: String, form: FormState) -> Self {
-        Self { title: title.into(), path, list_path, was: hidden(&form), form }
+        Self { title: title.into(), path, list_path, first_shown: hidden_fields(&form), form }
     }
 }
 

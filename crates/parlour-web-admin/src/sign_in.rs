@@ -18,16 +18,16 @@ struct SignInPage {
 }
 
 /// Whoever is signed in and belongs to the team is sent on.
-pub(super) async fn sign_in(page: PageContext) -> HttpResult {
+pub(super) async fn show(page: PageContext) -> HttpResult {
     let given = page.parameter("returnTo");
     let return_to = local_path_or_root(given.as_deref());
     if page.caller.as_ref().is_some_and(|caller| caller.session.role >= Role::Staff) {
         return Ok(Redirect::to(return_to).into_response());
     }
-    show_sign_in(&page, return_to)
+    render(&page, return_to)
 }
 
-pub(super) fn show_sign_in(page: &PageContext, return_to: &str) -> HttpResult {
+pub(super) fn render(page: &PageContext, return_to: &str) -> HttpResult {
     let frame = page.frame(page.texts.desk().title(), Tab::None);
     let signed_in = page.signed_in_user.as_ref().map(|signed_in| page.texts.desk().signed_in(&signed_in.name));
     page.render(&SignInPage { frame, signed_in, return_to: encode(return_to) })

@@ -18,8 +18,10 @@ use parlour_store::salon::salon_settings::{self, SalonSettings};
 use parlour_texts::{SalonTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
+use parlour_web_admin::concurrent_edits::{
+    HiddenField, SavedField, hidden_fields, merge_with_saved, text_fields, with_saved_values,
+};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
-use parlour_web_admin::was::{PresentField, Shown, hidden, merge, shown, text_fields};
 
 const PATH: &str = "/salon";
 
@@ -28,7 +30,7 @@ const PATH: &str = "/salon";
 struct SalonPage {
     frame: DeskFrame,
     form: FormState,
-    was: Vec<Shown>,
+    first_shown: Vec<HiddenField>,
     /// The name of the primary branch, which stands in for that of the salon.
     branch_name: Option<String>,
 }
@@ -44,7 +46,7 @@ pub(super) fn routes() -> Router<HttpState> {
 }
 
 /// The fields of the form with what they hold now.
-fn fields_of(settings: &SalonSettings) -> Vec<PresentField> {
+fn fields_of(settings: &SalonSettings) -> Vec<SavedField> {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     text_fields([
         ("name", text(&settings.name)),
@@ -73,7 +75,7 @@ async fn submit(page: DeskPage<Owner>, form: FormBody) -> HttpResult {
     let (typed, texts) = (form.values.clone(), page.texts);
     let saved = page.form(&form, label).write(parse(&typed, texts).map(drop), move |tx, context, ()| {
         branch_changes::lock_branch_changes(tx)?;
-        let changed = merge(&typed, &fields_of(&salon_settings::find(tx)?), texts, label)?;
+        let changed = merge_with_saved(&typed, &fields_of(&salon_settings::find(tx)?), texts, label)?;
         use_cases::change(tx, context, &parse(&changed, texts)?)?;
         Ok::<_, ChangedOrRefused<DbError>>(PATH.to_owned())
     });
@@ -103,11 +105,11 @@ fn parse(typed: &FormValues, texts: Texts) -> Result<SalonPatch, FieldErrors> {
 /// The form with what was typed, or with what is saved.
 async fn render(page: &DeskPage<Owner>, typed: FormState) -> HttpResult {
     let (settings, branch_name) = read(page).await?;
-    let form = shown(typed, &fields_of(&settings));
+    let form = with_saved_values(typed, &fields_of(&settings));
     let status = form.status;
     let template = SalonPage {
         frame: page.desk_frame(page.texts.salon().title(), Place::Salon),
-        was: hidden(&form),
+        first_shown: hidden_fields(&form),
         branch_name,
         form,
     };

@@ -18,9 +18,9 @@ use parlour_store::customers::customer_records::{self, Tag};
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
+use parlour_web_admin::concurrent_edits::{SavedField, merge_with_saved, text_fields, with_saved_values};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::panel::Panel;
-use parlour_web_admin::was::{PresentField, merge, shown, text_fields};
 
 const LIST_PATH: &str = "/tags";
 /// Of a new tag.
@@ -105,7 +105,7 @@ async fn show(page: DeskPage<Manager>, PathId(id): PathId<TagId>) -> HttpResult 
 async fn show_with(page: &DeskPage<Manager>, id: &TagId, typed: Option<FormState>) -> HttpResult {
     let all = read_all(page).await?;
     let tag = all.iter().find(|tag| tag.id == *id).ok_or_else(|| HttpError::not_found("This tag"))?;
-    let form = shown(typed.unwrap_or_default(), &fields_of(tag));
+    let form = with_saved_values(typed.unwrap_or_default(), &fields_of(tag));
     let panel = Panel::new(tag.name.clone(), format!("/tags/{id}"), LIST_PATH.to_owned(), form);
     render(page, &all, Some(panel), Some(id))
 }
@@ -116,7 +116,7 @@ async fn change(page: DeskPage<Manager>, PathId(id): PathId<TagId>, form: FormBo
     let saved = page.form(&form, label).write(parsed, move |tx, context, ()| {
         let refused = ChangedOrRefused::<ChangeTagRefusal>::Refused;
         let before = customer_records::lock_tag(tx, &tag)?.ok_or(refused(ChangeTagRefusal::Unknown))?;
-        let TagForm { name, color, .. } = merge(&typed, &fields_of(&before), texts, label)?.parse()?;
+        let TagForm { name, color, .. } = merge_with_saved(&typed, &fields_of(&before), texts, label)?.parse()?;
         let patch = TagPatch { name: Some(name), color: Some(color) };
         use_cases::change_tag(tx, context, &tag, &patch).map_err(refused)?;
         Ok::<_, ChangedOrRefused<ChangeTagRefusal>>(LIST_PATH.to_owned())
@@ -128,7 +128,7 @@ async fn read_all(page: &DeskPage<Manager>) -> Result<Vec<Tag>, HttpError> {
     page.caller.read(|conn, _| Ok(customer_records::list_tags(conn)?)).await
 }
 
-fn fields_of(tag: &Tag) -> Vec<PresentField> {
+fn fields_of(tag: &Tag) -> Vec<SavedField> {
     text_fields([("name", &tag.name), ("color", &tag.color)])
 }
 

@@ -21,11 +21,13 @@ use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState, Rupees};
 use parlour_web::format;
+use parlour_web_admin::concurrent_edits::{
+    SavedField, checkbox_value, merge_with_saved, text_fields, with_saved_values,
+};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::invoices::parts::rupees_value;
 use parlour_web_admin::memberships::{hours_value, parse_hours};
 use parlour_web_admin::panel::Panel;
-use parlour_web_admin::was::{PresentField, merge, shown, text_fields, ticked};
 
 const LIST_PATH: &str = "/tiers";
 
@@ -100,7 +102,7 @@ async fn show(page: DeskPage<Manager>, PathId(id): PathId<TierId>) -> HttpResult
 async fn show_with(page: &DeskPage<Manager>, id: &TierId, typed: Option<FormState>) -> HttpResult {
     let all = read_all(page).await?;
     let tier = all.iter().find(|tier| tier.id == *id).ok_or_else(|| HttpError::not_found("This tier"))?;
-    let form = shown(typed.unwrap_or_default(), &fields_of(tier));
+    let form = with_saved_values(typed.unwrap_or_default(), &fields_of(tier));
     let panel = Panel::new(tier.name.clone(), format!("/tiers/{id}"), LIST_PATH.to_owned(), form);
     render(page, &all, Some(panel), Some(id))
 }
@@ -110,7 +112,7 @@ async fn change(page: DeskPage<Manager>, PathId(id): PathId<TierId>, form: FormB
     let saved = page.form(&form, label).write(read(&typed, texts).map(drop), move |tx, context, ()| {
         let refused = ChangedOrRefused::<TierRefusal>::Refused;
         let before = tier_changes::lock_tier(tx, &tier)?.ok_or(refused(TierRefusal::Unknown))?;
-        let patch = as_patch(read(&merge(&typed, &fields_of(&before), texts, label)?, texts)?);
+        let patch = as_patch(read(&merge_with_saved(&typed, &fields_of(&before), texts, label)?, texts)?);
         use_cases::change(tx, context, &tier, &patch).map_err(refused)?;
         Ok::<_, ChangedOrRefused<TierRefusal>>(LIST_PATH.to_owned())
     });
@@ -159,7 +161,7 @@ fn as_patch(tier: NewTier) -> TierPatch {
     }
 }
 
-fn fields_of(tier: &Tier) -> Vec<PresentField> {
+fn fields_of(tier: &Tier) -> Vec<SavedField> {
     text_fields([
         ("name", tier.name.clone()),
         ("description", tier.description.clone()),
@@ -168,7 +170,7 @@ fn fields_of(tier: &Tier) -> Vec<PresentField> {
         ("validityDays", tier.default_validity_days.to_string()),
         ("sacCode", tier.sac_code.clone()),
         ("displayOrder", tier.display_order.to_string()),
-        ("isActive", ticked(tier.is_active)),
+        ("isActive", checkbox_value(tier.is_active)),
     ])
 }
 

@@ -103,7 +103,7 @@ async fn show(page: DeskPage<Manager>) -> HttpResult {
         .collect();
     let sum = |amount: fn(&TakingsDay) -> i64| format::money(found.days.iter().map(amount).sum());
     let (taken, taken_before) = (sum(|day| day.takings_paise), sum(|day| day.previous_paise));
-    let sentence = text.chart(&taken, &taken_before);
+    let alt_text = text.chart(&taken, &taken_before);
     page.show(&TodayPage {
         frame: page.desk_frame(text.title(), Place::Today),
         text,
@@ -115,7 +115,7 @@ async fn show(page: DeskPage<Manager>) -> HttpResult {
         full,
         nearly_full,
         open_day,
-        chart: line_chart(&days, found.date, sentence, texts),
+        chart: line_chart(&days, found.date, alt_text, texts),
         taken,
         taken_before,
         days: days.iter().rev().map(|day| DayRow::new(day, found.date, texts)).collect(),
@@ -210,7 +210,7 @@ fn fill_chart(found: &Today, texts: Texts) -> Drawing {
         None => text.day_closed(&day.label),
     });
     let sentences: Vec<String> = [text.full_chart().to_owned()].into_iter().chain(each).collect();
-    FillChart { days: &days, sentence: sentences.join(" ") }.draw()
+    FillChart { days: &days, alt_text: sentences.join(" ") }.draw()
 }
 
 /// A sentence for each day that is nearly full, and one for the day with most room.
@@ -228,16 +228,16 @@ fn fill_notes(days: &[NextDay], texts: Texts) -> (Vec<String>, Option<String>) {
     (full, open)
 }
 
-fn line_chart(days: &[ChartDay<'_>], today: NaiveDate, sentence: String, texts: Texts) -> Chart {
+fn line_chart(days: &[ChartDay<'_>], today: NaiveDate, alt_text: String, texts: Texts) -> Chart {
     let point = |(day, closed): &ChartDay<'_>| Point {
         label: format!("{} {}", day.date.day(), format::month_short(day.date, texts)),
-        name: format::weekday_short(day.date.weekday(), texts).to_owned(),
+        weekday: format::weekday_short(day.date.weekday(), texts).to_owned(),
         value: closed.is_none().then_some(day.takings_paise),
-        before: day.previous_paise,
-        goes_on: day.date == today,
+        previous_value: day.previous_paise,
+        is_unfinished: day.date == today,
     };
     let points: Vec<Point> = days.iter().map(point).collect();
-    LineChart { points: &points, unit: Unit::Paise, sentence }.draw(texts)
+    LineChart { points: &points, unit: Unit::Paise, alt_text }.draw(texts)
 }
 
 impl DayRow {

@@ -10,7 +10,7 @@ use parlour_http::request::{FormValues, TextRule};
 use parlour_store::branches::branch_records::Branch;
 use parlour_texts::Texts;
 use parlour_web::format;
-use parlour_web_admin::was;
+use parlour_web_admin::concurrent_edits;
 
 pub(crate) const DAYS: usize = 7;
 /// When a new branch opens and closes.
@@ -95,7 +95,8 @@ fn values_of_day(fields: DayFields, is_open: bool, hours: OpeningHours) -> [(Str
 
 /// Whether somebody has changed the hours of any day in the form.
 pub(crate) fn is_touched(typed: &FormValues, texts: Texts) -> bool {
-    let is_touched = |day: DayFields| [day.open, day.opens, day.closes].iter().any(|name| was::is_touched(typed, name));
+    let is_touched =
+        |day: DayFields| [day.open, day.opens, day.closes].iter().any(|name| concurrent_edits::is_touched(typed, name));
     day_fields(texts).into_iter().any(is_touched)
 }
 

@@ -1,4 +1,4 @@
-//! What stands in the way of a visit that the desk may plan all the same.
+//! What stands in the way of a booking that the desk may plan all the same.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::availability::{CellRange, CellSet, LineTime, line_times};
@@ -20,13 +20,13 @@ pub struct Obstacle {
     pub reason: NotFreeReason,
     /// Whether they are not at work because they have a break then.
     pub is_on_break: bool,
-    /// What they do instead, of those who are busy. Several visits are several obstacles.
-    pub visit: Option<OtherVisit>,
+    /// What they do instead, of those who are busy. Several bookings are several obstacles.
+    pub booking: Option<OtherBooking>,
 }
 
-/// Another visit at the same time.
+/// Another booking at the same time.
 #[derive(Debug, Clone)]
-pub struct OtherVisit {
+pub struct OtherBooking {
     pub customer_name: String,
     /// Whom it is for, if not for the customer.
     pub guest_name: Option<String>,
@@ -47,7 +47,7 @@ pub fn find_obstacles(
     let mut lines = occupancy::list_lines(conn, &booking.id)?;
     for line in &mut lines {
         line.staff_id = staff.cloned().or_else(|| line.staff_id.take());
-        // Live branches alone keep the time between two visits free, and themselves refuse time that is taken.
+        // Live branches alone keep the time between two bookings free, and themselves refuse time that is taken.
         line.buffer_minutes = 0;
     }
     let query = of_day(date, Some(&booking.id), now);
@@ -59,40 +59,41 @@ pub fn find_obstacles(
         let Some((reason, span)) = day.obstacle(&needed, counted) else { continue };
         let Some(member) = members.iter().find(|member| member.id == needed.staff_id) else { continue };
         let is_on_break = day.is_on_break(&needed.staff_id, Some(reason), span);
-        let obstacle = |visit| Obstacle { staff_name: member.display_name.clone(), reason, is_on_break, visit };
+        let obstacle =
+            |other| Obstacle { staff_name: member.display_name.clone(), reason, is_on_break, booking: other };
         let is_busy = reason == NotFreeReason::Busy;
-        let visits = if is_busy { list_visits_during(conn, booking, date, &needed)? } else { Vec::new() };
-        if visits.is_empty() {
+        let others = if is_busy { list_bookings_during(conn, booking, date, &needed)? } else { Vec::new() };
+        if others.is_empty() {
             obstacles.push(obstacle(None));
         }
-        obstacles.extend(visits.into_iter().map(|visit| obstacle(Some(visit))));
+        obstacles.extend(others.into_iter().map(|other| obstacle(Some(other))));
     }
-    // Also of a visit that is nobody's yet.
+    // Also of a booking that is nobody's yet.
     if obstacles.is_empty() && day.is_holiday {
         let reason = NotFreeReason::Holiday;
-        obstacles.push(Obstacle { staff_name: String::new(), reason, is_on_break: false, visit: None });
+        obstacles.push(Obstacle { staff_name: String::new(), reason, is_on_break: false, booking: None });
     }
     Ok(obstacles)
 }
 
-/// The other visits of a person of an open branch while a booking needs them, by time.
-fn list_visits_during(
+/// The other bookings of a person of an open branch while a booking needs them, by time.
+fn list_bookings_during(
     conn: &mut Conn<'_>,
     booking: &Booking,
     date: NaiveDate,
     needed: &LineTime,
-) -> Result<Vec<OtherVisit>, DbError> {
+) -> Result<Vec<OtherBooking>, DbError> {
     let is_meant =
         |time: &LineTime| time.staff_id == needed.staff_id && time.cells.intersection(&needed.cells) != CellSet::NONE;
     let mut others = desk_bookings::list_for_day(conn, &booking.branch_id, date)?;
     others.retain(|found| found.booking.id != booking.id && times_of_visit(found).iter().any(is_meant));
-    let visit = |found: desk_bookings::DeskBooking| OtherVisit {
+    let other = |found: desk_bookings::DeskBooking| OtherBooking {
         customer_name: found.customer_name,
         guest_name: found.guest_name,
         start_time: found.booking.start_time,
         end_time: found.booking.end_time,
     };
-    Ok(others.into_iter().map(visit).collect())
+    Ok(others.into_iter().map(other).collect())
 }
 
 /// What counts beside a whole day off.

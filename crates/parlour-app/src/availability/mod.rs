@@ -21,7 +21,7 @@ pub use day_for_booking::{DayForBooking, DaysForBookings, FreeStart, PersonOfDay
 pub use find_free_days::{FreeDay, FreeDaysQuery, FreeTimes, find_free_days, find_free_times};
 pub use find_free_slots::{AvailabilityQuery, find_free_slots, read_free_slots};
 pub use find_free_staff::{FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_people, find_free_staff};
-pub use find_obstacles::{Obstacle, OtherVisit, find_obstacles};
+pub use find_obstacles::{Obstacle, OtherBooking, find_obstacles};
 pub use find_times_for_move::find_times_for_move;
 pub use find_wanted_hours::{WantedHours, find_wanted_hours};
 pub use occupy::find_wished_staff;

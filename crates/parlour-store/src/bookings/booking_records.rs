@@ -99,8 +99,8 @@ impl<S> Booking<S> {
         self
     }
 
-    /// Adds what [`VisitState`] reads.
-    pub(crate) fn set_visit_state(&mut self, state: VisitState) {
+    /// Adds what [`BookingState`] reads.
+    pub(crate) fn set_state(&mut self, state: BookingState) {
         self.promised_offer_id = state.promised_offer_id;
         self.arrived_at = state.arrived_at;
         self.finished_at = state.finished_at;
@@ -133,14 +133,14 @@ row! { OfferedTime {
 
 /// The columns of the booking `b` that its JSON does not have as they are.
 #[derive(Debug)]
-pub(crate) struct VisitState {
+pub(crate) struct BookingState {
     pub(crate) promised_offer_id: Option<OfferId>,
     pub(crate) arrived_at: Option<Timestamp>,
     pub(crate) finished_at: Option<Timestamp>,
     pub(crate) undo_count: i64,
     pub(crate) offered_time: Option<OfferedTime>,
 }
-row! { VisitState { promised_offer_id, arrived_at, finished_at, undo_count, offered_time: [Option<OfferedTime>] } }
+row! { BookingState { promised_offer_id, arrived_at, finished_at, undo_count, offered_time: [Option<OfferedTime>] } }
 
 /// A service as it was when booked.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -255,7 +255,7 @@ pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) 
         sql!(
             select!(Booking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", ",
             columns!(BookingService, "s"),
             " from bookings b left join booking_services s on s.booking_id = b.id
@@ -263,7 +263,7 @@ pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) 
         ),
         params![id, customer],
         |booking, columns| {
-            booking.set_visit_state(VisitState::from_row(columns)?);
+            booking.set_state(BookingState::from_row(columns)?);
             booking.services.extend(Option::<BookingService>::from_row(columns)?);
             Ok(())
         },
@@ -281,7 +281,7 @@ pub fn find_customer_booking(
         sql!(
             select!(CustomerBooking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from bookings b left join booking_services s on s.booking_id = b.id
@@ -289,7 +289,7 @@ pub fn find_customer_booking(
         ),
         params![id, customer],
         |found, columns| {
-            found.booking.set_visit_state(VisitState::from_row(columns)?);
+            found.booking.set_state(BookingState::from_row(columns)?);
             found.booking.services.extend(Option::<BookingServiceWithStaff>::from_row(columns)?);
             Ok(())
         },

@@ -8,7 +8,7 @@ use parlour_db::{Columns, Conn, DbError, FromRow, Row, SqlValue, columns, params
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::{BRANCH_NAME, Booking, BookingService, BookingServiceWithStaff, VisitState};
+use crate::bookings::booking_records::{BRANCH_NAME, Booking, BookingService, BookingServiceWithStaff, BookingState};
 use crate::bookings::conflicts;
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
 
@@ -46,13 +46,13 @@ pub fn write_page_for_customer(
         "select b.created_at, ",
         columns!(Booking, "b"),
         ", ",
-        columns!(VisitState, "b"),
+        columns!(BookingState, "b"),
         ", ",
         BRANCH_NAME,
         " ",
         NEWEST_OF_CUSTOMER
     );
-    let write_branch = |_: &BookingId, _: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+    let write_branch = |_: &BookingId, _: &BookingState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
         columns.write_fields(&[BRANCH_FIELD], out)
     };
     conn.in_snapshot(|conn| write_customer_page(conn, rows_sql, page, write_branch, out))
@@ -63,7 +63,7 @@ fn write_customer_page(
     conn: &mut Conn<'_>,
     rows_sql: &'static str,
     page: &CustomerPage<'_>,
-    more: impl Fn(&BookingId, &VisitState, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
+    more: impl Fn(&BookingId, &BookingState, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     let (created_at, id) =
@@ -92,7 +92,7 @@ fn write_customer_page(
         }
         let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
         let write_extra_fields =
-            |state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| more(&id, state, columns, out);
+            |state: &BookingState, columns: &mut Columns<'_>, out: &mut Vec<u8>| more(&id, state, columns, out);
         shown.write_booking(columns, &id, write_extra_fields, out)?;
         last = Some(BookingCursor { created_at, id });
         Ok(())
@@ -118,7 +118,7 @@ pub fn write_page_for_desk(
         CustomerTags::read(conn, sql!(TAGS_OF, "($1)", TAGS_IN_ORDER), params![page.customer])?
             .write_field(page.customer, &mut whose)?;
         let conflicts = conflicts::list_conflicts_of_customer(conn, page.customer)?;
-        let write_desk_fields = |id: &BookingId, state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+        let write_desk_fields = |id: &BookingId, state: &BookingState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             out.extend_from_slice(&whose);
             state.write_times(out)?;
             write_field("hasConflict", SqlValue::Bool(conflicts.contains(id)), JsonKind::Bool, out)?;
@@ -128,7 +128,7 @@ pub fn write_page_for_desk(
             "select b.created_at, ",
             columns!(Booking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", b.guest_name ",
             NEWEST_OF_CUSTOMER
         );
@@ -173,18 +173,18 @@ pub(crate) struct ShownBookings {
 }
 
 impl ShownBookings {
-    /// Writes the columns of [`Booking`] and [`VisitState`] as the next entry of a list, with the fields that `more` adds.
+    /// Writes the columns of [`Booking`] and [`BookingState`] as the next entry of a list, with the fields that `more` adds.
     pub(crate) fn write_booking(
         &self,
         columns: &mut Columns<'_>,
         id: &BookingId,
-        more: impl FnOnce(&VisitState, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
+        more: impl FnOnce(&BookingState, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
         out: &mut Vec<u8>,
     ) -> Result<(), DbError> {
         write_separator(out);
         out.push(b'{');
         columns.write_fields(<Booking as JsonRow>::FIELDS, out)?;
-        let state = VisitState::from_row(columns)?;
+        let state = BookingState::from_row(columns)?;
         state.write_offered_time(self.now, out)?;
         more(&state, columns, out)?;
         out.extend_from_slice(b",\"services\":[");
@@ -197,7 +197,7 @@ impl ShownBookings {
     }
 }
 
-impl VisitState {
+impl BookingState {
     fn write_offered_time(&self, now: Timestamp, out: &mut Vec<u8>) -> Result<(), DbError> {
         let open = self.offered_time.as_ref().filter(|offered| offered.expires_at > now);
         out.extend_from_slice(b",\"offeredTime\":");

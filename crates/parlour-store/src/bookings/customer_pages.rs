@@ -5,7 +5,7 @@ use parlour_db::{Conn, DbError, FromRow, SqlValue, columns, params, row, select,
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::{BookingServiceWithStaff, CustomerBooking, VisitState};
+use crate::bookings::booking_records::{BookingServiceWithStaff, BookingState, CustomerBooking};
 
 /// Where the next page of past bookings begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub fn list_open_bookings(conn: &mut Conn<'_>, customer: &UserId) -> Result<Vec<
         sql!(
             select!(CustomerBooking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from bookings b left join booking_services s on s.booking_id = b.id
@@ -54,7 +54,7 @@ pub fn past_page(
         sql!(
             select!(CustomerBooking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from (select * from bookings p where p.customer_id = $1
@@ -74,7 +74,7 @@ fn read_bookings(
     params: &[SqlValue<'_>],
 ) -> Result<Vec<CustomerBooking>, DbError> {
     conn.all_grouped::<CustomerBooking, BookingId>(sql, params, |found, columns| {
-        found.booking.set_visit_state(VisitState::from_row(columns)?);
+        found.booking.set_state(BookingState::from_row(columns)?);
         found.booking.services.extend(Option::<BookingServiceWithStaff>::from_row(columns)?);
         Ok(())
     })

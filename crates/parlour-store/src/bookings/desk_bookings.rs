@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, ShownWish, VisitState};
+use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, BookingState, ShownWish};
 use crate::bookings::conflicts::HAS_CONFLICT;
 use crate::bookings::customer_fields::{
     CUSTOMER_NOSHOW_COUNT, CUSTOMER_PHONE, CustomerTags, HAS_ACTIVE_MEMBERSHIP, TAGS_IN_ORDER, TAGS_OF,
@@ -70,7 +70,7 @@ pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<D
         sql!(
             select!(DeskBooking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
@@ -89,7 +89,7 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
         sql!(
             select!(DeskBooking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
@@ -122,7 +122,7 @@ pub(crate) fn list_with_ids(conn: &mut Conn<'_>, ids: &[BookingId]) -> Result<Ve
             sql!(
                 select!(DeskBooking, "b"),
                 ", ",
-                columns!(VisitState, "b"),
+                columns!(BookingState, "b"),
                 ", ",
                 columns!(BookingServiceWithStaff, "s"),
                 " from bookings b join users u on u.id = b.customer_id
@@ -147,7 +147,7 @@ pub(super) fn collect_desk_bookings(
     params: &[SqlValue<'_>],
 ) -> Result<Vec<DeskBooking>, DbError> {
     let mut bookings = conn.all_grouped::<DeskBooking, BookingId>(sql, params, |desk, columns| {
-        desk.booking.set_visit_state(VisitState::from_row(columns)?);
+        desk.booking.set_state(BookingState::from_row(columns)?);
         desk.booking.services.extend(Option::<BookingServiceWithStaff>::from_row(columns)?);
         Ok(())
     })?;

@@ -10,7 +10,7 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, VisitState};
+use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, BookingState};
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
 use crate::bookings::customer_list::{GUEST_FIELD, ShownBookings, read_services_as_json};
@@ -130,7 +130,7 @@ const ROWS: &str = sql!(
     "select b.booking_date, b.created_at, ",
     columns!(Booking, "b"),
     ", ",
-    columns!(VisitState, "b"),
+    columns!(BookingState, "b"),
     ", ",
     CUSTOMER_COLUMNS,
     ", b.guest_name, "
@@ -225,7 +225,7 @@ fn write_rows(
         }
         let (booking_date, created_at) = (columns.take()?, columns.take()?);
         let (id, customer) = (columns.peek::<BookingId>(0)?, columns.peek::<UserId>(CUSTOMER_ID)?);
-        let write_desk_fields = |state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+        let write_desk_fields = |state: &BookingState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             columns.write_fields(&CUSTOMER_FIELDS, out)?;
             columns.write_fields(&[GUEST_FIELD], out)?;
             parts.tags.write_field(&customer, out)?;

@@ -7,7 +7,7 @@ use parlour_domain::ids::{BookingId, BranchId};
 use parlour_domain::ist::Timestamp;
 
 use super::ACTIVE_STATUSES;
-use super::booking_records::{BookingServiceWithStaff, VisitState};
+use super::booking_records::{BookingServiceWithStaff, BookingState};
 use super::customer_fields::{TAGS_IN_ORDER, TAGS_OF};
 use super::desk_bookings::{DeskBooking, collect_desk_bookings, list_with_ids};
 
@@ -42,7 +42,7 @@ pub fn list_waiting(
         sql!(
             select!(DeskBooking, "b"),
             ", ",
-            columns!(VisitState, "b"),
+            columns!(BookingState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from (select b.id",
@@ -105,23 +105,23 @@ pub fn list_conflicting(conn: &mut Conn<'_>, id: &BookingId) -> Result<Vec<Confl
     )
 }
 
-/// Another visit of the same customer at the same time, at any branch.
+/// Another booking of the same customer at the same time, at any branch.
 #[derive(Debug, Clone)]
-pub struct OwnVisit {
+pub struct OwnBooking {
     pub branch_id: BranchId,
     pub branch_name: String,
     pub start_time: NaiveTime,
     pub end_time: NaiveTime,
 }
-row! { OwnVisit {
+row! { OwnBooking {
     branch_id, branch_name: "(select n.name from branches n where n.id = c.branch_id)", start_time, end_time,
 } }
 
-/// By time. A visit for a guest is none of the customer's own.
-pub fn list_own_at_same_time(conn: &mut Conn<'_>, id: &BookingId) -> Result<Vec<OwnVisit>, DbError> {
+/// By time. A booking for a guest is none of the customer's own.
+pub fn list_own_at_same_time(conn: &mut Conn<'_>, id: &BookingId) -> Result<Vec<OwnBooking>, DbError> {
     conn.all(
         sql!(
-            select!(OwnVisit, "c"),
+            select!(OwnBooking, "c"),
             " from bookings b join bookings c on c.customer_id = b.customer_id
              where b.id = $1 and b.status in ",
             ACTIVE_STATUSES,

@@ -14,7 +14,7 @@ use super::address::{board_path, named_booking, named_day};
 use super::page::BoardPage;
 use super::place::label;
 use crate::booking::{
-    DayAct, PlanAct, Question, SheetRefusal, WantedVisit, ask_about_day, ask_about_no_show, ask_about_person,
+    DayAct, PlanAct, Question, SheetRefusal, WantedBooking, ask_about_day, ask_about_no_show, ask_about_person,
     chosen_staff, is_sure,
 };
 use crate::desk::DeskPage;
@@ -90,7 +90,7 @@ async fn change<S: Send + 'static>(
     let (branch, day) = (page.require_branch()?.clone(), named_day(page));
     let path = board_path(&branch, day);
     let id = named_booking(page, named).await?;
-    let (booking, wanted) = (id.clone(), WantedVisit::read(form));
+    let (booking, wanted) = (id.clone(), WantedBooking::read(form));
     let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
         let done = write(tx, context, &booking, parsed);
         done.map_err(|refusal| wanted.ask_about_wish(tx, &booking, refusal, context.now))?;

@@ -3,7 +3,7 @@
 mod actions;
 mod address;
 mod blocks;
-mod day_list;
+mod day_bookings;
 mod layout;
 mod moving;
 mod page;

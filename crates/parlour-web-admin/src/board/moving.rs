@@ -10,7 +10,7 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use super::address::named_day;
 use crate::booking::{Question, TimesOfDay, title_of};
 use crate::desk::DeskPage;
-use crate::named_visit::{booking_name, names_once};
+use crate::named_booking::{booking_name, staff_names};
 use parlour_web::form::FormState;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -58,7 +58,7 @@ impl Moving {
     fn new(found: &DeskBooking, free: &DayForBooking, day: NaiveDate, context: TextContext) -> Self {
         let (today, texts) = (context.today(), context.texts);
         let booking = &found.booking;
-        let people = names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()));
+        let people = staff_names(booking);
         let mut from =
             vec![format::relative_day(booking.booking_date, today, texts), format::time(booking.start_time, texts)];
         from.extend(people.iter().map(|name| (*name).to_owned()));

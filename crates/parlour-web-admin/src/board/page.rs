@@ -20,10 +20,10 @@ use parlour_store::billing::day_closes;
 use parlour_store::branches::branch_records::Branch;
 
 use super::address::{board_path, named_booking, named_day};
-use super::day_list::DayList;
+use super::day_bookings::DayBookings;
 use super::layout::tallies;
 use super::moving::Moving;
-use super::queue::{Queue, Waiting, read_waiting};
+use super::queue::{DeskQueue, Waiting, read_waiting};
 use super::view::{Board, ColumnEntry, DayContext};
 use crate::booking::Question;
 use crate::desk::{DeskFrame, DeskPage, Place};
@@ -62,8 +62,8 @@ pub(super) struct BoardPage {
     banner: Option<String>,
     board: Board,
     /// The bookings of everyone in one list, instead of the columns.
-    list: Option<DayList>,
-    queue: Queue,
+    list: Option<DayBookings>,
+    queue: DeskQueue,
     sheet: Option<String>,
     moving: Option<Moving>,
     /// Why an act was refused, and what does it all the same.
@@ -108,7 +108,7 @@ pub(super) async fn home(State(state): State<HttpState>, request: Request) -> Ht
         Some(role) if role >= Role::Manager => Ok(Redirect::to("/today").into_response()),
         Some(role) if role >= Role::Receptionist => show(DeskPage::from_request_parts(&mut parts, &state).await?).await,
         Some(role) if role >= Role::Staff => Ok(Redirect::to("/my").into_response()),
-        _ => sign_in::show_sign_in(&page, "/"),
+        _ => sign_in::render(&page, "/"),
     }
 }
 
@@ -230,7 +230,7 @@ impl BoardPage {
         let title = format::long_day(day, today, texts);
         let topic = PageUpdate::Board { branch_id: branch.id.clone(), date: day }.to_string();
         let bookings = found.board.iter().flat_map(|row| &row.bookings).chain(&found.unassigned);
-        let queue = Queue::new(found, day, waiting, page.text_context());
+        let queue = DeskQueue::new(found, day, waiting, page.text_context());
         Self {
             frame: page.desk_frame(title.clone(), Place::Board).slim(),
             path: path_of(day),
@@ -248,7 +248,7 @@ impl BoardPage {
             tallies: Tallies { topic: topic.clone(), counts: tallies(bookings), texts },
             topic,
             banner: Self::banner(found, &board, texts),
-            list: is_list(page).then(|| DayList::new(found, &queue, page.text_context(), day == today)),
+            list: is_list(page).then(|| DayBookings::new(found, &queue, page.text_context(), day == today)),
             queue,
             board,
             sheet,

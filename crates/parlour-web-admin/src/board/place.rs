@@ -18,7 +18,7 @@ use super::address::{board_path, named_booking, named_day};
 use super::moving::Moving;
 use super::page::BoardPage;
 use crate::booking::{
-    Question, Seen, SheetRefusal, WantedVisit, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time,
+    Question, Seen, SheetRefusal, WantedBooking, ask_about_move, is_sure, moved_flash, with_answer, with_chosen_time,
 };
 use crate::desk::DeskPage;
 use parlour_texts::Texts;
@@ -43,7 +43,7 @@ pub(super) async fn place(page: DeskPage<Receptionist>, PathId(id): PathId<Booki
     let branch = page.require_branch()?.clone();
     let (booking, placement) = (id.clone(), read_placement(&page, &id, &form).await?);
     let start = placement.as_ref().ok().map(|placement| placement.to.start_time);
-    let (is_sure, seen, wanted) = (is_sure(&form), Seen::read(&form), WantedVisit::read(&form));
+    let (is_sure, seen, wanted) = (is_sure(&form), Seen::read(&form), WantedBooking::read(&form));
     let placed = page.form(&form, label).write(placement, move |tx, context, placement| {
         seen.check(tx, &booking)?;
         let before = booking_records::find_booking(tx, &booking)?;

@@ -12,7 +12,7 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::{booking_records, desk_counts};
 
 use crate::booking::preselected;
-use crate::named_visit::booking_name;
+use crate::named_booking::{booking_name, staff_names};
 use crate::status::version;
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::BoardQueueTexts;
@@ -90,7 +90,7 @@ fn find_person(
 }
 
 #[derive(Debug)]
-pub(super) struct Queue {
+pub(super) struct DeskQueue {
     pub(super) late: Vec<LateBooking>,
     pub(super) requests: Vec<RequestCard>,
     pub(super) request_count: i64,
@@ -125,7 +125,7 @@ pub(super) struct WaitingBooking {
     pub(super) person: Option<(StaffId, String)>,
 }
 
-impl Queue {
+impl DeskQueue {
     pub(super) fn new(day: &DayBoard, date: NaiveDate, waiting: Waiting, context: TextContext) -> Self {
         let Waiting { requests, request_count, free } = waiting;
         let is_today = date == context.today();
@@ -164,16 +164,6 @@ impl Queue {
     }
 }
 
-pub(super) fn staff_names(found: &DeskBooking) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for name in found.booking.services.iter().filter_map(|line| line.staff_name.as_deref()) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names.join(", ")
-}
-
 fn late_booking(found: &DeskBooking, context: TextContext) -> Option<LateBooking> {
     let (booking, texts) = (&found.booking, context.texts);
     let begins = Timestamp::from_ist(booking.booking_date, booking.start_time);
@@ -181,7 +171,7 @@ fn late_booking(found: &DeskBooking, context: TextContext) -> Option<LateBooking
     let is_late =
         booking.status == BookingStatus::Confirmed && found.arrived_at.is_none() && minutes > LATE_AFTER_MINUTES;
     is_late.then(|| {
-        let (time, people) = (format::time(booking.start_time, texts), staff_names(found));
+        let (time, people) = (format::time(booking.start_time, texts), staff_names(booking).join(", "));
         LateBooking {
             id: booking.id.clone(),
             name: booking_name(found, texts),
@@ -201,7 +191,7 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let text = texts.board_queue();
     let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
     let day = format::relative_day(booking.booking_date, context.today(), texts);
-    let people = staff_names(&found);
+    let people = staff_names(booking).join(", ");
     let wished = wish_text(&found, WishPlace::InLine, texts).unwrap_or_else(|| text.anyone().to_owned());
     let people = if people.is_empty() { wished } else { people };
     RequestCard {

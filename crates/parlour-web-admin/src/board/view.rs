@@ -8,7 +8,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::staff::leave::LeaveStatus;
 
 use super::layout::{self, AwayReason, BookingSegment, Hours, RowSpan};
-use crate::named_visit::booking_name;
+use crate::named_booking::booking_name;
 use crate::status::{DeskStatus, avatar_class, version};
 use parlour_texts::Texts;
 use parlour_web::format;

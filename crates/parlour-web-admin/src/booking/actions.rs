@@ -21,7 +21,7 @@ use parlour_store::bookings::{booking_records, desk_bookings, desk_changes};
 
 use super::ask_first::{DayAct, PlanAct};
 use super::page::show_page;
-use super::question::{WantedVisit, ask_about_day, ask_about_no_show, ask_about_person, is_against_wish, is_sure};
+use super::question::{WantedBooking, ask_about_day, ask_about_no_show, ask_about_person, is_against_wish, is_sure};
 use super::read::BookingRead;
 use super::refused::{RefusedForm, label};
 use super::sheet::booking_path;
@@ -215,7 +215,7 @@ pub(super) async fn submit<S: Send + 'static>(
     write: impl Fn(&mut Tx<'_>, &RequestContext, &BookingId, &S) -> Result<(), SheetRefusal> + Send + 'static,
 ) -> HttpResult {
     let SentForm { name, flash, booking: id, form, parsed } = sent;
-    let (booking, next, wanted) = (id.clone(), next_path(form, id), WantedVisit::read(form));
+    let (booking, next, wanted) = (id.clone(), next_path(form, id), WantedBooking::read(form));
     let written = page.form(form, label).write(parsed, move |tx, context, parsed| {
         let done = write(tx, context, &booking, parsed);
         done.map_err(|refusal| wanted.ask_about_wish(tx, &booking, refusal, context.now))?;

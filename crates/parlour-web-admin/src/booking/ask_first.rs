@@ -3,40 +3,40 @@
 use parlour_app::availability::{NotFreeReason, Obstacle};
 use parlour_domain::booking::wish::WishedGender;
 use parlour_domain::ids::BranchId;
-use parlour_store::bookings::desk_requests::OwnVisit;
+use parlour_store::bookings::desk_requests::OwnBooking;
 use parlour_texts::Texts;
 
 use crate::closing::PastClosing;
-use crate::named_visit::{NamedVisit, name_of};
+use crate::named_booking::{NamedBooking, name_of};
 use parlour_web::format;
 
-/// What speaks against an act, and the visit as it would be.
+/// What speaks against an act, and the booking as it would be.
 #[derive(Debug, Clone)]
 pub(crate) enum AskFirst {
     Plan {
         act: PlanAct,
-        visit: Box<NamedVisit>,
+        booking: Box<NamedBooking>,
         against: Against,
     },
     /// The customer asked for somebody of another gender.
     Wish {
         wished: WishedGender,
-        visit: Box<NamedVisit>,
+        booking: Box<NamedBooking>,
         /// Whether one person is named who would do it.
         names_person: bool,
     },
-    /// The visit is on another day than today.
+    /// The booking is on another day than today.
     OtherDay {
         act: DayAct,
-        visit: Box<NamedVisit>,
+        booking: Box<NamedBooking>,
     },
-    /// Nobody can have missed a visit that has not begun.
+    /// Nobody can have missed a booking that has not begun.
     NotBegunYet {
-        visit: Box<NamedVisit>,
+        booking: Box<NamedBooking>,
     },
 }
 
-/// Who does a visit, or when.
+/// Who does a booking, or when.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum PlanAct {
     Book,
@@ -45,7 +45,7 @@ pub(crate) enum PlanAct {
     Assign,
 }
 
-/// What is done on the day of a visit.
+/// What is done on the day of a booking.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum DayAct {
     Arrive,
@@ -59,10 +59,10 @@ pub(crate) struct Against {
     pub(crate) obstacles: Vec<Obstacle>,
     pub(crate) past_closing: Option<PastClosing>,
     pub(crate) has_passed: bool,
-    /// The money of today is closed, and the visit would be today.
+    /// The money of today is closed, and the booking would be today.
     pub(crate) is_day_closed: bool,
     /// What else the customer has at that time.
-    pub(crate) own_visits: Vec<OwnVisit>,
+    pub(crate) own_bookings: Vec<OwnBooking>,
     /// It would be nobody's, and wait as a request.
     pub(crate) is_nobodys: bool,
 }
@@ -73,16 +73,18 @@ impl Against {
             && self.past_closing.is_none()
             && !self.has_passed
             && !self.is_day_closed
-            && self.own_visits.is_empty()
+            && self.own_bookings.is_empty()
             && !self.is_nobodys
     }
 
     /// One sentence each, none of them twice.
-    fn sentences(&self, visit: &NamedVisit, texts: Texts) -> String {
+    fn sentences(&self, booking: &NamedBooking, texts: Texts) -> String {
         let text = texts.ask_first();
         let obstacles = self.obstacles.iter().map(|obstacle| obstacle_sentence(obstacle, texts));
-        let own =
-            self.own_visits.iter().map(|own| own_visit_sentence(own, (visit.customer_name(), visit.branch()), texts));
+        let own = self
+            .own_bookings
+            .iter()
+            .map(|own| own_booking_sentence(own, (booking.customer_name(), booking.branch()), texts));
         let others = [
             self.past_closing.map(|past_closing| past_closing.sentence(texts)),
             self.has_passed.then(|| text.passed().to_owned()),
@@ -104,11 +106,11 @@ impl AskFirst {
     pub(crate) fn reasons(&self, texts: Texts) -> String {
         let text = texts.ask_first();
         match self {
-            Self::Plan { visit, against, .. } => against.sentences(visit, texts),
+            Self::Plan { booking, against, .. } => against.sentences(booking, texts),
             Self::Wish { wished: WishedGender::Female, .. } => texts.desk_wish().against_woman().to_owned(),
             Self::Wish { wished: WishedGender::Male, .. } => texts.desk_wish().against_man().to_owned(),
-            Self::OtherDay { visit, .. } => text.other_day(&visit.when(texts)),
-            Self::NotBegunYet { visit } => text.not_begun_yet(&visit.name(texts), &visit.when(texts)),
+            Self::OtherDay { booking, .. } => text.other_day(&booking.when(texts)),
+            Self::NotBegunYet { booking } => text.not_begun_yet(&booking.name(texts), &booking.when(texts)),
         }
     }
 
@@ -116,22 +118,22 @@ impl AskFirst {
     pub(super) fn heading(&self, texts: Texts) -> String {
         let text = texts.ask_first();
         match self {
-            Self::Plan { act, visit, .. } => {
-                let (name, place) = (visit.name(texts), visit.place(texts));
+            Self::Plan { act, booking, .. } => {
+                let (name, place) = (booking.name(texts), booking.place(texts));
                 match act {
                     PlanAct::Book => text.book_question(&name, &place),
                     PlanAct::Move => text.move_question(&name, &place),
                     PlanAct::Approve => text.approve_question(&name, &place),
-                    PlanAct::Assign => text.assign_question(&name, &visit.when(texts), &visit.people()),
+                    PlanAct::Assign => text.assign_question(&name, &booking.when(texts), &booking.people()),
                 }
             }
-            Self::Wish { visit, names_person: true, .. } => {
-                text.wish_question(&visit.people(), &visit.name(texts), &visit.when(texts))
+            Self::Wish { booking, names_person: true, .. } => {
+                text.wish_question(&booking.people(), &booking.name(texts), &booking.when(texts))
             }
-            Self::Wish { visit, .. } => text.wish_lines_question(&visit.name(texts), &visit.when(texts)),
-            Self::OtherDay { act: DayAct::Arrive, visit } => text.arrive_question(&visit.name(texts)),
-            Self::OtherDay { act: DayAct::Start, visit } => text.start_question(&visit.name(texts)),
-            Self::NotBegunYet { visit } => text.no_show_question(&visit.name(texts)),
+            Self::Wish { booking, .. } => text.wish_lines_question(&booking.name(texts), &booking.when(texts)),
+            Self::OtherDay { act: DayAct::Arrive, booking } => text.arrive_question(&booking.name(texts)),
+            Self::OtherDay { act: DayAct::Start, booking } => text.start_question(&booking.name(texts)),
+            Self::NotBegunYet { booking } => text.no_show_question(&booking.name(texts)),
         }
     }
 
@@ -151,8 +153,8 @@ impl AskFirst {
     }
 }
 
-/// What else a customer has at the time of a visit at this branch.
-pub(crate) fn own_visit_sentence(own: &OwnVisit, (customer, branch): (&str, &BranchId), texts: Texts) -> String {
+/// What else a customer has at the time of a booking at this branch.
+pub(crate) fn own_booking_sentence(own: &OwnBooking, (customer, branch): (&str, &BranchId), texts: Texts) -> String {
     let (text, time) = (texts.ask_first(), format::time_range(own.start_time, own.end_time, texts));
     if own.branch_id == *branch {
         text.own_visit(customer, &time)
@@ -163,10 +165,10 @@ pub(crate) fn own_visit_sentence(own: &OwnVisit, (customer, branch): (&str, &Bra
 
 fn obstacle_sentence(obstacle: &Obstacle, texts: Texts) -> String {
     let (text, name) = (texts.ask_first(), &obstacle.staff_name);
-    match (obstacle.reason, &obstacle.visit) {
-        (NotFreeReason::Busy, Some(visit)) => {
-            let customer = name_of(&visit.customer_name, visit.guest_name.as_deref(), texts);
-            text.has_visit(name, &customer, &format::time_range(visit.start_time, visit.end_time, texts))
+    match (obstacle.reason, &obstacle.booking) {
+        (NotFreeReason::Busy, Some(booking)) => {
+            let customer = name_of(&booking.customer_name, booking.guest_name.as_deref(), texts);
+            text.has_visit(name, &customer, &format::time_range(booking.start_time, booking.end_time, texts))
         }
         (NotFreeReason::Busy, None) => text.busy(name),
         (NotFreeReason::Blocked, _) => text.blocked(name),

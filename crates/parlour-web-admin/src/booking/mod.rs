@@ -19,12 +19,12 @@ use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
 
 pub(crate) use self::actions::{Seen, chosen_staff};
-pub(crate) use self::ask_first::{DayAct, PlanAct, own_visit_sentence};
+pub(crate) use self::ask_first::{DayAct, PlanAct, own_booking_sentence};
 pub(crate) use self::changes::moved_flash;
 pub(crate) use self::page::sheet;
 pub(crate) use self::question::{
-    Question, WantedVisit, ask_about_day, ask_about_move, ask_about_new, ask_about_no_show, ask_about_person, is_sure,
-    title_of, with_answer,
+    Question, WantedBooking, ask_about_day, ask_about_move, ask_about_new, ask_about_no_show, ask_about_person,
+    is_sure, title_of, with_answer,
 };
 pub use self::sheet::booking_path;
 pub(crate) use self::sheet::{is_wished, preselected};

@@ -18,7 +18,7 @@ use parlour_store::{Conn, DbError};
 use super::ask_first::{Against, AskFirst, DayAct, PlanAct};
 use super::sheet_refusal::SheetRefusal;
 use crate::closing::find_past_closing;
-use crate::named_visit::NamedVisit;
+use crate::named_booking::NamedBooking;
 use parlour_texts::Texts;
 
 /// The field that says that the desk was asked.
@@ -58,7 +58,7 @@ impl Question {
         Some(Self { heading: ask.heading(texts), button: ask.button(texts), fields })
     }
 
-    /// Of a visit that was not booked. `fields` are those of its form.
+    /// Of a booking that was not made. `fields` are those of its form.
     pub(crate) fn of_new(ask: &AskFirst, mut fields: Vec<(&'static str, String)>, texts: Texts) -> Self {
         fields.push((SURE, "true".to_owned()));
         Self { heading: ask.heading(texts), button: ask.button(texts), fields }
@@ -95,15 +95,15 @@ pub(crate) fn with_answer(form: FormBody) -> FormBody {
     FormBody { values, ..form }
 }
 
-/// The visit that a form asks for.
+/// The booking that a form asks for.
 #[derive(Debug)]
-pub(crate) struct WantedVisit {
+pub(crate) struct WantedBooking {
     date: Option<NaiveDate>,
     start: Option<NaiveTime>,
     person: Option<StaffId>,
 }
 
-impl WantedVisit {
+impl WantedBooking {
     pub(crate) fn read(form: &FormBody) -> Self {
         let person = Some(form.text("staffId")).filter(|id| !id.is_empty() && !id.contains('\0'));
         Self {
@@ -113,7 +113,7 @@ impl WantedVisit {
         }
     }
 
-    /// Makes a question of a refusal because of the customer's wish, which names the visit as it would be.
+    /// Makes a question of a refusal because of the customer's wish, which names the booking as it would be.
     pub(crate) fn ask_about_wish(
         &self,
         conn: &mut Conn<'_>,
@@ -126,19 +126,19 @@ impl WantedVisit {
             Some(person) => staff_records::find_name(conn, person),
             None => Ok(None),
         };
-        let (person, visit) = match (person, named(conn, id, now)) {
-            (Ok(person), Ok(visit)) => (person, visit),
+        let (person, booking) = match (person, named(conn, id, now)) {
+            (Ok(person), Ok(booking)) => (person, booking),
             (Err(error), _) => return error.into(),
             (_, Err(refusal)) => return refusal,
         };
         let names_person = person.is_some();
-        let visit = Box::new(visit.planned(self.date, self.start, person));
-        AskFirst::Wish { wished, visit, names_person }.into()
+        let booking = Box::new(booking.planned(self.date, self.start, person));
+        AskFirst::Wish { wished, booking, names_person }.into()
     }
 }
 
-/// Asks about a visit that is booked onto a break or another visit, past closing, on a closed day, at a time that has passed,
-/// or for a customer who has another one then. `begins_now` says that the customer is there.
+/// Asks about a new booking on a break or another booking, past closing, on a closed day, at a time that has passed, or for a
+/// customer who has another one then. `begins_now` says that the customer is there.
 pub(crate) fn ask_about_new(
     conn: &mut Conn<'_>,
     booked: &Booking,
@@ -155,7 +155,7 @@ pub(crate) fn ask_about_new(
         past_closing: find_past_closing(conn, booked, at)?,
         has_passed: !begins_now && has_passed(at, now),
         is_day_closed: is_today_closed(conn, booked, now)?,
-        own_visits: desk_requests::list_own_at_same_time(conn, &booked.id)?,
+        own_bookings: desk_requests::list_own_at_same_time(conn, &booked.id)?,
         is_nobodys: !booked.is_walkin && booked.services.iter().all(|line| line.staff_id.is_none()),
     };
     ask(conn, booked, PlanAct::Book, against, now)
@@ -165,7 +165,7 @@ fn has_passed((date, start): (NaiveDate, NaiveTime), now: Timestamp) -> bool {
     Timestamp::from_ist(date, start).plus_millis(ROW_MS) <= now
 }
 
-/// Whether a visit is today and the money of today is closed: it cannot be checked out.
+/// Whether a booking is today and the money of today is closed: it cannot be checked out.
 fn is_today_closed(conn: &mut Conn<'_>, booking: &Booking, now: Timestamp) -> Result<bool, DbError> {
     let today = now.ist_date();
     Ok(booking.booking_date == today && day_closes::find_of_day(conn, &booking.branch_id, today)?.is_some())
@@ -181,12 +181,12 @@ fn ask(
     if against.is_nothing() {
         return Ok(());
     }
-    let visit = named(conn, &planned.id, now)?;
-    Err(AskFirst::Plan { act, visit, against }.into())
+    let booking = named(conn, &planned.id, now)?;
+    Err(AskFirst::Plan { act, booking, against }.into())
 }
 
-/// Asks about a booking that was moved onto a break or another visit, past closing, to another time that has passed, or to a
-/// day that is closed.
+/// Asks about a booking that was moved onto a break or another booking, past closing, to another time that has passed, or to
+/// a day that is closed.
 /// `before` is the booking as it was.
 pub(crate) fn ask_about_move(
     conn: &mut Conn<'_>,
@@ -202,7 +202,7 @@ pub(crate) fn ask_about_move(
         past_closing: find_past_closing(conn, moved, at)?,
         has_passed: is_other_time && has_passed(at, now),
         is_day_closed: is_other_day && is_today_closed(conn, moved, now)?,
-        own_visits: if is_other_time { desk_requests::list_own_at_same_time(conn, &moved.id)? } else { Vec::new() },
+        own_bookings: if is_other_time { desk_requests::list_own_at_same_time(conn, &moved.id)? } else { Vec::new() },
         is_nobodys: false,
     };
     ask(conn, moved, PlanAct::Move, against, now)
@@ -215,7 +215,7 @@ pub(crate) fn ask_about_person(
     act: PlanAct,
     now: Timestamp,
 ) -> Result<(), SheetRefusal> {
-    // Who did a visit that is over is corrected.
+    // Who did a booking that is over is corrected.
     if !given.status.is_open() {
         return Ok(());
     }
@@ -225,7 +225,7 @@ pub(crate) fn ask_about_person(
     ask(conn, given, act, Against { obstacles, ..Against::default() }, now)
 }
 
-/// Asks about a visit of another day that arrives or begins today: it would be billed today.
+/// Asks about a booking of another day that arrives or begins today: it would be billed today.
 pub(crate) fn ask_about_day(
     conn: &mut Conn<'_>,
     begun: &Booking,
@@ -235,18 +235,18 @@ pub(crate) fn ask_about_day(
     if begun.booking_date == now.ist_date() {
         return Ok(());
     }
-    Err(AskFirst::OtherDay { act, visit: named(conn, &begun.id, now)? }.into())
+    Err(AskFirst::OtherDay { act, booking: named(conn, &begun.id, now)? }.into())
 }
 
-/// Asks about a no-show of a visit that is still to come.
+/// Asks about a no-show of a booking that is still to come.
 pub(crate) fn ask_about_no_show(conn: &mut Conn<'_>, missed: &Booking, now: Timestamp) -> Result<(), SheetRefusal> {
     if Timestamp::from_ist(missed.booking_date, missed.start_time) <= now {
         return Ok(());
     }
-    Err(AskFirst::NotBegunYet { visit: named(conn, &missed.id, now)? }.into())
+    Err(AskFirst::NotBegunYet { booking: named(conn, &missed.id, now)? }.into())
 }
 
-fn named(conn: &mut Conn<'_>, id: &BookingId, now: Timestamp) -> Result<Box<NamedVisit>, SheetRefusal> {
+fn named(conn: &mut Conn<'_>, id: &BookingId, now: Timestamp) -> Result<Box<NamedBooking>, SheetRefusal> {
     let found = desk_bookings::find_desk_booking(conn, id)?.ok_or(DeskRefusal::Unknown)?;
-    Ok(Box::new(NamedVisit::of(&found, now)))
+    Ok(Box::new(NamedBooking::of(&found, now)))
 }

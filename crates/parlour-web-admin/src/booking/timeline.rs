@@ -9,7 +9,7 @@ use parlour_web::icon;
 use parlour_web::page::TextContext;
 
 use super::read::{BookingRead, places};
-use crate::named_visit::names_once;
+use crate::named_booking::names_once;
 
 #[derive(Debug)]
 pub(super) struct Step {

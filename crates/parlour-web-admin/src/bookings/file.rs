@@ -6,9 +6,11 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::asked::Asked;
-use super::list::{LIST_PATH, ListPart, service_names, staff_names};
+use super::list::{LIST_PATH, ListPart, service_names};
 use crate::csv_file::csv_response;
 use crate::desk::DeskPage;
+use crate::named_booking::staff_names;
+use parlour_web::format;
 use parlour_web::page::see_other;
 use parlour_web::page_size::PageSize;
 
@@ -40,14 +42,14 @@ fn cells(desk: &DeskBooking) -> Vec<Cell> {
     vec![
         Cell::text(booking.booking_number.as_str()),
         Cell::Day(booking.booking_date),
-        Cell::text(booking.start_time.format("%H:%M").to_string()),
+        Cell::text(format::time_value(booking.start_time)),
         Cell::text(booking.status.as_str()),
         Cell::text(booking.service_type.as_str()),
         Cell::text(desk.customer_name.as_str()),
         Cell::optional(desk.customer_phone.as_ref().map(parlour_domain::phone::Phone::as_str)),
         Cell::optional(desk.guest_name.as_deref()),
         Cell::text(service_names(desk)),
-        Cell::text(staff_names(desk).join(", ")),
+        Cell::text(staff_names(booking).join(", ")),
         Cell::Rupees(booking.total_amount_paise),
     ]
 }

@@ -14,6 +14,7 @@ use parlour_store::bookings::desk_pages;
 
 use super::asked::{ALL_BRANCHES, Asked};
 use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::named_booking::staff_names;
 use crate::status::DeskStatus;
 use parlour_texts::{BookingsTexts, Texts};
 use parlour_web::format;
@@ -203,17 +204,6 @@ fn branches(page: &DeskPage<Receptionist>, asked: &Asked) -> Vec<(String, String
     [whole].into_iter().chain(each).collect()
 }
 
-/// Each name once, in the order of the services.
-pub(super) fn staff_names(desk: &DeskBooking) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in desk.booking.services.iter().filter_map(|line| line.staff_name.as_deref()) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 pub(super) fn service_names(desk: &DeskBooking) -> String {
     let names = desk.booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
     names.collect::<Vec<_>>().join(", ")
@@ -223,7 +213,7 @@ impl BookingRow {
     fn new(desk: DeskBooking, context: TextContext) -> Self {
         let (texts, booking) = (context.texts, &desk.booking);
         let text = texts.bookings();
-        let people = staff_names(&desk);
+        let people = staff_names(booking);
         Self {
             path: format!("/bookings/{}", booking.id.as_str()),
             number: booking.booking_number.clone(),

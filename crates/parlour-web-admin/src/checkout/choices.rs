@@ -6,7 +6,7 @@ use parlour_domain::billing::hand_discount::desk_limit_paise;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::service::ServiceType;
 
-use super::read::TillRead;
+use super::read::CheckoutRead;
 use parlour_texts::Texts;
 use parlour_web::format::{duration, money};
 
@@ -29,7 +29,7 @@ pub(super) struct HandChoice {
 }
 
 /// All but the discount by hand, which stands last.
-pub(super) fn choices(read: &TillRead, plain: &Quote, texts: Texts) -> Vec<ReductionChoice> {
+pub(super) fn choices(read: &CheckoutRead, unreduced_quote: &Quote, texts: Texts) -> Vec<ReductionChoice> {
     let text = texts.checkout_reduction();
     let mut choices = vec![ReductionChoice {
         value: "none".to_owned(),
@@ -38,23 +38,23 @@ pub(super) fn choices(read: &TillRead, plain: &Quote, texts: Texts) -> Vec<Reduc
         takes_off: None,
         is_possible: true,
     }];
-    choices.extend(plain.applicable_offers.iter().map(|offer| ReductionChoice {
+    choices.extend(unreduced_quote.applicable_offers.iter().map(|offer| ReductionChoice {
         value: reduction_value(&Reduction::Offer(offer.id.clone())),
         name: offer.name.clone(),
         detail: if read.is_promised(&offer.id) { text.promised_offer() } else { text.offer() }.to_owned(),
         takes_off: Some(money(-offer.takes_off_paise)),
         is_possible: true,
     }));
-    choices.extend(gems_choices(plain, texts));
-    choices.extend(hours_choice(read, plain, texts));
+    choices.extend(gems_choices(unreduced_quote, texts));
+    choices.extend(hours_choice(read, unreduced_quote, texts));
     choices
 }
 
-fn gems_choices(plain: &Quote, texts: Texts) -> Vec<ReductionChoice> {
+fn gems_choices(unreduced_quote: &Quote, texts: Texts) -> Vec<ReductionChoice> {
     let text = texts.checkout_reduction();
-    let balance = plain.gems_balance;
+    let balance = unreduced_quote.gems_balance;
     let choice = |service: &QuotedService| {
-        let lines = plain.lines.iter().filter(|line| line.service_id.as_ref() == Some(&service.service_id));
+        let lines = unreduced_quote.lines.iter().filter(|line| line.service_id.as_ref() == Some(&service.service_id));
         // Of the same service, gems pay for the most expensive line.
         let line = lines.max_by_key(|line| line.price_paise)?;
         let (needed, is_possible) = (service.gems_required, service.gems_required <= balance);
@@ -67,14 +67,14 @@ fn gems_choices(plain: &Quote, texts: Texts) -> Vec<ReductionChoice> {
             is_possible,
         })
     };
-    plain.redeemable_services.iter().filter_map(choice).collect()
+    unreduced_quote.redeemable_services.iter().filter_map(choice).collect()
 }
 
 /// The hours of a membership pay for spa bookings only, and for all of it.
-fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<ReductionChoice> {
+fn hours_choice(read: &CheckoutRead, unreduced_quote: &Quote, texts: Texts) -> Option<ReductionChoice> {
     let text = texts.checkout_reduction();
     let booking = &read.found.booking;
-    let membership = plain.membership.as_ref().filter(|_| booking.service_type == ServiceType::Spa)?;
+    let membership = unreduced_quote.membership.as_ref().filter(|_| booking.service_type == ServiceType::Spa)?;
     let (needed, left) = (membership.needed_minutes, membership.remaining_minutes);
     let is_possible = needed <= left;
     let (taken, stay) = (duration(needed, texts), duration(left - needed, texts));
@@ -86,12 +86,12 @@ fn hours_choice(read: &TillRead, plain: &Quote, texts: Texts) -> Option<Reductio
         } else {
             text.hours_too_few(&taken, &duration(left, texts))
         },
-        takes_off: is_possible.then(|| money(-plain.subtotal_paise)),
+        takes_off: is_possible.then(|| money(-unreduced_quote.subtotal_paise)),
         is_possible,
     })
 }
 
-pub(super) fn hand_choice(read: &TillRead, plain: &Quote, role: Role, texts: Texts) -> HandChoice {
+pub(super) fn hand_choice(read: &CheckoutRead, unreduced_quote: &Quote, role: Role, texts: Texts) -> HandChoice {
     let text = texts.checkout_reduction();
     let percent = read.desk_discount_percent;
     if role >= Role::Manager {
@@ -100,7 +100,7 @@ pub(super) fn hand_choice(read: &TillRead, plain: &Quote, role: Role, texts: Tex
     if percent == 0 {
         return HandChoice { detail: text.hand_not().to_owned(), is_possible: false };
     }
-    let limit = money(desk_limit_paise(plain.subtotal_paise, percent));
+    let limit = money(desk_limit_paise(unreduced_quote.subtotal_paise, percent));
     HandChoice { detail: text.hand_limit(percent, &limit), is_possible: true }
 }
 

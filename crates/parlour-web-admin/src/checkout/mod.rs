@@ -1,12 +1,12 @@
 //! Checkout: what is due, how it is paid, and the receipt.
 
 mod choices;
+mod page;
 mod pay;
 mod read;
 mod receipt;
 mod refused;
 mod sums;
-mod till;
 mod typed;
 
 use axum::Router;

@@ -12,9 +12,9 @@ use parlour_http::respond::HttpResult;
 use parlour_http::sessions::{FormRefusal, Receptionist};
 
 use super::choices::reduction_value;
-use super::read::TillRead;
+use super::page::{CheckoutPage, NotPossiblePage};
+use super::read::CheckoutRead;
 use super::refused::refused_state;
-use super::till::{OverPage, TillPage};
 use super::typed::{Method, Typed, label};
 use crate::desk::DeskPage;
 use parlour_web::form::FormState;
@@ -24,19 +24,19 @@ type Desk = DeskPage<Receptionist>;
 
 pub(super) async fn show(page: Desk, PathId(id): PathId<BookingId>) -> HttpResult {
     let mut typed = Typed::empty();
-    let mut read = TillRead::find(&page, &id, &typed.reduction).await?;
+    let mut read = CheckoutRead::find(&page, &id, &typed.reduction).await?;
     if read.found.booking.status == BookingStatus::Completed && read.invoice.is_some() {
         return Ok(see_other(&receipt_path(&id), None));
     }
     let form = choose_suggested(&mut read, &mut typed);
-    match &read.plain {
-        Ok(plain) => page.show(&TillPage::new(&page, &read, plain, &typed, form)),
-        Err(refusal) => page.show(&OverPage::new(&page, &read, refusal)),
+    match &read.unreduced_quote {
+        Ok(unreduced_quote) => page.show(&CheckoutPage::new(&page, &read, unreduced_quote, &typed, form)),
+        Err(refusal) => page.show(&NotPossiblePage::new(&page, &read, refusal)),
     }
 }
 
 /// The form before anybody typed: what is suggested is chosen.
-fn choose_suggested(read: &mut TillRead, typed: &mut Typed) -> FormState {
+fn choose_suggested(read: &mut CheckoutRead, typed: &mut Typed) -> FormState {
     let Some(suggested) = &read.suggested else { return FormState::default() };
     typed.reduction = suggested.reduction.clone();
     read.chosen = Some(Ok(suggested.quote.clone()));
@@ -52,11 +52,11 @@ pub(super) async fn show_again(_: Desk, PathId(id): PathId<BookingId>) -> HttpRe
 /// no sum is one, for it counts nothing.
 pub(super) async fn quote(page: Desk, PathId(id): PathId<BookingId>, form: FormBody) -> HttpResult {
     let (typed, checked) = Typed::read(&form.values, page.texts);
-    let mut read = TillRead::find(&page, &id, &typed.reduction).await?;
+    let mut read = CheckoutRead::find(&page, &id, &typed.reduction).await?;
     match read.chosen.take() {
         Some(Err(refusal)) => {
             let state = refused_state(&form.values, refusal, (&read, &typed), page.texts)?;
-            show_till(&page, &read, &typed, state)
+            show_checkout(&page, &read, &typed, state)
         }
         chosen => {
             read.chosen = chosen;
@@ -68,7 +68,7 @@ pub(super) async fn quote(page: Desk, PathId(id): PathId<BookingId>, form: FormB
                 }
                 None => FormState::typed(&form.values),
             };
-            show_till(&page, &read, &typed, state)
+            show_checkout(&page, &read, &typed, state)
         }
     }
 }
@@ -87,19 +87,21 @@ pub(super) async fn submit(page: Desk, PathId(id): PathId<BookingId>, form: Form
         Ok(path) => return Ok(see_other(&path, None)),
         Err(refusal) => refusal,
     };
-    let read = TillRead::find(&page, &id, &typed.reduction).await?;
+    let read = CheckoutRead::find(&page, &id, &typed.reduction).await?;
     let state = match refusal {
         FormRefusal::InvalidFields(errors) => FormState::invalid(&form.values, &errors, page.texts, label),
         FormRefusal::SentBefore(_) => FormState::sent_before(&form.values, page.texts),
         FormRefusal::ByUseCase(refusal) => refused_state(&form.values, refusal, (&read, &typed), page.texts)?,
     };
-    show_till(&page, &read, &typed, state)
+    show_checkout(&page, &read, &typed, state)
 }
 
-fn show_till(page: &Desk, read: &TillRead, typed: &Typed, form: FormState) -> HttpResult {
-    match &read.plain {
-        Ok(plain) => page.show_with(form.status, &TillPage::new(page, read, plain, typed, form)),
-        Err(refusal) => page.show_with(StatusCode::CONFLICT, &OverPage::new(page, read, refusal)),
+fn show_checkout(page: &Desk, read: &CheckoutRead, typed: &Typed, form: FormState) -> HttpResult {
+    match &read.unreduced_quote {
+        Ok(unreduced_quote) => {
+            page.show_with(form.status, &CheckoutPage::new(page, read, unreduced_quote, typed, form))
+        }
+        Err(refusal) => page.show_with(StatusCode::CONFLICT, &NotPossiblePage::new(page, read, refusal)),
     }
 }
 

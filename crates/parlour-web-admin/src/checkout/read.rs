@@ -15,10 +15,10 @@ use parlour_store::{Conn, DbError};
 use crate::closed_today::ClosedToday;
 use crate::desk::DeskPage;
 
-pub(super) struct TillRead {
+pub(super) struct CheckoutRead {
     pub(super) found: DeskBooking,
     /// What it costs if nothing is taken off, or why it cannot be billed at all.
-    pub(super) plain: Result<Quote, CompleteRefusal>,
+    pub(super) unreduced_quote: Result<Quote, CompleteRefusal>,
     /// What it costs with what was chosen to take something off, or why that cannot be. `None` if nothing was.
     pub(super) chosen: Option<Result<Quote, CompleteRefusal>>,
     /// What is taken off unless something else is chosen.
@@ -40,7 +40,7 @@ pub(super) struct LostPromise {
     pub(super) refusal: CompleteRefusal,
 }
 
-impl TillRead {
+impl CheckoutRead {
     pub(super) async fn find(
         page: &DeskPage<Receptionist>,
         id: &BookingId,
@@ -52,23 +52,23 @@ impl TillRead {
             let found = found.ok_or_else(|| HttpError::not_found("This booking"))?.shown_at(context.now);
             let branch = &found.booking.branch_id;
             let seller = branch_records::find_seller(conn, branch)?;
-            let plain = quoted(conn, context, &id, &Reduction::None)?;
+            let unreduced_quote = quoted(conn, context, &id, &Reduction::None)?;
             let chosen = match &reduction {
                 Reduction::None => None,
                 reduction => Some(quoted(conn, context, &id, reduction)?),
             };
             let promised = found.booking.promised_offer_id.as_ref();
             let (mut suggested, mut lost_promise) = (None, None);
-            if let Ok(plain) = &plain {
-                suggested = suggest_reduction(conn, context, &id, plain, promised)?;
-                let lost =
-                    promised.filter(|promised| plain.applicable_offers.iter().all(|offer| offer.id != **promised));
+            if let Ok(unreduced_quote) = &unreduced_quote {
+                suggested = suggest_reduction(conn, context, &id, unreduced_quote, promised)?;
+                let lost = promised
+                    .filter(|promised| unreduced_quote.applicable_offers.iter().all(|offer| offer.id != **promised));
                 if let Some(offer) = lost {
                     lost_promise = LostPromise::read(conn, context, &id, offer)?;
                 }
             }
             let today = context.now.ist_date();
-            let closed_today = match &plain {
+            let closed_today = match &unreduced_quote {
                 Err(CompleteRefusal::DayClosed) => ClosedToday::find(conn, branch, (&user, role), today)?,
                 _ => None,
             };
@@ -79,7 +79,7 @@ impl TillRead {
             Ok(Self {
                 desk_discount_percent: seller.map_or(0, |seller| seller.desk_discount_percent),
                 upi: branch_records::find_upi_account(conn, branch)?,
-                plain,
+                unreduced_quote,
                 chosen,
                 suggested,
                 lost_promise,
@@ -99,7 +99,7 @@ impl TillRead {
     /// What is due for the choice, or without it where it cannot be.
     pub(super) fn due_paise(&self) -> i64 {
         let chosen = self.chosen.as_ref().and_then(|chosen| chosen.as_ref().ok());
-        chosen.or(self.plain.as_ref().ok()).map_or(0, |quote| quote.total_amount_paise)
+        chosen.or(self.unreduced_quote.as_ref().ok()).map_or(0, |quote| quote.total_amount_paise)
     }
 }
 

@@ -8,7 +8,7 @@ use parlour_http::error::{FieldError, FieldErrors, HttpError};
 use parlour_http::request::FormValues;
 use parlour_http::sessions::FormRefusal;
 
-use super::read::TillRead;
+use super::read::CheckoutRead;
 use super::typed::{Method, Typed, label};
 use parlour_texts::Texts;
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
@@ -18,7 +18,7 @@ use parlour_web::format::money;
 pub(super) fn refused_state(
     values: &FormValues,
     refusal: CompleteRefusal,
-    (read, typed): (&TillRead, &Typed),
+    (read, typed): (&CheckoutRead, &Typed),
     texts: Texts,
 ) -> Result<FormState, HttpError> {
     if let CompleteRefusal::InvalidFields(errors) = &refusal {
@@ -75,7 +75,7 @@ fn why_not_counted(refusal: &CompleteRefusal, texts: Texts) -> Option<String> {
 fn wrong_fields(
     values: &FormValues,
     errors: &[CheckoutFieldError],
-    (read, typed): (&TillRead, &Typed),
+    (read, typed): (&CheckoutRead, &Typed),
     texts: Texts,
 ) -> FormState {
     let text = texts.checkout_refusals();

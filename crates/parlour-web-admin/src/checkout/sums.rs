@@ -6,7 +6,7 @@ use parlour_domain::billing::upi::{UpiPayee, upi_uri};
 use parlour_store::branches::branch_records::UpiAccount;
 
 use super::choices::reduction_name;
-use super::read::TillRead;
+use super::read::CheckoutRead;
 use super::typed::{Method, Typed};
 use crate::invoices::parts::method_name;
 use parlour_texts::Texts;
@@ -71,7 +71,7 @@ impl UpiRequest {
 }
 
 impl Sums {
-    pub(super) fn new(read: &TillRead, quote: &Quote, typed: &Typed, reduction: &Reduction, texts: Texts) -> Self {
+    pub(super) fn new(read: &CheckoutRead, quote: &Quote, typed: &Typed, reduction: &Reduction, texts: Texts) -> Self {
         let text = texts.checkout();
         let total = quote.total_amount_paise;
         let tips = typed.tips.iter().fold(0_i64, |sum, tip| sum.saturating_add(tip.amount_paise));
@@ -91,13 +91,13 @@ impl Sums {
     }
 }
 
-fn bill_rows(read: &TillRead, quote: &Quote, reduction: &Reduction, texts: Texts) -> Vec<SumRow> {
+fn bill_rows(read: &CheckoutRead, quote: &Quote, reduction: &Reduction, texts: Texts) -> Vec<SumRow> {
     let text = texts.checkout_sums();
     let row = |name: &str, paise: i64, class| SumRow { name: name.to_owned(), amount: money(paise), class };
     // With hours of a membership the lines cost nothing; the booking's own prices say what the hours are worth.
     let hours_pay = matches!(reduction, Reduction::Membership(_));
-    let subtotal = match &read.plain {
-        Ok(plain) if hours_pay => plain.subtotal_paise,
+    let subtotal = match &read.unreduced_quote {
+        Ok(unreduced_quote) if hours_pay => unreduced_quote.subtotal_paise,
         _ => quote.subtotal_paise,
     };
     let taken_off = if hours_pay { subtotal } else { quote.discount_paise + quote.redeemed_value_paise };
@@ -126,7 +126,7 @@ pub(super) fn half_rate(basis_points: i64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn tip_rows(read: &TillRead, typed: &Typed, due_paise: i64, texts: Texts) -> Vec<SumRow> {
+fn tip_rows(read: &CheckoutRead, typed: &Typed, due_paise: i64, texts: Texts) -> Vec<SumRow> {
     let text = texts.checkout_sums();
     let lines = &read.found.booking.services;
     let mut rows: Vec<SumRow> = Vec::new();
@@ -159,7 +159,7 @@ fn parts_text(typed: &Typed, total_paise: i64, texts: Texts) -> String {
 }
 
 /// The exact amount that is to be paid by UPI, tips by UPI included.
-fn upi_request(read: &TillRead, typed: &Typed, total_paise: i64, texts: Texts) -> Option<UpiRequest> {
+fn upi_request(read: &CheckoutRead, typed: &Typed, total_paise: i64, texts: Texts) -> Option<UpiRequest> {
     let text = texts.checkout_payment();
     // The code of the whole is there before UPI is chosen.
     let whole = Typed { method: Method::Whole(PaymentMethod::Upi), ..typed.clone() };

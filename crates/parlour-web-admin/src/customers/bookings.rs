@@ -9,6 +9,7 @@ use parlour_store::bookings::customer_pages::{self, PastBookingCursor};
 use parlour_store::{Conn, DbError};
 
 use super::links::customer_path;
+use crate::named_booking::staff_names;
 use crate::status::DeskStatus;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
@@ -88,7 +89,7 @@ impl CustomerBookings {
 impl CustomerBookingRow {
     fn new(found: &CustomerBooking, context: TextContext) -> Self {
         let booking = &found.booking;
-        let staff = staff_names(booking);
+        let staff = staff_names(booking).join(", ");
         let total = if booking.is_membership_session {
             format::duration(booking.total_duration_minutes, context.texts)
         } else {
@@ -123,15 +124,4 @@ fn when<S>(booking: &Booking<S>, context: TextContext) -> String {
 fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {
     let names = booking.services.iter().map(|line| line.service.service_name_snapshot.as_str());
     names.collect::<Vec<_>>().join(", ")
-}
-
-/// Everybody who is with the customer, each once.
-fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for name in booking.services.iter().filter_map(|line| line.staff_name.as_deref()) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names.join(", ")
 }

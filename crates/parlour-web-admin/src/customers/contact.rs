@@ -19,8 +19,10 @@ use parlour_store::users::user_records;
 
 use super::labels::{gender_word, label};
 use super::links::customer_path;
+use crate::concurrent_edits::{
+    HiddenField, SavedField, hidden_fields, merge_with_saved, text_fields, with_saved_values,
+};
 use crate::desk::{DeskFrame, DeskPage, Place};
-use crate::was::{PresentField, Shown, hidden, merge, shown, text_fields};
 use parlour_texts::{CustomersTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
@@ -34,7 +36,7 @@ struct ContactPage {
     path: String,
     name: String,
     form: FormState,
-    was: Vec<Shown>,
+    first_shown: Vec<HiddenField>,
     /// Somebody who signs in with their e-mail changes it themselves.
     signs_in: bool,
     /// A member of the team with a profile.
@@ -53,7 +55,7 @@ pub(super) async fn submit(page: DeskPage<Receptionist>, PathId(id): PathId<User
         user_records::lock_user(tx, &customer)?;
         let before = customer_records::find_customer_detail(tx, &customer)?;
         let before = before.ok_or(refused(ChangeContactRefusal::Unknown))?;
-        let patch = parse(&merge(&typed, &fields_of(&before, texts), texts, label)?, today)?;
+        let patch = parse(&merge_with_saved(&typed, &fields_of(&before, texts), texts, label)?, today)?;
         use_cases::change_contact(tx, context, &customer, &patch).map_err(refused)?;
         Ok::<_, ChangedOrRefused<ChangeContactRefusal>>(customer_path(&customer))
     });
@@ -79,7 +81,7 @@ async fn read(page: &DeskPage<Receptionist>, id: &UserId) -> Result<(CustomerDet
     found.await
 }
 
-fn fields_of(detail: &CustomerDetail, texts: Texts) -> Vec<PresentField> {
+fn fields_of(detail: &CustomerDetail, texts: Texts) -> Vec<SavedField> {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let mut fields = text_fields([
         ("name", detail.name.clone()),
@@ -91,14 +93,14 @@ fn fields_of(detail: &CustomerDetail, texts: Texts) -> Vec<PresentField> {
         ("billingAddress", text(&detail.billing_address)),
     ]);
     let gender = detail.gender.map_or("", Gender::as_str);
-    fields.push(PresentField::choice("gender", gender, gender_word(gender, texts)));
+    fields.push(SavedField::choice("gender", gender, gender_word(gender, texts)));
     fields
 }
 
 /// The form with what was typed, or with what is saved.
 async fn render(page: &DeskPage<Receptionist>, id: &UserId, typed: FormState) -> HttpResult {
     let (detail, signs_in) = read(page, id).await?;
-    let form = shown(typed, &fields_of(&detail, page.texts));
+    let form = with_saved_values(typed, &fields_of(&detail, page.texts));
     let text = page.texts.customers();
     page.show_with(
         form.status,
@@ -107,7 +109,7 @@ async fn render(page: &DeskPage<Receptionist>, id: &UserId, typed: FormState) ->
             text,
             path: customer_path(&detail.id),
             name: detail.name.clone(),
-            was: hidden(&form),
+            first_shown: hidden_fields(&form),
             form,
             signs_in,
             is_team: detail.role != Role::Customer,

@@ -13,6 +13,7 @@ use parlour_store::memberships::membership_records::Membership;
 use parlour_store::{Conn, DbError};
 
 use super::links::customer_path;
+use crate::named_booking::names_once;
 use crate::status::avatar_class;
 use parlour_texts::Texts;
 use parlour_web::format;
@@ -166,12 +167,7 @@ impl InvoiceRow {
             PaymentMethod::Upi => text.one().upi(),
             PaymentMethod::Card => text.one().card(),
         };
-        let mut methods: Vec<&str> = Vec::new();
-        for name in invoice.payments.iter().map(|payment| method(payment.method)) {
-            if !methods.contains(&name) {
-                methods.push(name);
-            }
-        }
+        let methods = names_once(invoice.payments.iter().map(|payment| method(payment.method)));
         let credited =
             (invoice.credited_paise > 0).then(|| text.one().credited(&format::money(invoice.credited_paise)));
         let is_void = invoice.voided_at.is_some();

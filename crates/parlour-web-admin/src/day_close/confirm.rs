@@ -8,7 +8,7 @@ use parlour_store::billing::day_closes::DayClose;
 
 use super::day::{Day, DayRead};
 use super::denominations::{DENOMINATIONS_PAISE, count_field};
-use super::open_visits::OpenVisits;
+use super::open_bookings::OpenBookings;
 use super::sums::DaySums;
 use super::view::warnings;
 use crate::desk::{DeskFrame, DeskPage, Place};
@@ -22,7 +22,7 @@ struct ConfirmPage {
     branch_id: String,
     about: String,
     warnings: Vec<String>,
-    open: OpenVisits,
+    open: OpenBookings,
     sums: DaySums,
     difference_paise: i64,
     note: Option<String>,
@@ -49,7 +49,7 @@ pub(super) async fn show(
         branch_id: day.branch.id.as_str().to_owned(),
         about: text.about(&day_name, &day.branch.name),
         warnings: warnings(&read, text),
-        open: OpenVisits::new(&read, day, page),
+        open: OpenBookings::new(&read, day, page),
         sums: DaySums::of_close(&read.report.cash, close),
         difference_paise: close.difference_paise,
         note: close.note.clone(),

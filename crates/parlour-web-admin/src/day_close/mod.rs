@@ -5,7 +5,7 @@ mod confirm;
 pub(crate) mod day;
 mod denominations;
 pub(crate) mod movement;
-mod open_visits;
+mod open_bookings;
 pub(crate) mod reopen;
 mod sums;
 pub(crate) mod view;

@@ -13,7 +13,7 @@ use parlour_store::billing::day_closes::DayClose;
 
 use super::day::{Day, DayRead, EARLIER_DAYS};
 use super::denominations::{DENOMINATIONS_PAISE, count_field};
-use super::open_visits::OpenVisits;
+use super::open_bookings::OpenBookings;
 use super::sums::DaySums;
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::invoices::parts::{method_name, rupees_value};
@@ -39,7 +39,7 @@ pub(crate) struct DayPage {
     pub(super) sums: DaySums,
     pub(crate) denominations: Vec<Denomination>,
     pub(crate) closed: Option<Closed>,
-    pub(super) open: OpenVisits,
+    pub(super) open: OpenBookings,
     pub(crate) movements: Vec<MovementRow>,
     pub(crate) is_today: bool,
     pub(crate) earlier: Vec<EarlierRow>,
@@ -154,7 +154,7 @@ impl DayPage {
             },
             denominations: DENOMINATIONS_PAISE.iter().map(|worth| Denomination::new(*worth)).collect(),
             closed: close.map(|close| Closed::new(close, &read.closed_by, page)),
-            open: OpenVisits::new(read, day, page),
+            open: OpenBookings::new(read, day, page),
             movements: read.movements.iter().map(movement).collect(),
             is_today: day.is_today(),
             earlier: listed.iter().map(|earlier| EarlierRow::new(earlier, day, texts)).collect(),

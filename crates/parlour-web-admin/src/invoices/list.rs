@@ -15,6 +15,7 @@ use parlour_store::billing::invoices::InvoiceCursor;
 use super::parts::{invoice_path, kind_name, method_name};
 use crate::day_filter::DayFilter;
 use crate::desk::{DeskFrame, DeskPage, Place};
+use crate::named_booking::names_once;
 use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{PageContext, encode};
@@ -226,13 +227,7 @@ impl InvoiceRow {
 
 /// `UPI, Cash`; empty where nothing was due.
 pub(super) fn paid_by(found: &DeskInvoice, texts: Texts) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for payment in &found.invoice.payments {
-        let name = method_name(payment.method, texts);
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let mut names = names_once(found.invoice.payments.iter().map(|payment| method_name(payment.method, texts)));
     // Invoices of an earlier system name the method only.
     let is_due = found.invoice.total_amount_paise > 0;
     let only = found.invoice.payment_method.filter(|_| names.is_empty() && is_due);

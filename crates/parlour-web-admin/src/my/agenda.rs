@@ -42,7 +42,7 @@ pub(super) struct AgendaBooking {
     pub(super) others: Option<String>,
     pub(super) status: DeskStatus,
     pub(super) pinned_note: Option<String>,
-    pub(super) wish: Option<String>,
+    pub(super) notes: Option<String>,
     /// In the chair since, here since, next at.
     pub(super) when: String,
     pub(super) till: String,
@@ -208,7 +208,7 @@ fn booking_entry(
         till: text.till(&services, &time(to)),
         others: (!others.is_empty()).then(|| text.by_colleagues(&others)),
         pinned_note: details.and_then(|details| details.pinned_note.clone()),
-        wish: booking.notes.clone(),
+        notes: booking.notes.clone(),
         name,
         services,
         status,

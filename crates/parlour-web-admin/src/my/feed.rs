@@ -71,11 +71,8 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let asked = FeedPage { size: PAGE_SIZE, ..FeedPage::from_query(page.uri.query()) };
     // One more than is shown tells whether there are older ones.
     let read = page.caller.read(move |conn, _| {
-        let feed = conn.in_snapshot(|conn| {
-            let notifications = notification_records::list_by_user(conn, &user, asked.size + 1, asked.offset())?;
-            Ok::<_, DbError>((notifications, notification_records::count_unread(conn, &user)?))
-        });
-        Ok(feed?)
+        let notifications = notification_records::list_by_user(conn, &user, asked.size + 1, asked.offset())?;
+        Ok((notifications, notification_records::count_unread(conn, &user)?))
     });
     let (mut notifications, unread) = read.await?;
     let shown = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);

@@ -8,7 +8,7 @@ use parlour_store::branches::branch_records::Branch;
 
 use super::day_preview::DayPreview;
 use super::waiting_request::WaitingRequest;
-use crate::booking::{availability_text, day_and_range, is_wished, own_visit_sentence, preselected};
+use crate::booking::{availability_text, day_and_range, is_wished, own_booking_sentence, preselected};
 use crate::closing::past_closing_text;
 use crate::promise::promise_text;
 use crate::status::{DeskStatus, avatar_class, version};
@@ -53,7 +53,7 @@ pub(super) struct WaitingRequestCard {
     /// That it ends after closing.
     pub(super) past_closing: Option<String>,
     /// What else the customer has at that time.
-    pub(super) own_visits: Vec<String>,
+    pub(super) own_bookings: Vec<String>,
     pub(super) day_preview: Option<DayPreview>,
     pub(super) people: Vec<StaffOption>,
     /// That nobody is free, or nobody whom the customer asked for.
@@ -150,8 +150,8 @@ impl WaitingRequestCard {
                 text.offered(&time, &offered.staff_name)
             }),
             past_closing: past_closing_text(branch, found, context.texts),
-            own_visits: (request.own_visits.iter())
-                .map(|own| own_visit_sentence(own, (&found.customer_name, &booking.branch_id), context.texts))
+            own_bookings: (request.own_bookings.iter())
+                .map(|own| own_booking_sentence(own, (&found.customer_name, &booking.branch_id), context.texts))
                 .collect(),
             day_preview: DayPreview::new(request, branch, context),
             people: people(request, here, selected, context),

@@ -111,7 +111,7 @@ async fn read(
                 promise: find_promised_offer(conn, booking)?,
                 customer: customer_records::find_customer_detail(conn, &booking.customer_id)?,
                 day: days.read(conn, booking, booking.booking_date)?,
-                own_visits: desk_requests::list_own_at_same_time(conn, &booking.id)?,
+                own_bookings: desk_requests::list_own_at_same_time(conn, &booking.id)?,
                 found,
             });
         }

@@ -4,7 +4,7 @@ use parlour_app::availability::DayForBooking;
 use parlour_app::offers::PromisedOffer;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_bookings::DeskBooking;
-use parlour_store::bookings::desk_requests::OwnVisit;
+use parlour_store::bookings::desk_requests::OwnBooking;
 use parlour_store::customers::customer_records::CustomerDetail;
 
 /// A request with what the desk needs to know to answer it.
@@ -20,5 +20,5 @@ pub(super) struct WaitingRequest {
     pub(super) customer: Option<CustomerDetail>,
     pub(super) day: DayForBooking,
     /// What else the customer has at that time.
-    pub(super) own_visits: Vec<OwnVisit>,
+    pub(super) own_bookings: Vec<OwnBooking>,
 }

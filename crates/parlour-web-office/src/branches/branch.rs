@@ -24,9 +24,9 @@ use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 use parlour_web_admin::checkout::UpiRequest;
+use parlour_web_admin::concurrent_edits::{FieldStates, field_states, merge_with_saved, with_saved_values};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::panel::{Panel, WithPicture, store_form_picture};
-use parlour_web_admin::was::{Changes, changes, merge, shown};
 
 use super::branch_form::{as_patch, field_names, fields_of, label, read, values_of_new};
 use super::list::{branch_path, read_all, status_name};
@@ -51,7 +51,7 @@ struct BranchPage {
     /// Of the colour with white, and on the paper of the pages.
     contrasts: Option<String>,
     saved: SavedBranch,
-    changes: Changes,
+    field_states: FieldStates,
 }
 
 /// What the page shows of a branch that is saved already; nothing of a new one.
@@ -117,7 +117,7 @@ async fn show_with(page: &DeskPage<Owner>, id: &BranchId, typed: Option<FormStat
         Ok((branding::find_branding(conn, &sought)?, before_live))
     });
     let (branding, before_live) = read.await?;
-    let form = shown(typed.unwrap_or_default(), &fields_of(branch, &branding, today, page.texts));
+    let form = with_saved_values(typed.unwrap_or_default(), &fields_of(branch, &branding, today, page.texts));
     let panel = Panel::new(branch.name.clone(), branch_path(branch), LIST_PATH.to_owned(), form);
     let saved = SavedBranch {
         is_primary: branch.is_primary,
@@ -174,8 +174,8 @@ pub(super) async fn change(
         let refused = ChangedOrRefused::<BranchRefusal>::Refused;
         branch_changes::lock_branch_changes(tx)?;
         let before = branch_changes::lock_branch(tx, &branch)?.ok_or(refused(BranchRefusal::Unknown))?;
-        let present = fields_of(&before, &branding::find_branding(tx, &branch)?, today, texts);
-        let changed = read(&merge(&typed, &present, texts, label)?, texts)?;
+        let saved_fields = fields_of(&before, &branding::find_branding(tx, &branch)?, today, texts);
+        let changed = read(&merge_with_saved(&typed, &saved_fields, texts, label)?, texts)?;
         let patch = as_patch(with_logo((changed, logo.clone())));
         let after = use_cases::change(tx, context, &branch, &patch).map_err(refused)?;
         Ok::<_, ChangedOrRefused<BranchRefusal>>(branch_path(&after.branch))
@@ -201,10 +201,10 @@ fn render(page: &DeskPage<Owner>, all: &[Branch], panel: Panel, saved: SavedBran
             contrasts: contrasts_text(&panel.form, page.texts),
             saved,
             // A new branch is not saved at all.
-            changes: if panel.was.is_empty() {
-                Changes::default()
+            field_states: if panel.first_shown.is_empty() {
+                FieldStates::default()
             } else {
-                changes(&panel.form, &field_names(page.texts), page.texts, label)
+                field_states(&panel.form, &field_names(page.texts), page.texts, label)
             },
             panel,
         },

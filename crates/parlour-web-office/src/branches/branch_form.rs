@@ -18,7 +18,7 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::branches::branding::Branding;
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
-use parlour_web_admin::was::{PresentField, text_fields, ticked};
+use parlour_web_admin::concurrent_edits::{SavedField, checkbox_value, text_fields};
 
 use super::list::status_name;
 use crate::weekly_hours;
@@ -146,7 +146,7 @@ pub(super) fn values_of_new(texts: Texts) -> FormState {
 }
 
 /// The fields with what they hold now.
-pub(super) fn fields_of(branch: &Branch, branding: &Branding, today: NaiveDate, texts: Texts) -> Vec<PresentField> {
+pub(super) fn fields_of(branch: &Branch, branding: &Branding, today: NaiveDate, texts: Texts) -> Vec<SavedField> {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let number = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
     let mut fields = text_fields([
@@ -156,7 +156,7 @@ pub(super) fn fields_of(branch: &Branch, branding: &Branding, today: NaiveDate, 
         ("address", branch.address.clone()),
         ("phone", text(&branch.phone)),
         ("gstin", text(&branch.gstin)),
-        ("gstRegistered", ticked(branch.gst_registered)),
+        ("gstRegistered", checkbox_value(branch.gst_registered)),
         ("availabilityMode", branch.availability_mode.as_str().to_owned()),
         ("cancelWindowMinutes", number(branch.cancel_window_minutes)),
         ("holdMinutes", branch.hold_minutes.to_string()),
@@ -170,7 +170,7 @@ pub(super) fn fields_of(branch: &Branch, branding: &Branding, today: NaiveDate, 
     ]);
     let status = BranchStatus::ALL.iter().find(|status| status.as_str() == branch.status);
     let word = status.map(|status| status_name(*status, texts.desk_branches()));
-    fields.push(PresentField::choice("status", branch.status.as_str(), word));
+    fields.push(SavedField::choice("status", branch.status.as_str(), word));
     fields.extend(text_fields(weekly_hours::values(branch, today, texts)));
     fields
 }

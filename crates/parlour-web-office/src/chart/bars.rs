@@ -25,7 +25,7 @@ pub(crate) struct Bar {
 pub(crate) enum BarState {
     Over,
     /// A day or a month that goes on: more will come.
-    GoesOn,
+    Unfinished,
     /// Closed, for this reason. There is no bar: it would say that nobody came.
     Closed(String),
 }
@@ -34,7 +34,7 @@ pub(crate) struct BarChart<'a> {
     pub(crate) bars: &'a [Bar],
     pub(crate) unit: Unit,
     /// For those who do not see the chart.
-    pub(crate) sentence: String,
+    pub(crate) alt_text: String,
 }
 
 impl BarChart<'_> {
@@ -43,7 +43,7 @@ impl BarChart<'_> {
     }
 
     fn draw_in(&self, layout: &Layout, texts: Texts) -> Drawing {
-        let mut drawing = Drawing::new(layout, &self.sentence);
+        let mut drawing = Drawing::new(layout, &self.alt_text);
         let Some(highest) = self.highest() else {
             drawing.add_bare_lines(layout);
             return drawing;
@@ -67,7 +67,7 @@ impl BarChart<'_> {
                     drawing.add_words(name.clone(), (middle, above), Anchor::Middle);
                 }
             } else if height > 0 {
-                let class = if bar.state == BarState::GoesOn { "part" } else { "bar1" };
+                let class = if bar.state == BarState::Unfinished { "part" } else { "bar1" };
                 let at = x + columns.before + columns.gap;
                 let data = bar_path((at, columns.bar), (layout.base, height), RADIUS);
                 drawing.paths.push(Path { class, data });
@@ -91,7 +91,7 @@ impl BarChart<'_> {
 
     fn tip(&self, bar: &Bar, texts: Texts) -> String {
         let figure = self.unit.figure(bar.value);
-        if bar.state == BarState::GoesOn { texts.chart().so_far(&figure) } else { figure }
+        if bar.state == BarState::Unfinished { texts.chart().so_far(&figure) } else { figure }
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     fn draw(bars: &[Bar]) -> Chart {
-        BarChart { bars, unit: Unit::Paise, sentence: "Taken each day".to_owned() }.draw(Texts::ENGLISH)
+        BarChart { bars, unit: Unit::Paise, alt_text: "Taken each day".to_owned() }.draw(Texts::ENGLISH)
     }
 
     fn count(drawing: &Drawing, class: &str) -> usize {
@@ -155,7 +155,7 @@ mod tests {
         bars[6] = day(7, 192_930, Some(0));
         bars[7].state = BarState::Closed("Diwali".to_owned());
         bars[7].value = 0;
-        bars[15].state = BarState::GoesOn;
+        bars[15].state = BarState::Unfinished;
         let Chart { desk, phone } = draw(&bars);
         for drawing in [&desk, &phone] {
             assert_eq!((count(drawing, "was"), count(drawing, "bar1"), count(drawing, "part")), (15, 14, 1));
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn one_day_is_one_bar_with_its_figure_in_words() {
-        let bars = [Bar { state: BarState::GoesOn, ..day(16, 6_880, None) }];
+        let bars = [Bar { state: BarState::Unfinished, ..day(16, 6_880, None) }];
         let Chart { desk, .. } = draw(&bars);
         assert_eq!((count(&desk, "part"), desk.paths.len()), (1, 1));
         assert!(texts(&desk).contains(&"₹6,880 so far"), "{:?}", texts(&desk));

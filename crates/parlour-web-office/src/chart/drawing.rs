@@ -70,7 +70,7 @@ pub(crate) struct Drawing {
     class: &'static str,
     width: Tenths,
     height: Tenths,
-    sentence: String,
+    alt_text: String,
     pub(super) hairlines: Vec<Hairline>,
     pub(super) paths: Vec<Path>,
     pub(super) circles: Vec<Circle>,
@@ -125,12 +125,12 @@ impl Display for Anchor {
 }
 
 impl Drawing {
-    pub(super) fn new(layout: &Layout, sentence: &str) -> Self {
+    pub(super) fn new(layout: &Layout, alt_text: &str) -> Self {
         Self {
             class: layout.class,
             width: Tenths(layout.width),
             height: Tenths(layout.height),
-            sentence: sentence.to_owned(),
+            alt_text: alt_text.to_owned(),
             hairlines: Vec::new(),
             paths: Vec::new(),
             circles: Vec::new(),

@@ -25,12 +25,12 @@ pub(crate) fn is_nearly_full(percent: i64) -> bool {
 pub(crate) struct FillChart<'a> {
     pub(crate) days: &'a [FullDay],
     /// For those who do not see the chart.
-    pub(crate) sentence: String,
+    pub(crate) alt_text: String,
 }
 
 impl FillChart<'_> {
     pub(crate) fn draw(&self) -> Drawing {
-        let mut drawing = Drawing::new(&LAYOUT, &self.sentence);
+        let mut drawing = Drawing::new(&LAYOUT, &self.alt_text);
         let mut x = (COLUMN - BAR) / 2;
         for day in self.days {
             let middle = x + BAR / 2;
@@ -60,7 +60,7 @@ mod tests {
     fn a_day_is_filled_as_far_as_it_is_booked() {
         let days =
             [Some(54), Some(0), None, Some(90), Some(100)].map(|percent| FullDay { label: "Tue".to_owned(), percent });
-        let drawing = FillChart { days: &days, sentence: "How full the next days are".to_owned() }.draw();
+        let drawing = FillChart { days: &days, alt_text: "How full the next days are".to_owned() }.draw();
         let classes: Vec<&str> = drawing.paths.iter().map(|path| path.class).collect();
         assert_eq!(classes, ["bar0", "bar1", "bar0", "bar0", "hot", "bar0", "hot"]);
         let words: Vec<&str> = drawing.words.iter().map(|words| words.text.as_str()).collect();

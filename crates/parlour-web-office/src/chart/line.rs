@@ -10,20 +10,21 @@ const POINTS_PER_LABEL: usize = 7;
 #[derive(Debug, Clone)]
 pub(crate) struct Point {
     pub(crate) label: String,
-    /// The name of the day, beside the figure that the chart points out.
-    pub(crate) name: String,
+    /// Beside the figure that the chart points out.
+    pub(crate) weekday: String,
     /// None while it is closed: the line has a gap there.
     pub(crate) value: Option<i64>,
-    pub(crate) before: i64,
-    /// Whether the day goes on. No line leads to it: that would say how it ends.
-    pub(crate) goes_on: bool,
+    /// Of the same day in the period before.
+    pub(crate) previous_value: i64,
+    /// A day that goes on. No line leads to it: that would say how it ends.
+    pub(crate) is_unfinished: bool,
 }
 
 pub(crate) struct LineChart<'a> {
     pub(crate) points: &'a [Point],
     pub(crate) unit: Unit,
     /// For those who do not see the chart.
-    pub(crate) sentence: String,
+    pub(crate) alt_text: String,
 }
 
 impl LineChart<'_> {
@@ -32,16 +33,16 @@ impl LineChart<'_> {
     }
 
     fn draw_in(&self, layout: &Layout, texts: Texts) -> Drawing {
-        let mut drawing = Drawing::new(layout, &self.sentence);
+        let mut drawing = Drawing::new(layout, &self.alt_text);
         let Some(highest) = self.highest() else {
             drawing.add_bare_lines(layout);
             return drawing;
         };
-        let before = self.points.iter().map(|point| point.before).max().unwrap_or(0);
-        let scale = layout.axis(self.points[highest].value.unwrap_or(0).max(before));
+        let previous = self.points.iter().map(|point| point.previous_value).max().unwrap_or(0);
+        let scale = layout.axis(self.points[highest].value.unwrap_or(0).max(previous));
         let place = |at: usize, value: i64| (self.x(layout, at), layout.base - i32::from(scale.height(value)));
         let whole: Vec<(i32, i32)> =
-            self.points.iter().enumerate().map(|(at, point)| place(at, point.before)).collect();
+            self.points.iter().enumerate().map(|(at, point)| place(at, point.previous_value)).collect();
         let parts: Vec<Vec<(i32, i32)>> =
             self.parts().map(|part| part.into_iter().map(|(at, value)| place(at, value)).collect()).collect();
         for part in parts.iter().filter(|part| part.len() > 1) {
@@ -60,14 +61,14 @@ impl LineChart<'_> {
         for (at, point) in self.points.iter().enumerate() {
             let Some(value) = point.value else { continue };
             let (x, y) = place(at, value);
-            if point.goes_on || at == highest {
-                let class = if point.goes_on { "part" } else { "pt" };
+            if point.is_unfinished || at == highest {
+                let class = if point.is_unfinished { "part" } else { "pt" };
                 drawing.circles.push(Circle { class, x: Tenths(x), y: Tenths(y) });
             }
             if at == highest {
                 let figure = self.unit.figure(value);
-                let figure = if point.goes_on { texts.chart().so_far(&figure) } else { figure };
-                drawing.add_tip(texts.chart().at(&figure, &point.name), (x, y - 110));
+                let figure = if point.is_unfinished { texts.chart().so_far(&figure) } else { figure };
+                drawing.add_tip(texts.chart().at(&figure, &point.weekday), (x, y - 110));
             }
         }
         for (at, point) in self.points.iter().enumerate().step_by(POINTS_PER_LABEL) {
@@ -95,7 +96,7 @@ impl LineChart<'_> {
     fn parts(&self) -> impl Iterator<Item = Vec<(usize, i64)>> {
         let mut parts = vec![Vec::new()];
         for (at, point) in self.points.iter().enumerate() {
-            let Some(value) = point.value.filter(|_| !point.goes_on) else {
+            let Some(value) = point.value.filter(|_| !point.is_unfinished) else {
                 parts.push(Vec::new());
                 continue;
             };
@@ -126,15 +127,15 @@ mod tests {
     fn point(rupees: Option<i64>) -> Point {
         Point {
             label: "1 Nov".to_owned(),
-            name: "Sun".to_owned(),
+            weekday: "Sun".to_owned(),
             value: rupees.map(|rupees| rupees * 100),
-            before: 40_000,
-            goes_on: false,
+            previous_value: 40_000,
+            is_unfinished: false,
         }
     }
 
     fn draw(points: &[Point]) -> Drawing {
-        LineChart { points, unit: Unit::Paise, sentence: "Taken each day".to_owned() }.draw(Texts::ENGLISH).desk
+        LineChart { points, unit: Unit::Paise, alt_text: "Taken each day".to_owned() }.draw(Texts::ENGLISH).desk
     }
 
     fn count(drawing: &Drawing, class: &str) -> usize {
@@ -152,8 +153,8 @@ mod tests {
     }
 
     #[test]
-    fn no_line_leads_to_a_day_that_goes_on() {
-        let today = Point { goes_on: true, ..point(Some(100)) };
+    fn no_line_leads_to_an_unfinished_day() {
+        let today = Point { is_unfinished: true, ..point(Some(100)) };
         let drawing = draw(&[point(Some(500)), point(Some(700)), today]);
         let line = drawing.paths.iter().find(|path| path.class == "cur").unwrap();
         assert_eq!(line.data.split(' ').count(), 4, "{}", line.data);

@@ -26,7 +26,7 @@ pub(crate) struct NamedBarChart<'a> {
     /// How the one figure of the chart is written.
     pub(crate) figure: &'a dyn Fn(i64) -> String,
     /// For those who do not see the chart.
-    pub(crate) sentence: String,
+    pub(crate) alt_text: String,
 }
 
 impl NamedBarChart<'_> {
@@ -37,14 +37,14 @@ impl NamedBarChart<'_> {
     fn draw_in(&self, usual: &Layout) -> Drawing {
         let values = self.bars.iter().flat_map(|bar| [Some(bar.value), bar.second]).flatten();
         let Some(highest) = values.max().filter(|highest| *highest > 0) else {
-            let mut drawing = Drawing::new(usual, &self.sentence);
+            let mut drawing = Drawing::new(usual, &self.alt_text);
             drawing.add_bare_lines(usual);
             return drawing;
         };
         let whole = self.whole.unwrap_or(highest);
         let rows = i32::try_from(self.bars.len()).unwrap_or(i32::MAX);
         let layout = Layout { height: ROW.saturating_mul(rows), ..*usual };
-        let mut drawing = Drawing::new(&layout, &self.sentence);
+        let mut drawing = Drawing::new(&layout, &self.alt_text);
         let best = self.bars.iter().map(|bar| bar.value).max();
         let mut has_tip = false;
         let mut top = 0;
@@ -95,7 +95,7 @@ mod tests {
     }
 
     fn draw(bars: &[NamedBar], whole: Option<i64>) -> Drawing {
-        NamedBarChart { bars, whole, figure: &format::money, sentence: "What brought in most".to_owned() }.draw().desk
+        NamedBarChart { bars, whole, figure: &format::money, alt_text: "What brought in most".to_owned() }.draw().desk
     }
 
     fn classes(drawing: &Drawing) -> Vec<&str> {

@@ -15,9 +15,9 @@ use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::offers::offer_records::{self, Offer};
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
+use parlour_web_admin::concurrent_edits::{merge_with_saved, with_saved_values};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::panel::Panel;
-use parlour_web_admin::was::{merge, shown};
 
 use super::example::{Example, examples};
 use super::list::{OfferList, query, read_list, state_word};
@@ -86,7 +86,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &OfferId, typed: Option<FormSta
     let found = page.caller.read(move |conn, _| Ok(use_cases::offer_with_services(conn, &sought)?));
     let found = found.await?.ok_or_else(|| HttpError::not_found("This offer"))?;
     let query = query(page);
-    let form = shown(typed.unwrap_or_default(), &fields_of(&found, page.texts));
+    let form = with_saved_values(typed.unwrap_or_default(), &fields_of(&found, page.texts));
     let path = format!("/offers/{id}{query}");
     let panel = Panel::new(found.offer.name.clone(), path, format!("/offers{query}"), form);
     render(page, &list, panel, Some(&found)).await
@@ -107,7 +107,7 @@ pub(super) async fn change(page: DeskPage<Manager>, PathId(id): PathId<OfferId>,
         let refused = ChangedOrRefused::<OfferRefusal>::Refused;
         offer_records::lock_offer(tx, &offer)?;
         let before = use_cases::offer_with_services(tx, &offer)?.ok_or(refused(OfferRefusal::Unknown))?;
-        let changed = read(&merge(&typed, &fields_of(&before, texts), texts, label)?, texts)?;
+        let changed = read(&merge_with_saved(&typed, &fields_of(&before, texts), texts, label)?, texts)?;
         use_cases::change(tx, context, &offer, &as_patch(changed, is_active)).map_err(refused)?;
         Ok::<_, ChangedOrRefused<OfferRefusal>>(next.clone())
     });

@@ -10,8 +10,8 @@ use parlour_http::request::{FormValues, Int, Name, OptionalText, RequestShape, T
 use parlour_http::request_shape;
 use parlour_texts::{DeskOffersTexts, Texts};
 use parlour_web::form::{FormState, Rupees, RupeesAboveZero};
+use parlour_web_admin::concurrent_edits::{SavedField, text_fields};
 use parlour_web_admin::invoices::parts::rupees_value;
-use parlour_web_admin::was::{PresentField, text_fields};
 
 /// More than any catalogue has.
 const MAX_SERVICES: usize = 1_000;
@@ -110,7 +110,7 @@ pub(super) fn type_name(kind: OfferType, text: DeskOffersTexts) -> &'static str 
 }
 
 /// The fields with what they hold now.
-pub(super) fn fields_of(found: &OfferWithServices, texts: Texts) -> Vec<PresentField> {
+pub(super) fn fields_of(found: &OfferWithServices, texts: Texts) -> Vec<SavedField> {
     let offer = &found.offer;
     let rupees = |paise: Option<i64>| paise.map(rupees_value).unwrap_or_default();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -125,8 +125,8 @@ pub(super) fn fields_of(found: &OfferWithServices, texts: Texts) -> Vec<PresentF
         ("terms", text(&offer.terms)),
     ]);
     let kind = type_name(offer.offer_type, texts.desk_offers());
-    fields.push(PresentField::choice("offerType", offer.offer_type.as_str(), Some(kind)));
-    fields.push(PresentField::choices("serviceIds", found.service_ids.iter().map(ServiceId::as_str)));
+    fields.push(SavedField::choice("offerType", offer.offer_type.as_str(), Some(kind)));
+    fields.push(SavedField::choices("serviceIds", found.service_ids.iter().map(ServiceId::as_str)));
     fields
 }
 

@@ -70,13 +70,13 @@ fn chart(report: &CustomersReport, shown: &Shown<'_>) -> ChartCard {
         label: first_day(month).map_or_else(String::new, |day| format::month_short(day, shown.texts).to_owned()),
         value: 100 * month.customer_count,
         before: Some(100 * month.new_count),
-        state: if month.month == this_month { BarState::GoesOn } else { BarState::Over },
+        state: if month.month == this_month { BarState::Unfinished } else { BarState::Over },
     };
     let bars: Vec<Bar> = report.months.iter().map(bar).collect();
-    let sentence = text.customers_chart(&format::count(report.customer_count), &format::count(report.new_count));
+    let alt_text = text.customers_chart(&format::count(report.customer_count), &format::count(report.new_count));
     ChartCard {
         title: text.by_month(),
-        chart: BarChart { bars: &bars, unit: Unit::Counts, sentence }.draw(shown.texts),
+        chart: BarChart { bars: &bars, unit: Unit::Counts, alt_text }.draw(shown.texts),
         now: text.customers().to_owned(),
         before: Some(text.new_customers().to_owned()),
     }

@@ -96,7 +96,7 @@ impl TaxMonth {
         self.billed_paise - self.credited_paise
     }
 
-    fn goes_on(&self, shown: &Shown<'_>) -> bool {
+    fn is_unfinished(&self, shown: &Shown<'_>) -> bool {
         (self.days.from..=self.days.to).contains(&shown.today)
     }
 }
@@ -216,13 +216,13 @@ impl Figures {
             label: format::month_short(month.days.from, shown.texts).to_owned(),
             value: month.net_paise(),
             before: None,
-            state: if month.goes_on(shown) { BarState::GoesOn } else { BarState::Over },
+            state: if month.is_unfinished(shown) { BarState::Unfinished } else { BarState::Over },
         };
         let bars: Vec<Bar> = self.months.iter().map(bar).collect();
-        let sentence = text.gst_chart(&format::money(self.report.totals.net_gst_paise));
+        let alt_text = text.gst_chart(&format::money(self.report.totals.net_gst_paise));
         ChartCard {
             title: text.by_month(),
-            chart: BarChart { bars: &bars, unit: Unit::Paise, sentence }.draw(shown.texts),
+            chart: BarChart { bars: &bars, unit: Unit::Paise, alt_text }.draw(shown.texts),
             now: text.net_tax().to_owned(),
             before: None,
         }
@@ -234,7 +234,7 @@ impl Figures {
         let row = |month: &TaxMonth| {
             let name = Cell::day(format::month_and_year(month.days.from, shown.texts), month.days.from);
             vec![
-                if month.goes_on(shown) { name.with_note(text.so_far()) } else { name },
+                if month.is_unfinished(shown) { name.with_note(text.so_far()) } else { name },
                 Cell::money(month.billed_paise),
                 Cell::money(month.credited_paise),
                 Cell::money(month.net_paise()),

@@ -84,10 +84,10 @@ fn chart(report: &MembershipsReport, shown: &Shown<'_>) -> ChartCard {
         second: Some(tier.figures.used.used_minutes),
     };
     let bars: Vec<NamedBar> = report.tiers.iter().map(bar).collect();
-    let sentence = text.memberships_chart(&hours(totals.sold.sold_minutes), &hours(totals.used.used_minutes));
+    let alt_text = text.memberships_chart(&hours(totals.sold.sold_minutes), &hours(totals.used.used_minutes));
     ChartCard {
         title: text.hours_by_tier(),
-        chart: NamedBarChart { bars: &bars, whole: None, figure: &hours, sentence }.draw(),
+        chart: NamedBarChart { bars: &bars, whole: None, figure: &hours, alt_text }.draw(),
         now: text.hours_sold().to_owned(),
         before: Some(text.hours_used().to_owned()),
     }

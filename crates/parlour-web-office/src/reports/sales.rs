@@ -123,8 +123,8 @@ impl Figures {
     fn chart(&self, spans: &[Span], shown: &Shown<'_>) -> ChartCard {
         let text = shown.texts.reports();
         let bars: Vec<Bar> = spans.iter().map(|span| self.bar(span, spans.len(), shown)).collect();
-        let sentence = text.sales_chart(&format::money(self.sales.totals.net_amount_paise), &shown.days_before());
-        let chart = BarChart { bars: &bars, unit: Unit::Paise, sentence }.draw(shown.texts);
+        let alt_text = text.sales_chart(&format::money(self.sales.totals.net_amount_paise), &shown.days_before());
+        let chart = BarChart { bars: &bars, unit: Unit::Paise, alt_text }.draw(shown.texts);
         let title = if is_by_day(shown) { text.by_day() } else { text.by_month() };
         ChartCard { title, chart, now: text.this_period().to_owned(), before: Some(shown.days_before()) }
     }
@@ -137,7 +137,7 @@ impl Figures {
         };
         let state = match self.closed_reason(span, shown) {
             Some(reason) => BarState::Closed(reason),
-            None if span.to == shown.today => BarState::GoesOn,
+            None if span.to == shown.today => BarState::Unfinished,
             None => BarState::Over,
         };
         Bar { label, value: span.figures.net_amount_paise, before: Some(span.before.net_amount_paise), state }

@@ -76,10 +76,10 @@ fn chart(figures: &WithBefore<ServicesReport>, shown: &Shown<'_>) -> ChartCard {
     };
     // The report begins with what brought in most.
     let bars: Vec<NamedBar> = figures.now.services.iter().take(MAX_BARS).map(bar).collect();
-    let sentence = text.services_chart(&format::money(figures.now.totals.sold.revenue_paise));
+    let alt_text = text.services_chart(&format::money(figures.now.totals.sold.revenue_paise));
     ChartCard {
         title: text.best_services(),
-        chart: NamedBarChart { bars: &bars, whole: None, figure: &format::money, sentence }.draw(),
+        chart: NamedBarChart { bars: &bars, whole: None, figure: &format::money, alt_text }.draw(),
         now: text.this_period().to_owned(),
         before: Some(shown.days_before()),
     }

@@ -69,10 +69,10 @@ pub(super) fn chart(figures: &WithBefore<UtilisationReport>, shown: &Shown<'_>) 
     bars.sort_by_key(|bar| Reverse(bar.value));
     bars.truncate(MAX_BARS);
     let booked = booked_share(figures.now.totals.minutes).map_or_else(|| "–".to_owned(), format::percent);
-    let sentence = text.booked_chart(&booked);
+    let alt_text = text.booked_chart(&booked);
     ChartCard {
         title: text.hours_booked(),
-        chart: NamedBarChart { bars: &bars, whole: Some(WHOLE), figure: &format::percent, sentence }.draw(),
+        chart: NamedBarChart { bars: &bars, whole: Some(WHOLE), figure: &format::percent, alt_text }.draw(),
         now: text.this_period().to_owned(),
         before: Some(shown.days_before()),
     }

@@ -18,10 +18,10 @@ use parlour_texts::DeskScheduleTexts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 use parlour_web::format;
+use parlour_web_admin::concurrent_edits::{merge_with_saved, with_saved_values};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::panel::Panel;
 use parlour_web_admin::status::avatar_class;
-use parlour_web_admin::was::{merge, shown};
 
 use super::cell::person_path;
 use super::week_form::{self, DayRow, NewWeek};
@@ -66,7 +66,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &StaffId, typed: Option<FormSta
     let branch = page.salon.any_branch(profile.branch_id.as_str());
     let usual = branch.map(|branch| [branch.opens_at, branch.closes_at]);
     let form = typed.unwrap_or_else(|| week_form::first_values(&week, usual));
-    let form = shown(form, &week_form::days_of(&week, texts));
+    let form = with_saved_values(form, &week_form::days_of(&week, texts));
     let panel = Panel::new(text.week_of(&profile.display_name), person_path(id), LIST_PATH.to_owned(), form);
     page.show_with(
         panel.form.status,
@@ -99,8 +99,8 @@ pub(super) async fn save(page: DeskPage<Manager>, PathId(id): PathId<StaffId>, f
     let saved = page.form(&form, week_form::label).write(new, move |tx, context, new| {
         let refused = ChangedOrRefused::<CopyWeekRefusal>::Refused;
         lock_all(tx, &staff, new)?;
-        let present = week_form::days_of(&shifts::list_by_staff(tx, &staff)?, texts);
-        merge(&typed, &present, texts, week_form::label)?;
+        let saved_fields = week_form::days_of(&shifts::list_by_staff(tx, &staff)?, texts);
+        merge_with_saved(&typed, &saved_fields, texts, week_form::label)?;
         let set = use_cases::set_week(tx, context, &staff, &new.shifts);
         set.map_err(|refusal| refused(as_copy_refusal(refusal)))?;
         if !new.copy_to.is_empty() {

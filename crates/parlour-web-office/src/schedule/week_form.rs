@@ -16,7 +16,7 @@ use parlour_store::staff::shifts::WeeklyShift;
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
 use parlour_web::format;
-use parlour_web_admin::was::PresentField;
+use parlour_web_admin::concurrent_edits::SavedField;
 
 use super::cell::hours_text;
 
@@ -248,7 +248,7 @@ pub(super) fn first_values(week: &[WeeklyShift], usual: Option<[NaiveTime; 2]>) 
 
 /// The hours of each weekday, as what the form is made for. It has no such fields, so that a day which others have changed
 /// always counts as one that is changed here too: the form writes the whole week.
-pub(super) fn days_of(week: &[WeeklyShift], texts: Texts) -> Vec<PresentField> {
+pub(super) fn days_of(week: &[WeeklyShift], texts: Texts) -> Vec<SavedField> {
     let text = texts.desk_schedule();
     let field = |day: u8| {
         let shifts: Vec<&WeeklyShift> = week.iter().filter(|shift| shift.weekday == i64::from(day) + 1).collect();
@@ -261,7 +261,7 @@ pub(super) fn days_of(week: &[WeeklyShift], texts: Texts) -> Vec<PresentField> {
         };
         // A day off says something too.
         let state = format!("{} / {}", range_values(&hours), range_values(&breaks));
-        PresentField::choice(format!("day{day}"), state, Some(words.as_str()))
+        SavedField::choice(format!("day{day}"), state, Some(words.as_str()))
     };
     (0..DAYS).map(field).collect()
 }

@@ -16,9 +16,11 @@ use parlour_store::catalogue::catalogue_records::Category;
 use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
+use parlour_web_admin::concurrent_edits::{
+    SavedField, checkbox_value, merge_with_saved, text_fields, with_saved_values,
+};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::panel::Panel;
-use parlour_web_admin::was::{PresentField, merge, shown, text_fields, ticked};
 
 use super::list::{ListView, PriceList, kind_name, read_price_list};
 
@@ -77,18 +79,18 @@ async fn show_with(page: &DeskPage<Manager>, id: &CategoryId, typed: Option<Form
     let category = category.ok_or_else(|| HttpError::not_found("This category"))?;
     let view = ListView::of_page(page, Some(category.service_type));
     let path = format!("/services/categories/{id}{}", view.query());
-    let form = shown(typed.unwrap_or_default(), &fields_of(category));
+    let form = with_saved_values(typed.unwrap_or_default(), &fields_of(category));
     let panel = Panel::new(category.name.clone(), path, view.path(), form);
     render(page, &all, view, panel)
 }
 
-fn fields_of(category: &Category) -> Vec<PresentField> {
+fn fields_of(category: &Category) -> Vec<SavedField> {
     text_fields([
         ("name", category.name.clone()),
         ("serviceType", category.service_type.as_str().to_owned()),
         ("description", category.description.clone()),
         ("displayOrder", category.display_order.to_string()),
-        ("isActive", ticked(category.is_active)),
+        ("isActive", checkbox_value(category.is_active)),
     ])
 }
 
@@ -98,7 +100,7 @@ pub(super) async fn change(page: DeskPage<Manager>, PathId(id): PathId<CategoryI
     let saved = page.form(&form, label).write(parsed, move |tx, context, ()| {
         let refused = ChangedOrRefused::<CategoryRefusal>::Refused;
         let before = catalogue_changes::lock_category(tx, &category)?.ok_or(refused(CategoryRefusal::Unknown))?;
-        let changed: CategoryForm = merge(&typed, &fields_of(&before), texts, label)?.parse()?;
+        let changed: CategoryForm = merge_with_saved(&typed, &fields_of(&before), texts, label)?.parse()?;
         let CategoryForm { name, service_type, .. } = changed.clone();
         let patch = CategoryPatch { name: Some(name), service_type: Some(service_type), ..details(&changed) };
         use_cases::change_category(tx, context, &category, &patch).map_err(refused)?;

@@ -12,9 +12,9 @@ use parlour_http::sessions::Manager;
 use parlour_store::catalogue::catalogue_changes;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
+use parlour_web_admin::concurrent_edits::{merge_with_saved, with_saved_values};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::panel::{Panel, WithPicture, store_form_picture};
-use parlour_web_admin::was::{merge, shown};
 
 use super::list::{ListView, PriceList, read_price_list};
 use super::service_form::{Preview, as_patch, fields_of, label, read, values_of_new};
@@ -80,7 +80,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &ServiceId, typed: Option<FormS
     let (kind, managed) = found.ok_or_else(|| HttpError::not_found("This service"))?;
     let view = ListView::of_page(page, Some(kind));
     let path = format!("/services/{id}{}", view.query());
-    let form = shown(typed.unwrap_or_default(), &fields_of(managed));
+    let form = with_saved_values(typed.unwrap_or_default(), &fields_of(managed));
     let panel = Panel::new(managed.service.name.clone(), path, view.path(), form);
     render(page, &all, (view, id.as_str()), panel, managed.service.image_url.as_deref())
 }
@@ -95,7 +95,7 @@ pub(super) async fn change(
     let saved = page.form(&form, label).write(stored, move |tx, context, ((), picture)| {
         let refused = ChangedOrRefused::<ServiceRefusal>::Refused;
         let before = catalogue_changes::lock_service(tx, &service)?.ok_or(refused(ServiceRefusal::Unknown))?;
-        let changed = read(&merge(&typed, &fields_of(&before), texts, label)?, texts)?;
+        let changed = read(&merge_with_saved(&typed, &fields_of(&before), texts, label)?, texts)?;
         let patch = as_patch(with_picture((changed, picture.clone())));
         let after = use_cases::change(tx, context, &service, &patch).map_err(refused)?;
         let category = catalogue_changes::find_category(tx, &after.service.category_id)?;

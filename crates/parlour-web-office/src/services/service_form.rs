@@ -11,8 +11,8 @@ use parlour_store::catalogue::catalogue_changes::ManagedService;
 use parlour_texts::Texts;
 use parlour_web::form::{FormState, Rupees};
 use parlour_web::format;
+use parlour_web_admin::concurrent_edits::{SavedField, checkbox_value, text_fields};
 use parlour_web_admin::invoices::parts::rupees_value;
-use parlour_web_admin::was::{PresentField, text_fields, ticked};
 
 request_shape! {
     struct ServiceForm {
@@ -85,7 +85,7 @@ pub(super) fn as_patch(service: NewService) -> ServicePatch {
 }
 
 /// The fields with what they hold now.
-pub(super) fn fields_of(managed: &ManagedService) -> Vec<PresentField> {
+pub(super) fn fields_of(managed: &ManagedService) -> Vec<SavedField> {
     let service = &managed.service;
     let gems = service.gems_required.filter(|_| service.gems_redeemable);
     let mut fields = text_fields([
@@ -97,9 +97,9 @@ pub(super) fn fields_of(managed: &ManagedService) -> Vec<PresentField> {
         ("sac", managed.sac.clone()),
         ("gemsRequired", gems.map(|gems| gems.to_string()).unwrap_or_default()),
         ("displayOrder", service.display_order.to_string()),
-        ("isActive", ticked(service.is_active)),
+        ("isActive", checkbox_value(service.is_active)),
     ]);
-    fields.push(PresentField::choice("categoryId", service.category_id.as_str(), None));
+    fields.push(SavedField::choice("categoryId", service.category_id.as_str(), None));
     fields
 }
 

@@ -16,8 +16,10 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_texts::{SetupHoursTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
+use parlour_web_admin::concurrent_edits::{
+    HiddenField, SavedField, hidden_fields, merge_with_saved, text_fields, with_saved_values,
+};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
-use parlour_web_admin::was::{PresentField, Shown, hidden, merge, shown, text_fields};
 
 use super::around::{Around, path_after};
 use super::branch::{find_branch_and_setup, lock_primary, to_first_step};
@@ -30,7 +32,7 @@ struct HoursStep {
     frame: DeskFrame,
     around: Around,
     form: FormState,
-    was: Vec<Shown>,
+    first_shown: Vec<HiddenField>,
     days: Vec<DayFields>,
     /// What an owner should know before the branch goes live.
     warnings: Vec<String>,
@@ -50,7 +52,7 @@ struct NewHours {
 }
 
 /// The fields of the form with what they hold now.
-fn fields_of(branch: &Branch, today: NaiveDate, texts: Texts) -> Vec<PresentField> {
+fn fields_of(branch: &Branch, today: NaiveDate, texts: Texts) -> Vec<SavedField> {
     let mode = ("mode".to_owned(), branch.availability_mode.as_str().to_owned());
     text_fields(weekly_hours::values(branch, today, texts).into_iter().chain([mode]))
 }
@@ -91,7 +93,7 @@ fn save(
     (today, texts): (NaiveDate, Texts),
 ) -> Result<(), SetupRefusal> {
     let branch = lock_primary(tx)?;
-    let hours = parse(&merge(typed, &fields_of(&branch, today, texts), texts, label)?, texts)?;
+    let hours = parse(&merge_with_saved(typed, &fields_of(&branch, today, texts), texts, label)?, texts)?;
     use_cases::change(tx, context, &branch.id, &patch(&hours))?;
     Ok(())
 }
@@ -111,13 +113,13 @@ fn parse(typed: &FormValues, texts: Texts) -> Result<NewHours, FieldErrors> {
 /// The step with what was typed, or with what is saved.
 async fn render(page: &DeskPage<Owner>, typed: FormState) -> HttpResult {
     let Some((branch, setup, check)) = read(page).await? else { return Ok(to_first_step()) };
-    let form = shown(typed, &fields_of(&branch, page.today(), page.texts));
+    let form = with_saved_values(typed, &fields_of(&branch, page.today(), page.texts));
     let text = page.texts.setup_hours();
     let status = form.status;
     let template = HoursStep {
         frame: page.desk_frame(text.title(), Place::Setup),
         around: Around::new(&setup, Some(SetupStep::Hours), page.texts),
-        was: hidden(&form),
+        first_shown: hidden_fields(&form),
         days: day_fields(page.texts),
         warnings: if branch.is_live() { Vec::new() } else { warnings(&check, text) },
         form,

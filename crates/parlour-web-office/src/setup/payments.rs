@@ -22,8 +22,10 @@ use parlour_web::flash::Flash;
 use parlour_web::form::{FormState, no_fields};
 use parlour_web::page::see_other;
 use parlour_web_admin::checkout::UpiRequest;
+use parlour_web_admin::concurrent_edits::{
+    HiddenField, SavedField, hidden_fields, merge_with_saved, text_fields, with_saved_values,
+};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
-use parlour_web_admin::was::{PresentField, Shown, hidden, merge, shown, text_fields};
 use parlour_worker::integrations::{record_probe_result, send_test};
 
 use super::around::{Around, path_after, step_path};
@@ -36,7 +38,7 @@ struct PaymentsStep {
     frame: DeskFrame,
     around: Around,
     form: FormState,
-    was: Vec<Shown>,
+    first_shown: Vec<HiddenField>,
     /// The code for the account that is saved.
     upi: Option<UpiRequest>,
     has_mail: bool,
@@ -68,7 +70,7 @@ struct PaymentsRead {
 }
 
 /// The fields of the form with what they hold now.
-fn fields_of(branch: &Branch) -> Vec<PresentField> {
+fn fields_of(branch: &Branch) -> Vec<SavedField> {
     let fields = [("upiId", &branch.upi_id), ("upiName", &branch.upi_name)];
     text_fields(fields.map(|(name, value)| (name, value.clone().unwrap_or_default())))
 }
@@ -151,7 +153,7 @@ fn parse(typed: &FormValues, texts: Texts) -> Result<NewAccount, FieldErrors> {
 
 fn save(tx: &mut Tx<'_>, context: &RequestContext, typed: &FormValues, texts: Texts) -> Result<(), SetupRefusal> {
     let branch = lock_primary(tx)?;
-    let NewAccount { id, payee } = parse(&merge(typed, &fields_of(&branch), texts, label)?, texts)?;
+    let NewAccount { id, payee } = parse(&merge_with_saved(typed, &fields_of(&branch), texts, label)?, texts)?;
     if (branch.upi_id.as_ref(), branch.upi_name.as_ref()) != (Some(&id), payee.as_ref()) {
         let patch = BranchPatch { upi_id: Some(Some(id)), upi_name: Some(payee), ..BranchPatch::default() };
         use_cases::change(tx, context, &branch.id, &patch)?;
@@ -162,14 +164,14 @@ fn save(tx: &mut Tx<'_>, context: &RequestContext, typed: &FormValues, texts: Te
 /// The step with what was typed, or with what is saved.
 async fn render(page: &DeskPage<Owner>, typed: FormState, mail_error: Option<String>) -> HttpResult {
     let Some(read) = read(page).await? else { return Ok(to_first_step()) };
-    let form = shown(typed, &fields_of(&read.branch));
+    let form = with_saved_values(typed, &fields_of(&read.branch));
     let text = page.texts.setup_payments();
     let status = form.status;
     let code = |account: &UpiAccount| UpiRequest::to_try(account, &read.branch.code, page.texts);
     let template = PaymentsStep {
         frame: page.desk_frame(text.title(), Place::Setup),
         around: Around::new(&read.setup, Some(SetupStep::Payments), page.texts),
-        was: hidden(&form),
+        first_shown: hidden_fields(&form),
         upi: read.account.as_ref().and_then(code),
         has_mail: page.state.worker().integrations.mail.is_some(),
         email: page.signed_in_user.email.clone(),

@@ -25,8 +25,10 @@ use parlour_texts::{SetupSalonTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
 use parlour_web::format;
+use parlour_web_admin::concurrent_edits::{
+    HiddenField, SavedField, hidden_fields, is_touched, merge_with_saved, text_fields, with_saved_values,
+};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
-use parlour_web_admin::was::{PresentField, Shown, hidden, is_touched, merge, shown, text_fields};
 
 use super::around::{Around, path_after};
 use super::refusal::SetupRefusal;
@@ -54,7 +56,7 @@ struct SalonStep {
     frame: DeskFrame,
     around: Around,
     form: FormState,
-    was: Vec<Shown>,
+    first_shown: Vec<HiddenField>,
     /// What booking and invoice numbers begin with, once there is a branch.
     code: Option<String>,
     colours: Vec<ColourChoice>,
@@ -115,7 +117,7 @@ impl SalonRead {
     }
 
     /// The fields of the form with what they hold now.
-    fn fields(&self) -> Vec<PresentField> {
+    fn fields(&self) -> Vec<SavedField> {
         let of_branch = |field: fn(&Branch) -> Option<&String>| {
             self.branch.as_ref().and_then(|(branch, _)| field(branch)).cloned().unwrap_or_default()
         };
@@ -183,7 +185,7 @@ fn parse(typed: &FormValues, texts: Texts) -> Result<NewSalon, FieldErrors> {
 fn save(tx: &mut Tx<'_>, context: &RequestContext, typed: &FormValues, texts: Texts) -> Result<(), SetupRefusal> {
     branch_changes::lock_branch_changes(tx)?;
     let salon = SalonRead::find(tx)?;
-    let new = parse(&merge(typed, &salon.fields(), texts, label)?, texts)?;
+    let new = parse(&merge_with_saved(typed, &salon.fields(), texts, label)?, texts)?;
     if is_touched(typed, "salonName") {
         salon_use_cases::change(
             tx,
@@ -248,7 +250,7 @@ fn branch_code(name: &str) -> String {
 /// The step with what was typed, or with what is saved.
 async fn render(page: &DeskPage<Owner>, typed: FormState) -> HttpResult {
     let salon = page.caller.read(|conn, _| Ok(SalonRead::find(conn)?)).await?;
-    let form = shown(typed, &salon.fields());
+    let form = with_saved_values(typed, &salon.fields());
     let text = page.texts.setup_salon();
     let status = form.status;
     let chosen = form.value("colour");
@@ -262,7 +264,7 @@ async fn render(page: &DeskPage<Owner>, typed: FormState) -> HttpResult {
     let template = SalonStep {
         frame: page.desk_frame(text.title(), Place::Setup),
         around: Around::new(&salon.setup, Some(SetupStep::Salon), page.texts),
-        was: hidden(&form),
+        first_shown: hidden_fields(&form),
         code: salon.branch.as_ref().map(|(branch, _)| branch.code.clone()),
         colours,
         samples: samples(),

@@ -19,11 +19,13 @@ use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 use parlour_web_admin::board::board_path;
+use parlour_web_admin::concurrent_edits::{
+    SavedField, checkbox_value, merge_with_saved, text_fields, with_saved_values,
+};
 use parlour_web_admin::customers::gender_word;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::pages::page_of;
 use parlour_web_admin::panel::{Panel, WithPicture, store_form_picture};
-use parlour_web_admin::was::{PresentField, merge, shown, text_fields, ticked};
 
 use super::list::{TeamList, TeamRead, read_team};
 use crate::services::kind_name;
@@ -111,7 +113,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &StaffId, typed: Option<FormSta
     let read = read_team(page).await?;
     let profile = read.profiles.iter().find(|profile| profile.id == *id);
     let profile = profile.ok_or_else(|| HttpError::not_found("This person"))?;
-    let form = shown(typed.unwrap_or_default(), &fields_of(profile, page.texts));
+    let form = with_saved_values(typed.unwrap_or_default(), &fields_of(profile, page.texts));
     let panel = Panel::new(profile.display_name.clone(), format!("/team/{id}"), LIST_PATH.to_owned(), form);
     render(page, &read, panel, Some(profile))
 }
@@ -126,7 +128,7 @@ pub(super) async fn change(
     let saved = page.form(&form, label).write(stored, move |tx, context, ((), picture)| {
         let refused = ChangedOrRefused::<StaffRefusal>::Refused;
         let before = staff_changes::lock_profile(tx, &staff)?.ok_or(refused(StaffRefusal::Unknown))?;
-        let changed: MemberForm = merge(&typed, &fields_of(&before, texts), texts, label)?.parse()?;
+        let changed: MemberForm = merge_with_saved(&typed, &fields_of(&before, texts), texts, label)?.parse()?;
         use_cases::change(tx, context, &staff, &as_patch((changed, picture.clone()))).map_err(refused)?;
         Ok::<_, ChangedOrRefused<StaffRefusal>>(LIST_PATH.to_owned())
     });
@@ -153,13 +155,13 @@ fn in_display_order(given: &[(usize, ServiceType)]) -> Vec<ServiceType> {
 }
 
 /// The fields with what they hold now.
-fn fields_of(profile: &StaffProfile, texts: Texts) -> Vec<PresentField> {
+fn fields_of(profile: &StaffProfile, texts: Texts) -> Vec<SavedField> {
     let mut fields =
-        text_fields([("displayName", profile.display_name.clone()), ("isActive", ticked(profile.is_active))]);
+        text_fields([("displayName", profile.display_name.clone()), ("isActive", checkbox_value(profile.is_active))]);
     let gender = profile.gender.as_str();
-    fields.push(PresentField::choice("gender", gender, gender_word(gender, texts)));
-    fields.push(PresentField::choice("branchId", profile.branch_id.as_str(), None));
-    fields.push(PresentField::choices("serviceTypes", profile.service_types.iter().map(|kind| kind.as_str())));
+    fields.push(SavedField::choice("gender", gender, gender_word(gender, texts)));
+    fields.push(SavedField::choice("branchId", profile.branch_id.as_str(), None));
+    fields.push(SavedField::choices("serviceTypes", profile.service_types.iter().map(|kind| kind.as_str())));
     fields
 }
 

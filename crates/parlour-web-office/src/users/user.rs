@@ -18,9 +18,9 @@ use parlour_texts::{DeskUsersTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 use parlour_web::format;
+use parlour_web_admin::concurrent_edits::{SavedField, merge_with_saved, with_saved_values};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place, role_name};
 use parlour_web_admin::panel::Panel;
-use parlour_web_admin::was::{PresentField, merge, shown};
 
 use super::list::{UserList, query};
 
@@ -90,7 +90,7 @@ async fn show_with(page: &DeskPage<Owner>, id: &UserId, typed: Option<FormState>
     let sought = id.clone();
     let found = page.caller.read(move |conn, _| Ok(user_records::by_id(conn, &sought)?));
     let user = found.await?.ok_or_else(|| HttpError::not_found("This person"))?;
-    let form = shown(typed.unwrap_or_default(), &[role_field(&user, page.texts)]);
+    let form = with_saved_values(typed.unwrap_or_default(), &[role_field(&user, page.texts)]);
     let query = query(page);
     let panel = Panel::new(user.name.clone(), format!("/users/{id}{query}"), format!("/users{query}"), form);
     render(page, panel, Some(&user)).await
@@ -102,7 +102,7 @@ pub(super) async fn change_role(page: DeskPage<Owner>, PathId(id): PathId<UserId
         let refused = ChangedOrRefused::<UserRefusal>::Refused;
         user_records::lock_role_changes(tx)?;
         let before = user_records::lock_user(tx, &user)?.ok_or(refused(UserRefusal::Unknown))?;
-        let RoleForm { role } = merge(&typed, &[role_field(&before, texts)], texts, label)?.parse()?;
+        let RoleForm { role } = merge_with_saved(&typed, &[role_field(&before, texts)], texts, label)?.parse()?;
         use_cases::change_role(tx, context, &user, role).map_err(refused)?;
         Ok::<_, ChangedOrRefused<UserRefusal>>(user_path(&user))
     });
@@ -128,8 +128,8 @@ pub(super) async fn withdraw(page: DeskPage<Owner>, PathId(id): PathId<UserId>, 
     withdrawn.await?.answer(Flash::InvitationWithdrawn, |state| show_with(&page, &id, Some(state))).await
 }
 
-fn role_field(user: &User, texts: Texts) -> PresentField {
-    PresentField::choice("role", user.role.as_str(), Some(role_name(user.role, texts)))
+fn role_field(user: &User, texts: Texts) -> SavedField {
+    SavedField::choice("role", user.role.as_str(), Some(role_name(user.role, texts)))
 }
 
 fn user_path(id: &UserId) -> String {

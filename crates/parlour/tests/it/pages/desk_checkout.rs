@@ -48,7 +48,7 @@ async fn salon_with_haircut() -> (TestSalon, Person, Person, String) {
     (salon, desk, asha, id)
 }
 
-async fn till(browser: &mut Browser, id: &str) -> Page {
+async fn open_checkout(browser: &mut Browser, id: &str) -> Page {
     browser.visit(&format!("/bookings/{id}/checkout")).await.expect_status(200)
 }
 
@@ -86,7 +86,7 @@ async fn invoices_of(salon: &TestSalon, id: &str) -> i64 {
 async fn cash_is_taken_and_the_receipt_says_what_to_give_back() {
     let (salon, desk, asha, id) = salon_with_haircut().await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     expect_texts(
         &page,
         &["Asha", "cut", "stylist, 45 min", "Total of the invoice ₹1,200", "earns 12 gems", "of it CGST 2.5% ₹28.57"],
@@ -174,7 +174,7 @@ async fn what_is_due_is_worked_out_without_scripts_and_without_writing() {
     .await;
     let before = money_row_counts(&salon).await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     let offered: Vec<String> = form_of(&page).options("less").into_iter().map(|(value, _)| value).collect();
     assert_eq!(offered, ["none", "offer:Monday calm"], "an offer for other services and a discount are not offered");
     expect_texts(&page, &["Monday calm", "−₹240", "Only a manager may give a discount here."]);
@@ -211,7 +211,7 @@ async fn gems_pay_for_a_line_if_there_are_enough() {
     let services = json!(["service-cut", "service-wash"]);
     let id = create_confirmed_booking(&salon, &asha, &haircut_request_with("serviceIds", services)).await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     expect_texts(&page, &["30 gems for cut 50 in the purse, 20 stay −₹1,200", "80 gems for wash Only 50 in the purse"]);
     let form = form_of(&page);
     assert!(form.options("less").iter().all(|(value, _)| value != "gems:service-wash"), "they are too few");
@@ -229,7 +229,7 @@ async fn gems_pay_for_a_line_if_there_are_enough() {
     assert_eq!(invoices_of(&salon, &id).await, 0);
 
     adjust_gems(&salon, &asha, 40).await;
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     let chosen = work_out(&mut browser, form_of(&page).with("less", "gems:service-cut")).await;
     let receipt = browser.submit_and_follow(&form_of(&chosen)).await;
     expect_texts(&receipt, &["30 gems −₹1,200", "Total of the invoice ₹300"]);
@@ -245,12 +245,12 @@ async fn hours_of_a_membership_pay_for_a_spa_visit() {
     let id = create_confirmed_booking(&salon, &asha, &massage_request()).await;
     let mut browser = desk_of(&salon, &desk);
     let hours = format!("hours:{membership}");
-    let page = till(&mut browser, &haircut).await;
+    let page = open_checkout(&mut browser, &haircut).await;
     assert!(!page.has_text("Hours of the membership"), "not for a haircut");
     let refused = take(&mut browser, &form_of(&page).forge("less", &hours)).await.expect_status(422);
     expect_texts(&refused, &["Hours of a membership pay for spa visits only."]);
 
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     expect_texts(&page, &["Hours of the membership Takes 1 h, 9 h stay −₹3,000"]);
     let chosen = work_out(&mut browser, form_of(&page).with("less", &hours)).await.expect_status(200);
     expect_texts(&chosen, &["Hours of the membership −₹3,000", "Total of the invoice ₹0"]);
@@ -264,7 +264,7 @@ async fn hours_of_a_membership_pay_for_a_spa_visit() {
 async fn parts_that_do_not_add_up_are_refused() {
     let (salon, desk, _, id) = salon_with_haircut().await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     let split = form_of(&page).with("method", "split").with_all("partAmount", &["500", "600", "", "", ""]);
     let refused = take(&mut browser, &split).await.expect_status(422);
     expect_texts(&refused, &["The parts make ₹1,100, and ₹1,200 is due.", "₹100 is left"]);
@@ -292,8 +292,8 @@ async fn two_taps_make_one_invoice_and_a_second_person_learns_of_it() {
     let other = manager(&salon).await;
     let (mut thumb, mut other_thumb) = (desk_of(&salon, &desk), desk_of(&salon, &desk));
     let mut colleague = desk_of(&salon, &other);
-    let open = till(&mut colleague, &id).await;
-    let form = form_of(&till(&mut thumb, &id).await).with("given", "1200");
+    let open = open_checkout(&mut colleague, &id).await;
+    let form = form_of(&open_checkout(&mut thumb, &id).await).with("given", "1200");
     let (first, second) = tokio::join!(thumb.submit(&form), other_thumb.submit(&form));
     let target = first.expect_status(303).redirect_target();
     assert_eq!(second.expect_status(303).redirect_target(), target, "both show the receipt");
@@ -314,7 +314,7 @@ async fn an_offer_or_a_price_that_changed_meanwhile_is_said_before_anything_is_t
     let (salon, desk, _, id) = salon_with_haircut().await;
     insert_offer(&salon, "Monday calm", "percentage", 20, &["service-cut"]).await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     // Without scripts the sum of the page is not that of the choice: it is shown first.
     let without = take(&mut browser, &form_of(&page).with("less", "none")).await.expect_status(409);
     expect_texts(&without, &["The sum has changed: ₹1,200 is due now. Please look again, then take it."]);
@@ -350,14 +350,14 @@ async fn the_offer_that_was_promised_comes_before_a_larger_one() {
     update_rows(&salon, &id, "update bookings set promised_offer_id = 'calm' where id = $1").await;
 
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     assert_eq!(form_of(&page).value("less"), Some("offer:calm"));
     expect_texts(&page, &["“calm” is chosen: it was promised when this visit was booked.", "−₹120"]);
     expect_texts(&page, &["Promised when the visit was booked", "Total of the invoice ₹1,080"]);
 
     // It ends before it is used: that is said, and the largest of the others is taken.
     update_rows(&salon, "calm", "update offers set end_date = '2027-02-28' where id = $1").await;
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     let lost =
         "“calm” was promised when this visit was booked, but does not apply now. This offer is not running today.";
     expect_texts(
@@ -365,12 +365,12 @@ async fn the_offer_that_was_promised_comes_before_a_larger_one() {
         &[lost, "“large” is chosen: of today’s offers it takes off most.", "Total of the invoice ₹800"],
     );
     update_rows(&salon, "large", "update offers set end_date = '2027-02-28' where id = $1").await;
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     assert_eq!(form_of(&page).value("less"), Some("none"), "gems are never spent unasked");
     assert!(page.texts_of("[data-part=suggestion] p").is_empty(), "{}", page.text());
 
     update_rows(&salon, "calm", "update offers set end_date = '2027-04-30' where id = $1").await;
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     let receipt = browser.submit_and_follow(&form_of(&page)).await;
     expect_texts(&receipt, &["calm −₹120", "Total of the invoice ₹1,080"]);
     assert_eq!(shown_booking(&desk, &id).await["offerId"], "calm");
@@ -381,7 +381,7 @@ async fn the_offer_that_was_promised_comes_before_a_larger_one() {
     create_credit_note(&meera, billed(&desk, &receipt).await["id"].as_str().unwrap()).await;
     reopen_booking(&meera, &id).await.expect_ok();
     assert_eq!(shown_booking(&desk, &id).await["offerId"], Value::Null);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     expect_texts(&page, &["“calm” is chosen: it was promised when this visit was booked."]);
 }
 
@@ -390,7 +390,7 @@ async fn the_receptionist_takes_off_what_was_chosen_for_her() {
     let (salon, desk, _, id) = salon_with_haircut().await;
     insert_offer(&salon, "Monday calm", "percentage", 20, &["service-cut"]).await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     expect_texts(&page, &["To charge without it, choose “No offer or discount”."]);
     let plain = work_out(&mut browser, form_of(&page).with("less", "none")).await.expect_status(200);
     assert!(plain.texts_of("[data-part=suggestion] p").is_empty(), "{}", plain.text());
@@ -406,14 +406,14 @@ async fn hours_are_chosen_where_they_suffice() {
     let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
     let id = create_confirmed_booking(&salon, &asha, &massage_request()).await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     assert_eq!(form_of(&page).value("less"), Some(format!("hours:{membership}").as_str()));
     expect_texts(&page, &["The hours of the membership are chosen: they pay for all of this visit.", "−₹3,000"]);
     expect_texts(&page, &["Total of the invoice ₹0"]);
 
     let used = "update memberships set used_hours_minutes = total_hours_minutes - 59 where id = $1";
     update_rows(&salon, &membership, used).await;
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     assert_eq!(form_of(&page).value("less"), Some("none"));
     expect_texts(&page, &["Total of the invoice ₹3,000"]);
 }
@@ -424,7 +424,7 @@ async fn a_discount_beyond_the_limit_needs_a_manager() {
     let boss = manager(&salon).await;
     set_billing_rules(&salon, 10, "none").await;
     let (mut browser, mut office) = (desk_of(&salon, &desk), desk_of(&salon, &boss));
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     expect_texts(&page, &["You may give up to 10%, which is ₹120. A manager may give more."]);
     let by_hand = form_of(&page).with("less", "hand");
     let wrong = take(&mut browser, &by_hand).await.expect_status(422);
@@ -442,7 +442,7 @@ async fn a_discount_beyond_the_limit_needs_a_manager() {
     assert_eq!(form_of(&refused).value("reason"), Some("She waited"));
     assert_eq!(invoices_of(&salon, &id).await, 0);
 
-    let page = till(&mut office, &id).await;
+    let page = open_checkout(&mut office, &id).await;
     expect_texts(&page, &["Percent or rupees, with a reason"]);
     let asked = form_of(&page).with("less", "hand").with("rupees", "1,300").with("reason", "She waited");
     let refused = take(&mut office, &asked).await.expect_status(422);
@@ -481,7 +481,7 @@ pub(super) fn read_code(path: &str) -> String {
 async fn the_code_to_scan_asks_for_the_exact_amount() {
     let (salon, desk, _, id) = salon_with_haircut().await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     let quote = shown_quote(&desk, &id, &json!({})).await;
     assert_eq!(scanned(&page), quote["upiUri"].as_str().unwrap());
     let link = |amount: &str| {
@@ -510,7 +510,7 @@ async fn the_code_to_scan_asks_for_the_exact_amount() {
     expect_texts(&receipt, &["Paid by UPI, 412345678901 ₹1,012", "Tip, stylist, Cash ₹50.50"]);
     update_rows(&salon, PUNE, "update branches set upi_id = null where id = $1").await;
     let id = create_confirmed_booking(&salon, &salon.customer("Binu").await, &haircut_request()).await;
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     assert!(page.attributes_of(".qr path", "d").is_empty());
     expect_texts(&page, &["This branch has no UPI account yet"]);
 }
@@ -520,7 +520,7 @@ async fn tips_stand_beside_the_invoice() {
     let (salon, desk, _, id) = salon_with_haircut().await;
     let boss = manager(&salon).await;
     let mut browser = desk_of(&salon, &desk);
-    let page = till(&mut browser, &id).await;
+    let page = open_checkout(&mut browser, &id).await;
     let wrong = take(&mut browser, &form_of(&page).with("tip", "lots")).await.expect_status(422);
     expect_texts(&wrong, &["A tip must be rupees, such as 1499 or 1,499.50"]);
     let wrong = work_out(&mut browser, form_of(&page).with("tip", "lots")).await.expect_status(422);
@@ -545,16 +545,16 @@ async fn a_visit_that_cannot_be_billed_says_why() {
     let request = create_booking(&asha, &haircut_request()).await;
     // Somebody works with another branch.
     browser.visit(&format!("/board?at={GOA}")).await;
-    let page = till(&mut browser, &request).await;
+    let page = open_checkout(&mut browser, &request).await;
     assert_eq!(page.heading(), "This visit cannot be checked out");
     assert_eq!(page.texts_of("details.where summary .t"), ["PUN"], "the branch of the visit");
     assert!(page.text().contains("Only a confirmed visit, or one that has begun, is checked out."), "{}", page.text());
     assert_eq!(link_target(&page, "Back to the visit"), format!("/bookings/{request}"));
-    let open = till(&mut browser, &id).await;
+    let open = open_checkout(&mut browser, &id).await;
     close_day_in_pune(&salon, &desk).await;
     let closed = take(&mut browser, &form_of(&open)).await.expect_status(409);
     assert!(closed.text().to_lowercase().contains("closed"), "{}", closed.text());
-    assert_eq!(till(&mut browser, &id).await.heading(), "This visit cannot be checked out");
+    assert_eq!(open_checkout(&mut browser, &id).await.heading(), "This visit cannot be checked out");
     assert_eq!(invoices_of(&salon, &id).await, 0);
     let unknown = form_of(&open).forge("method", "cheque").forge("less", "luck");
     assert_eq!(take(&mut browser, &unknown).await.status, 409);

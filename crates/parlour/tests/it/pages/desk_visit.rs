@@ -98,8 +98,8 @@ async fn a_visit_goes_from_request_to_invoice_by_its_main_button() {
     assert!(!shown_booking(&desk, &id).await["arrivedAt"].is_null());
     let page = browser.submit_and_follow(&act(&page, "Start now")).await;
     expect_texts(&page, &["In progress", "Started by Ravi"]);
-    let till = browser.submit_and_follow(&checkout_form(&page)).await;
-    assert_eq!(till.path(), format!("{}/checkout", path_of(&id)));
+    let checkout = browser.submit_and_follow(&checkout_form(&page)).await;
+    assert_eq!(checkout.path(), format!("{}/checkout", path_of(&id)));
 
     complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
     let page = browser.visit(&path_of(&id)).await;
@@ -282,18 +282,21 @@ async fn services_that_were_not_saved_are_saved_before_the_checkout() {
     let page = browser.visit(&path_of(&id)).await;
     salon.advance_seconds(1);
     let before = stored_booking(&desk, &id).await;
-    let till = browser.submit_and_follow(&checkout_form(&page)).await.expect_status(200);
-    assert_eq!(till.path(), format!("{}/checkout", path_of(&id)));
+    let checkout = browser.submit_and_follow(&checkout_form(&page)).await.expect_status(200);
+    assert_eq!(checkout.path(), format!("{}/checkout", path_of(&id)));
     assert_eq!(stored_booking(&desk, &id).await, before, "there was nothing to save");
 
     // Back to the services, which stand open. Several are added at once.
-    let page = browser.click_link(&till, "Change what was done").await;
+    let page = browser.click_link(&checkout, "Change what was done").await;
     assert_eq!(page.texts_of("details.act[open] summary")[0], "Change services");
     let added = ["service-cut", "service-wash", "service-colour"];
     let form = checkout_form(&page).with_all("service", &added).with_all("minutes", &["45", "25", "90"]);
-    let till = browser.submit_and_follow(&form.press("Checkout C")).await.expect_status(200);
-    assert_eq!(till.path(), format!("{}/checkout", path_of(&id)));
-    expect_texts(&till, &["The services were changed.", "stylist, 45 min", "wash", "25 min", "colour", "1 h 30 min"]);
+    let checkout = browser.submit_and_follow(&form.press("Checkout C")).await.expect_status(200);
+    assert_eq!(checkout.path(), format!("{}/checkout", path_of(&id)));
+    expect_texts(
+        &checkout,
+        &["The services were changed.", "stylist, 45 min", "wash", "25 min", "colour", "1 h 30 min"],
+    );
 
     // What cannot be saved is not billed either, and stays.
     let page = browser.visit(&path_of(&id)).await;

@@ -1,4 +1,4 @@
-//! The visits of a day that are neither paid nor called off.
+//! The bookings of a day that are neither paid nor called off.
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ist::Timestamp;
@@ -11,31 +11,31 @@ use crate::status::DeskStatus;
 use parlour_texts::Texts;
 use parlour_web::format;
 
-pub(super) struct OpenVisits {
+pub(super) struct OpenBookings {
     /// Who is here or should have been by now.
-    pub(super) unpaid: Vec<OpenVisit>,
-    pub(super) to_come: Vec<OpenVisit>,
+    pub(super) unpaid: Vec<OpenBooking>,
+    pub(super) to_come: Vec<OpenBooking>,
     /// What closing the day means for those who are still to come.
     pub(super) to_come_text: String,
     /// What nobody has answered, whatever its time: nobody was promised a visit, so nothing is unpaid.
-    pub(super) requests: Vec<OpenVisit>,
+    pub(super) requests: Vec<OpenBooking>,
     pub(super) requests_text: String,
     /// What the unpaid ones cost together.
     pub(super) unpaid_sum: String,
 }
 
-pub(super) struct OpenVisit {
+pub(super) struct OpenBooking {
     pub(super) path: String,
     pub(super) text: String,
     pub(super) amount: String,
 }
 
-impl OpenVisits {
+impl OpenBookings {
     pub(super) fn new(read: &DayRead, day: &Day, page: &DeskPage<Receptionist>) -> Self {
         let texts = page.texts;
-        let (requests, visits): (Vec<_>, Vec<_>) =
+        let (requests, bookings): (Vec<_>, Vec<_>) =
             read.open_bookings.iter().partition(|found| found.booking.status == BookingStatus::Pending);
-        let (unpaid, to_come): (Vec<_>, Vec<_>) = visits.into_iter().partition(|found| is_due(found, page.now()));
+        let (unpaid, to_come): (Vec<_>, Vec<_>) = bookings.into_iter().partition(|found| is_due(found, page.now()));
         let (text, is_closed) = (texts.day_close(), read.report.day_close.is_some());
         let sum: i64 = unpaid.iter().map(|found| found.booking.total_amount_paise).sum();
         Self {
@@ -46,14 +46,14 @@ impl OpenVisits {
                 text.visits_to_come(to_come.len())
             },
             requests_text: match (day.is_today(), is_closed) {
-                // A visit of an earlier day is paid today, whatever became of its own day.
+                // A booking of an earlier day is paid today, whatever became of its own day.
                 (false, _) => text.open_requests_of_past_day(requests.len()),
                 (true, true) => text.open_requests_closed(requests.len()),
                 (true, false) => text.open_requests(requests.len()),
             },
-            unpaid: unpaid.into_iter().map(|found| OpenVisit::unpaid(found, texts)).collect(),
-            to_come: to_come.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),
-            requests: requests.into_iter().map(|found| OpenVisit::to_come(found, texts)).collect(),
+            unpaid: unpaid.into_iter().map(|found| OpenBooking::unpaid(found, texts)).collect(),
+            to_come: to_come.into_iter().map(|found| OpenBooking::to_come(found, texts)).collect(),
+            requests: requests.into_iter().map(|found| OpenBooking::to_come(found, texts)).collect(),
         }
     }
 
@@ -69,7 +69,7 @@ fn is_due(found: &DeskBooking, now: Timestamp) -> bool {
     booking.status == BookingStatus::InProgress || found.arrived_at.is_some() || has_begun
 }
 
-impl OpenVisit {
+impl OpenBooking {
     fn unpaid(found: &DeskBooking, texts: Texts) -> Self {
         let (text, name) = (texts.day_close(), &found.customer_name);
         let status = DeskStatus::of(found);
@@ -81,16 +81,16 @@ impl OpenVisit {
                 amount: format::money(found.booking.total_amount_paise),
             };
         }
-        Self::leading_to_visit(found, text.visit_of(name, &status.word(texts.desk_status()).to_lowercase()))
+        Self::leading_to_booking(found, text.visit_of(name, &status.word(texts.desk_status()).to_lowercase()))
     }
 
     fn to_come(found: &DeskBooking, texts: Texts) -> Self {
         let status = DeskStatus::of(found).word(texts.desk_status()).to_lowercase();
         let time = format::time(found.booking.start_time, texts);
-        Self::leading_to_visit(found, texts.day_close().visit_to_come(&time, &found.customer_name, &status))
+        Self::leading_to_booking(found, texts.day_close().visit_to_come(&time, &found.customer_name, &status))
     }
 
-    fn leading_to_visit(found: &DeskBooking, text: String) -> Self {
+    fn leading_to_booking(found: &DeskBooking, text: String) -> Self {
         let booking = &found.booking;
         Self { path: format!("/bookings/{}", booking.id), text, amount: format::money(booking.total_amount_paise) }
     }

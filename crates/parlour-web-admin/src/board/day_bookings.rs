@@ -4,14 +4,15 @@ use parlour_app::schedule::DayBoard;
 use parlour_domain::ids::BookingId;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
-use super::queue::{Queue, staff_names};
+use super::queue::DeskQueue;
 use super::view::clock;
-use crate::named_visit::booking_name;
+use crate::named_booking::{booking_name, staff_names};
 use crate::status::{DeskStatus, version};
+use parlour_web::format;
 use parlour_web::page::TextContext;
 
 #[derive(Debug)]
-pub(super) struct DayList {
+pub(super) struct DayBookings {
     pub(super) groups: Vec<Group>,
     /// Differs when other people have columns.
     pub(super) columns_version: String,
@@ -28,23 +29,22 @@ pub(super) struct Group {
 pub(super) struct ListedBooking {
     pub(super) id: BookingId,
     pub(super) version: String,
-    /// As in an address: `14:30`.
-    pub(super) start: String,
-    pub(super) from: String,
-    pub(super) to: String,
+    /// For the attribute of a time: `14:30`.
+    pub(super) start_value: String,
+    pub(super) start_text: String,
+    pub(super) end_text: String,
     pub(super) name: String,
     /// Services and who does them.
     pub(super) about: String,
     pub(super) status: DeskStatus,
     /// `20 min late`.
-    pub(super) late: Option<String>,
-    /// Of somebody who is late.
-    pub(super) phone: Option<String>,
+    pub(super) late_text: Option<String>,
+    pub(super) phone_if_late: Option<String>,
 }
 
-impl DayList {
+impl DayBookings {
     /// Today, those who are in their chairs come first, and what is over last.
-    pub(super) fn new(day: &DayBoard, queue: &Queue, context: TextContext, is_today: bool) -> Self {
+    pub(super) fn new(day: &DayBoard, queue: &DeskQueue, context: TextContext, is_today: bool) -> Self {
         let mut found: Vec<&DeskBooking> = Vec::new();
         for desk_booking in day.unassigned.iter().chain(day.board.iter().flat_map(|row| &row.bookings)) {
             if !found.iter().any(|known| known.booking.id == desk_booking.booking.id) {
@@ -74,7 +74,7 @@ impl DayList {
 }
 
 impl ListedBooking {
-    pub(super) fn is_to_be_paid(&self) -> bool {
+    pub(super) fn can_check_out(&self) -> bool {
         self.status.is_in_progress()
     }
 
@@ -83,25 +83,29 @@ impl ListedBooking {
     }
 }
 
-fn listed_booking(found: &DeskBooking, queue: &Queue, context: TextContext) -> ListedBooking {
+fn listed_booking(found: &DeskBooking, queue: &DeskQueue, context: TextContext) -> ListedBooking {
     let (booking, texts) = (&found.booking, context.texts);
     let late = queue.late.iter().find(|late| late.id == booking.id);
     let mut about: Vec<&str> =
         booking.services.iter().map(|line| line.service.service_name_snapshot.as_str()).collect();
-    let people = staff_names(found);
-    about.push(if people.is_empty() { texts.board().unassigned() } else { &people });
+    let people = staff_names(booking);
+    if people.is_empty() {
+        about.push(texts.board().unassigned());
+    } else {
+        about.extend(people);
+    }
     let (name, about, status) = (booking_name(found, texts), about.join(", "), DeskStatus::of(found));
-    let (from, to) = (clock(booking.start_time), clock(booking.end_time));
+    let (start_text, end_text) = (clock(booking.start_time), clock(booking.end_time));
     ListedBooking {
         id: booking.id.clone(),
-        version: version((&name, &about, status.class(), &from, &to, late.map(|late| &late.by))),
-        start: booking.start_time.format("%H:%M").to_string(),
-        from,
-        to,
+        version: version((&name, &about, status.class(), &start_text, &end_text, late.map(|late| &late.by))),
+        start_value: format::time_value(booking.start_time),
+        start_text,
+        end_text,
         name,
         about,
         status,
-        late: late.map(|late| late.by.clone()),
-        phone: late.and_then(|late| late.phone.clone()),
+        late_text: late.map(|late| late.by.clone()),
+        phone_if_late: late.and_then(|late| late.phone.clone()),
     }
 }

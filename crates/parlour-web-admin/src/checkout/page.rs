@@ -9,7 +9,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::bookings::booking_records::BookingServiceWithStaff;
 
 use super::choices::{HandChoice, ReductionChoice, choices, hand_choice, reduction_value, suggestion_text};
-use super::read::{LostPromise, TillRead};
+use super::read::{CheckoutRead, LostPromise};
 use super::sums::Sums;
 use super::typed::{Method, Typed};
 use crate::closed_today::ClosedToday;
@@ -18,7 +18,7 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
-use parlour_web::format::{duration, initials, money, relative_day, time};
+use parlour_web::format::{duration, initials, money, relative_day, time_range};
 
 /// What people often give, in rupees.
 const USUAL_TIPS: [i64; 3] = [50, 100, 200];
@@ -27,8 +27,8 @@ const USUAL_TIPS: [i64; 3] = [50, 100, 200];
 const SHOWN_PARTS: usize = 3;
 
 #[derive(Template)]
-#[template(path = "checkout/till.html")]
-pub(super) struct TillPage {
+#[template(path = "checkout/page.html")]
+pub(super) struct CheckoutPage {
     frame: DeskFrame,
     /// The address of the booking.
     booking_path: String,
@@ -75,12 +75,12 @@ struct TipField {
     amount: String,
 }
 
-impl TillPage {
-    /// `plain` is the quote of nothing taken off; `form` has what was typed and what is wrong with it.
+impl CheckoutPage {
+    /// `unreduced_quote` is the quote of nothing taken off; `form` has what was typed and what is wrong with it.
     pub(super) fn new(
         page: &DeskPage<Receptionist>,
-        read: &TillRead,
-        plain: &Quote,
+        read: &CheckoutRead,
+        unreduced_quote: &Quote,
         typed: &Typed,
         form: FormState,
     ) -> Self {
@@ -88,10 +88,10 @@ impl TillPage {
         let text = texts.checkout();
         let (quote, reduction) = match &read.chosen {
             Some(Ok(quote)) => (quote, &typed.reduction),
-            Some(Err(_)) | None => (plain, &Reduction::None),
+            Some(Err(_)) | None => (unreduced_quote, &Reduction::None),
         };
-        let choices = choices(read, plain, texts);
-        let hand = hand_choice(read, plain, page.role(), texts);
+        let choices = choices(read, unreduced_quote, texts);
+        let hand = hand_choice(read, unreduced_quote, page.role(), texts);
         let wanted = form.value("less");
         let is_offered = choices.iter().any(|choice| choice.value == wanted && choice.is_possible);
         let is_offered = is_offered || (wanted == "hand" && hand.is_possible);
@@ -156,14 +156,13 @@ fn lost_text(lost: &LostPromise, texts: Texts) -> String {
     texts.checkout_reduction().lost_promise(&lost.offer, &why_not_billed(&lost.refusal, texts))
 }
 
-fn about(read: &TillRead, page: &DeskPage<Receptionist>) -> String {
+fn about(read: &CheckoutRead, page: &DeskPage<Receptionist>) -> String {
     let (booking, texts) = (&read.found.booking, page.texts);
     let number = texts.checkout().visit(&booking.booking_number);
-    let day = relative_day(booking.booking_date, page.today(), texts);
-    format!("{number}, {day} {} – {}", time(booking.start_time, texts), time(booking.end_time, texts))
+    use parlour_web::format::{duration, initials, money, relative_day, time_range};
 }
 
-fn lines(read: &TillRead, texts: Texts) -> Vec<Line> {
+fn lines(read: &CheckoutRead, texts: Texts) -> Vec<Line> {
     let text = texts.checkout();
     let line = |line: &BookingServiceWithStaff| {
         let who = line.staff_name.as_deref().unwrap_or(text.nobody());
@@ -195,7 +194,7 @@ fn parts(form: &FormState) -> Vec<Part> {
 }
 
 /// A field for everybody who worked on the booking.
-fn tip_fields(read: &TillRead, form: &FormState) -> Vec<TipField> {
+fn tip_fields(read: &CheckoutRead, form: &FormState) -> Vec<TipField> {
     let mut found: Vec<TipField> = Vec::new();
     for line in &read.found.booking.services {
         let Some((staff, name)) = line.service.staff_id.clone().zip(line.staff_name.clone()) else { continue };
@@ -210,8 +209,8 @@ fn tip_fields(read: &TillRead, form: &FormState) -> Vec<TipField> {
 
 /// Where a booking cannot be checked out, and where to go on.
 #[derive(Template)]
-#[template(path = "checkout/over.html")]
-pub(super) struct OverPage {
+#[template(path = "checkout/not_possible.html")]
+pub(super) struct NotPossiblePage {
     frame: DeskFrame,
     booking_path: String,
     sentence: String,
@@ -221,9 +220,9 @@ pub(super) struct OverPage {
     day_close_path: Option<String>,
 }
 
-impl OverPage {
+impl NotPossiblePage {
     /// `refusal` is why it cannot be billed.
-    pub(super) fn new(page: &DeskPage<Receptionist>, read: &TillRead, refusal: &CompleteRefusal) -> Self {
+    pub(super) fn new(page: &DeskPage<Receptionist>, read: &CheckoutRead, refusal: &CompleteRefusal) -> Self {
         let texts = page.texts;
         let (text, booking) = (texts.checkout_over(), &read.found.booking);
         let status = booking.status;

@@ -7,16 +7,20 @@ use parlour_texts::Texts;
 use parlour_web::form::{ChangedMeanwhile, FormState};
 
 /// The hidden field with what the field `name` showed first is `was.name`.
-const WAS: &str = "was.";
+const FIRST_SHOWN_PREFIX: &str = "was.";
 /// As much of a value as a sentence can have.
 const MAX_QUOTED: usize = 80;
 
-/// A value of a form with the name of its field.
-pub type Shown = (String, String);
+/// A field that nobody sees, with what one of the others showed first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenField {
+    pub name: String,
+    pub value: String,
+}
 
-/// A field of a form with what it holds now, as the form sends it.
+/// A field of a form with what is saved now, as the form sends it.
 #[derive(Debug, Clone)]
-pub struct PresentField {
+pub struct SavedField {
     name: String,
     /// More than one of a list.
     values: Vec<String>,
@@ -24,7 +28,7 @@ pub struct PresentField {
     words: Option<String>,
 }
 
-impl PresentField {
+impl SavedField {
     pub fn text(name: impl Into<String>, value: impl Into<String>) -> Self {
         let field = Self::choices(name, [value]);
         Self { words: field.values.first().cloned(), ..field }
@@ -54,17 +58,17 @@ impl PresentField {
 }
 
 /// Fields that people type text into, choices between two, and boxes.
-pub fn text_fields<N: Into<String>, V: Into<String>>(fields: impl IntoIterator<Item = (N, V)>) -> Vec<PresentField> {
-    fields.into_iter().map(|(name, value)| PresentField::text(name, value)).collect()
+pub fn text_fields<N: Into<String>, V: Into<String>>(fields: impl IntoIterator<Item = (N, V)>) -> Vec<SavedField> {
+    fields.into_iter().map(|(name, value)| SavedField::text(name, value)).collect()
 }
 
-/// The value of a box. One that is not ticked is not sent: it has no value here either.
-pub fn ticked(is_ticked: bool) -> String {
+/// One that is not ticked is not sent: it has no value here either.
+pub fn checkbox_value(is_ticked: bool) -> String {
     if is_ticked { true.to_string() } else { String::new() }
 }
 
-fn was_name(name: &str) -> String {
-    format!("{WAS}{name}")
+fn first_shown_name(name: &str) -> String {
+    format!("{FIRST_SHOWN_PREFIX}{name}")
 }
 
 /// Values that can be compared: a list has no order, and nothing is no value.
@@ -80,102 +84,100 @@ fn sent<'a>(typed: &'a FormValues, name: &str) -> Vec<&'a str> {
 
 /// Whether somebody has changed this field of the form.
 pub fn is_touched(typed: &FormValues, name: &str) -> bool {
-    sent(typed, name) != sent(typed, &was_name(name))
+    sent(typed, name) != sent(typed, &first_shown_name(name))
 }
 
-/// What was typed, and of the fields that nobody touched what they hold now. Refused if others have changed, since the form
+/// What was typed, and of the fields that nobody touched what is saved now. Refused if others have changed, since the form
 /// was shown, what was changed here too. Call it after the record is locked.
-pub fn merge<L: AsRef<str>>(
+pub fn merge_with_saved<L: AsRef<str>>(
     typed: &FormValues,
-    present: &[PresentField],
+    saved: &[SavedField],
     texts: Texts,
     label: impl Fn(&str, Texts) -> L,
 ) -> Result<FormValues, ChangedMeanwhile> {
     // A form that tells nothing of what it showed, such as a program's, is saved as it is.
-    if !typed.pairs().any(|(name, _)| name.starts_with(WAS)) {
+    if !typed.pairs().any(|(name, _)| name.starts_with(FIRST_SHOWN_PREFIX)) {
         return Ok(FormValues::new(typed.pairs()));
     }
-    let is_lost = |field: &&PresentField| {
+    let is_lost = |field: &&SavedField| {
         let now = comparable(field.values.iter().map(String::as_str));
         let is_own = sent(typed, &field.name) == now;
-        is_touched(typed, &field.name) && sent(typed, &was_name(&field.name)) != now && !is_own
+        is_touched(typed, &field.name) && sent(typed, &first_shown_name(&field.name)) != now && !is_own
     };
-    let lost = present.iter().filter(is_lost);
+    let lost = saved.iter().filter(is_lost);
     let told: Vec<String> = lost.map(|field| field.told(label(&field.name, texts).as_ref(), texts)).collect();
     if told.is_empty() {
-        return Ok(FormValues::new(merged(typed, present, false)));
+        return Ok(FormValues::new(merged(typed, saved, false)));
     }
     Err(ChangedMeanwhile(texts.changed_meanwhile().sentence(&told.join(", "))))
 }
 
 /// A form as it is shown the first time, or again with what was typed, beside what others have changed meanwhile.
-pub fn shown(state: FormState, present: &[PresentField]) -> FormState {
+pub fn with_saved_values(state: FormState, saved: &[SavedField]) -> FormState {
     // Whoever is told of a change has seen it. Another form that is shown again is still made for what it showed.
     let is_told = state.status == StatusCode::CONFLICT;
-    let values = merged(state.all_values(), present, is_told);
+    let values = merged(state.all_values(), saved, is_told);
     state.with_values(values)
 }
 
-/// The hidden fields with what a form that was [`shown`] shows.
-pub fn hidden(form: &FormState) -> Vec<Shown> {
-    let was = form.all_values().pairs().filter(|(name, _)| name.starts_with(WAS));
-    was.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+/// The hidden fields of a form that was made [`with_saved_values`].
+pub fn hidden_fields(form: &FormState) -> Vec<HiddenField> {
+    let first_shown = form.all_values().pairs().filter(|(name, _)| name.starts_with(FIRST_SHOWN_PREFIX));
+    first_shown.map(|(name, value)| HiddenField { name: name.to_owned(), value: value.to_owned() }).collect()
 }
 
-/// What a bar that saves a form says of a field, or of several with one label.
+/// Whether a field, or several with one label, is saved.
 #[derive(Debug)]
-pub struct FieldChange {
-    /// Separated by spaces.
-    pub names: String,
+pub struct FieldState {
+    pub names: Vec<String>,
     pub label: String,
-    pub is_changed: bool,
+    pub is_unsaved: bool,
 }
 
 /// The fields of a form that is saved as a whole.
 #[derive(Debug, Default)]
-pub struct Changes {
-    pub fields: Vec<FieldChange>,
-    pub is_any: bool,
+pub struct FieldStates {
+    pub fields: Vec<FieldState>,
+    pub has_unsaved: bool,
 }
 
-/// Which fields of a form that was [`shown`] are not saved yet. `names` are in the order of the page.
-pub fn changes<L: AsRef<str>>(
+/// Which fields of a form that was made [`with_saved_values`] are not saved yet. `names` are in the order of the page.
+pub fn field_states<L: AsRef<str>>(
     form: &FormState,
     names: &[String],
     texts: Texts,
     label: impl Fn(&str, Texts) -> L,
-) -> Changes {
-    let mut fields: Vec<FieldChange> = Vec::new();
+) -> FieldStates {
+    let mut fields: Vec<FieldState> = Vec::new();
     for name in names {
-        let (label, is_changed) = (label(name, texts).as_ref().to_owned(), is_touched(form.all_values(), name));
+        let (label, is_unsaved) = (label(name, texts).as_ref().to_owned(), is_touched(form.all_values(), name));
         match fields.last_mut() {
             Some(last) if last.label == label => {
-                last.names.push(' ');
-                last.names.push_str(name);
-                last.is_changed |= is_changed;
+                last.names.push(name.clone());
+                last.is_unsaved |= is_unsaved;
             }
-            _ => fields.push(FieldChange { names: name.clone(), label, is_changed }),
+            _ => fields.push(FieldState { names: vec![name.clone()], label, is_unsaved }),
         }
     }
-    Changes { is_any: fields.iter().any(|field| field.is_changed), fields }
+    FieldStates { has_unsaved: fields.iter().any(|field| field.is_unsaved), fields }
 }
 
-fn merged(typed: &FormValues, present: &[PresentField], is_told: bool) -> Vec<Shown> {
-    let is_present = |sent: &str| {
-        let name = sent.strip_prefix(WAS).unwrap_or(sent);
-        present.iter().any(|field| field.name == name)
+fn merged(typed: &FormValues, saved: &[SavedField], is_told: bool) -> Vec<(String, String)> {
+    let is_saved = |sent: &str| {
+        let name = sent.strip_prefix(FIRST_SHOWN_PREFIX).unwrap_or(sent);
+        saved.iter().any(|field| field.name == name)
     };
-    let others = typed.pairs().filter(|(name, _)| !is_present(name));
-    let mut merged: Vec<Shown> = others.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let others = typed.pairs().filter(|(name, _)| !is_saved(name));
+    let mut merged: Vec<(String, String)> = others.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let mut add = |name: &str, values: &[String]| {
         merged.extend(values.iter().map(|value| (name.to_owned(), value.clone())));
     };
-    for field in present {
+    for field in saved {
         let sent = |name: &str| typed.texts(name).into_iter().map(str::to_owned).collect::<Vec<String>>();
-        let (name, was) = (&field.name, was_name(&field.name));
+        let (name, first_shown) = (&field.name, first_shown_name(&field.name));
         let is_touched = is_touched(typed, name);
         add(name, &if is_touched { sent(name) } else { field.values.clone() });
-        add(&was, &if is_touched && !is_told { sent(&was) } else { field.values.clone() });
+        add(&first_shown, &if is_touched && !is_told { sent(&first_shown) } else { field.values.clone() });
     }
     merged
 }
@@ -184,8 +186,9 @@ fn merged(typed: &FormValues, present: &[PresentField], is_told: bool) -> Vec<Sh
 mod tests {
     use super::*;
 
-    fn read(typed: &str, now: &[PresentField]) -> Result<FormValues, String> {
-        let merged = merge(&FormValues::decode(typed.as_bytes()), now, Texts::ENGLISH, |name, _| name.to_uppercase());
+    fn read(typed: &str, now: &[SavedField]) -> Result<FormValues, String> {
+        let merged =
+            merge_with_saved(&FormValues::decode(typed.as_bytes()), now, Texts::ENGLISH, |name, _| name.to_uppercase());
         merged.map_err(|told| told.0)
     }
 
@@ -207,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_list_is_one_field_and_has_no_order() {
-        let now = |values: &[&str]| vec![PresentField::choices("ids", values.iter().copied())];
+        let now = |values: &[&str]| vec![SavedField::choices("ids", values.iter().copied())];
         let untouched = read("ids=b&ids=a&was.ids=a&was.ids=b", &now(&["c", "d"])).unwrap();
         assert_eq!(untouched.texts("ids"), ["c", "d"]);
         let unticked = read("was.ids=a&was.ids=b", &now(&["b", "a"])).unwrap();
@@ -220,26 +223,29 @@ mod tests {
         let typed = FormValues::decode(b"opens=9&was.opens=9&closes=20&was.closes=21&name=A&was.name=A");
         let label = |name: &str, _: Texts| if name.ends_with('s') { "Hours" } else { "Name" };
         let names = ["opens", "closes", "name"].map(str::to_owned);
-        let named = changes(&FormState::typed(&typed), &names, Texts::ENGLISH, label);
-        let told: Vec<_> = named.fields.iter().map(|field| (field.names.as_str(), field.is_changed)).collect();
-        assert_eq!((told, named.is_any), (vec![("opens closes", true), ("name", false)], true));
-        assert!(!changes(&FormState::default(), &names, Texts::ENGLISH, label).is_any);
+        let states = field_states(&FormState::typed(&typed), &names, Texts::ENGLISH, label);
+        let told: Vec<_> = states.fields.iter().map(|field| (field.names.join(" "), field.is_unsaved)).collect();
+        let expected = [("opens closes", true), ("name", false)];
+        assert_eq!(told, expected.map(|(names, is_unsaved)| (names.to_owned(), is_unsaved)));
+        assert!(states.has_unsaved);
+        assert!(!field_states(&FormState::default(), &names, Texts::ENGLISH, label).has_unsaved);
     }
 
     #[test]
     fn only_who_is_told_of_a_change_has_seen_it() {
         let typed = FormValues::decode(b"name=New&was.name=Old&about=A&was.about=A");
         let now = text_fields([("name", "Newer"), ("about", "B")]);
-        let was = |status| {
-            let form = shown(FormState::refused_as(&typed, status, "Refused."), &now);
+        let first_shown = |status| {
+            let form = with_saved_values(FormState::refused_as(&typed, status, "Refused."), &now);
             let (name, about) = (form.value("name"), form.value("about"));
             assert_eq!((name, about, form.value("was.about")), ("New", "B", "B"));
             form.value("was.name").to_owned()
         };
-        assert_eq!(was(StatusCode::UNPROCESSABLE_ENTITY), "Old");
-        assert_eq!(was(StatusCode::CONFLICT), "Newer");
-        let first = shown(FormState::default(), &now);
+        assert_eq!(first_shown(StatusCode::UNPROCESSABLE_ENTITY), "Old");
+        assert_eq!(first_shown(StatusCode::CONFLICT), "Newer");
+        let first = with_saved_values(FormState::default(), &now);
         let expected = [("was.about", "B"), ("was.name", "Newer")];
-        assert_eq!(hidden(&first), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let expected = expected.map(|(name, value)| HiddenField { name: name.to_owned(), value: value.to_owned() });
+        assert_eq!(hidden_fields(&first), expected);
     }
 }

@@ -1,13 +1,14 @@
-//! A visit in words: whose it is, when it begins, and with whom.
+//! A booking in words: whose it is, when it begins, and with whom.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_texts::Texts;
 use parlour_web::format;
 
-/// The names of those who do a visit, each once, in its order.
+/// Each name once, in the order in which they come.
 pub(crate) fn names_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut once = Vec::new();
     for name in names {
@@ -18,7 +19,12 @@ pub(crate) fn names_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a st
     once
 }
 
-/// Whom a visit is for.
+/// Those who do a booking, in the order of its services.
+pub(crate) fn staff_names(booking: &Booking<BookingServiceWithStaff>) -> Vec<&str> {
+    names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()))
+}
+
+/// Whom a booking is for.
 pub(crate) fn booking_name(found: &DeskBooking, texts: Texts) -> String {
     name_of(&found.customer_name, found.guest_name.as_deref(), texts)
 }
@@ -29,22 +35,22 @@ pub(crate) fn name_of(customer: &str, guest: Option<&str>, texts: Texts) -> Stri
 
 /// What messages and questions name.
 #[derive(Debug, Clone)]
-pub(crate) struct NamedVisit {
+pub(crate) struct NamedBooking {
     branch: BranchId,
     customer_name: String,
-    /// The visit is for them, not for the customer.
+    /// The booking is for them, not for the customer.
     guest_name: Option<String>,
     date: NaiveDate,
     start_time: NaiveTime,
-    /// Each once, in the order of the visit.
+    /// Each once, in the order of the booking.
     people: Vec<String>,
     today: NaiveDate,
 }
 
-impl NamedVisit {
+impl NamedBooking {
     pub(crate) fn of(found: &DeskBooking, now: Timestamp) -> Self {
         let booking = &found.booking;
-        let people = names_once(booking.services.iter().filter_map(|line| line.staff_name.as_deref()));
+        let people = staff_names(booking);
         Self {
             branch: booking.branch_id.clone(),
             customer_name: found.customer_name.clone(),
@@ -56,7 +62,7 @@ impl NamedVisit {
         }
     }
 
-    /// The visit as somebody wants it: what they leave open stays.
+    /// The booking as somebody wants it: what they leave open stays.
     pub(crate) fn planned(self, date: Option<NaiveDate>, start: Option<NaiveTime>, person: Option<String>) -> Self {
         Self {
             date: date.unwrap_or(self.date),

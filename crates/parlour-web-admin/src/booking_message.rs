@@ -1,4 +1,4 @@
-//! What a message says of the visit that it is about, and what takes back what it tells of.
+//! What a message says of the booking that it is about, and what takes back what it tells of.
 
 use parlour_app::bookings::AuditedPlace;
 use parlour_domain::audit::AuditAction;
@@ -9,14 +9,14 @@ use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::desk_requests;
 use parlour_store::{Conn, DbError};
 
-use crate::named_visit::NamedVisit;
+use crate::named_booking::NamedBooking;
 use parlour_web::flash::{Flash, LeftFlash};
 use parlour_web::format;
 
-/// The visit that a message is about, as it is now.
+/// The booking that a message is about, as it is now.
 #[derive(Debug, Clone)]
-pub(crate) struct MessageVisit {
-    pub(crate) visit: NamedVisit,
+pub(crate) struct MessageBooking {
+    pub(crate) booking: NamedBooking,
     /// Plans it again as it was before.
     undo: Option<UndoForm>,
 }
@@ -28,12 +28,12 @@ struct UndoForm {
     fields: Vec<(&'static str, String)>,
 }
 
-impl MessageVisit {
+impl MessageBooking {
     pub(crate) fn find(conn: &mut Conn<'_>, left: &LeftFlash, now: Timestamp) -> Result<Option<Self>, DbError> {
         let Some(id) = left.about.as_deref() else { return Ok(None) };
         let Some(found) = desk_bookings::find_desk_booking(conn, &BookingId::new(id))? else { return Ok(None) };
         let undo = find_undo_of_plan(conn, left, &found)?;
-        Ok(Some(Self { visit: NamedVisit::of(&found, now), undo }))
+        Ok(Some(Self { booking: NamedBooking::of(&found, now), undo }))
     }
 }
 
@@ -84,9 +84,9 @@ pub(crate) struct UndoOffer {
 
 impl UndoOffer {
     /// `here` is where it returns to.
-    pub(crate) fn of(left: &LeftFlash, visit: Option<&MessageVisit>, here: &str) -> Option<Self> {
+    pub(crate) fn of(left: &LeftFlash, booking: Option<&MessageBooking>, here: &str) -> Option<Self> {
         let back = ("back", here.to_owned());
-        if let Some(UndoForm { path, mut fields }) = visit.and_then(|visit| visit.undo.clone()) {
+        if let Some(UndoForm { path, mut fields }) = booking.and_then(|booking| booking.undo.clone()) {
             fields.push(back);
             return Some(Self { path, fields });
         }
@@ -98,7 +98,7 @@ impl UndoOffer {
             Flash::BookingCancelled => BookingAct::Cancel,
             _ => return None,
         };
-        // A walk-in begins on the page of a new visit, which leads to the visit's own.
+        // A walk-in begins on the page of a new booking, which leads to the booking's own.
         let id =
             left.about.as_deref().or_else(|| here.strip_prefix("/bookings/").filter(|id| !id.contains(['/', '?'])))?;
         // It names the act, so that nothing else is taken back that was done meanwhile.

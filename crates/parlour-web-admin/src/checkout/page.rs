@@ -159,7 +159,8 @@ fn lost_text(lost: &LostPromise, texts: Texts) -> String {
 fn about(read: &CheckoutRead, page: &DeskPage<Receptionist>) -> String {
     let (booking, texts) = (&read.found.booking, page.texts);
     let number = texts.checkout().visit(&booking.booking_number);
-    use parlour_web::format::{duration, initials, money, relative_day, time_range};
+    let day = relative_day(booking.booking_date, page.today(), texts);
+    format!("{number}, {day} {}", time_range(booking.start_time, booking.end_time, texts))
 }
 
 fn lines(read: &CheckoutRead, texts: Texts) -> Vec<Line> {

@@ -62,7 +62,7 @@ async fn change_some_invoices(salon: &TestSalon, rng: &mut SeededRng) {
     let read = salon.app.db.read(|conn| -> Result<Vec<(InvoiceId, InvoiceType, i64)>, DbError> {
         conn.all(
             "select id, invoice_type, total_amount_paise from invoices
-             where voided_at is null and superseded_at is null order by id",
+             where voided_at is null and superseded_at is null and payment_status = 'paid' order by id",
             params![],
         )
     });

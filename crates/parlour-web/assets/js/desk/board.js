@@ -40,8 +40,9 @@ const near = (target, selector) => /** @type {HTMLElement | null} */ (target ins
 // As in the style sheet.
 const phone = matchMedia('(max-width: 47.99rem)');
 
-/** Ends when these styles are there; a page that came with a sheet has them. @param {string} href @returns {Promise<unknown>} */
-const addStyles = href => new Promise((resolve, reject) => {
+/** Ends when the stylesheet of this name is there; a page that came with what it is for has it. @param {string} name @returns {Promise<unknown>} */
+const addStyles = name => new Promise((resolve, reject) => {
+  const href = new URL(`../../css/${name}.css`, import.meta.url).pathname;
   if (all(`link[href="${href}"]`).length) return resolve(href);
   const link = document.createElement('link');
   Object.assign(link, { rel: 'stylesheet', href, onload: resolve, onerror: reject });
@@ -314,7 +315,7 @@ class DayBoard extends HTMLElement {
 
   /** Its styles and the scripts of its forms, which the board itself does without. */
   loadSheetParts() {
-    return this.sheetParts ??= Promise.all([addStyles(this.dataset.styles ?? ''), import('./unsaved.js'), import('./times.js')]);
+    return this.sheetParts ??= Promise.all([addStyles('sheet'), import('./unsaved.js'), import('./times.js')]);
   }
 
   /** @param {string} href */
@@ -479,7 +480,7 @@ class DayBoard extends HTMLElement {
     if (!everyone || !phone.matches || location.hash || this.move || new URLSearchParams(location.search).has('view')) return;
     history.replaceState(null, '', everyone.href);
     this.query = location.search;
-    refresh('board').catch(() => {});
+    addStyles('list').then(() => refresh('board')).catch(() => {});
   }
 
   /** On a phone, the name of the person who is shown is marked. */

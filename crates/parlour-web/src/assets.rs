@@ -132,12 +132,12 @@ async fn serve_service_worker(headers: HeaderMap) -> HttpResult {
 impl Asset {
     /// What is sent.
     fn body(&self) -> Bytes {
-        self.packed(Bytes::from_static(self.bytes), stylesheets::BASE)
+        self.packed(&Bytes::from_static(self.bytes), stylesheets::BASE)
     }
 
     /// Of a file what is sent: comments are for those who write.
-    fn packed(&self, file: Bytes, base: &str) -> Bytes {
-        match std::str::from_utf8(&file) {
+    fn packed(&self, file: &Bytes, base: &str) -> Bytes {
+        match std::str::from_utf8(file) {
             Ok(own) if self.content_type == CSS => {
                 Bytes::from(minified(&stylesheets::with_shared_rules(self.path, base, own)))
             }
@@ -166,7 +166,7 @@ impl Asset {
             return None;
         }
         let base = String::from_utf8(read_asset(stylesheets::BASE_PATH)?).ok()?;
-        Some(self.packed(Bytes::from(read_asset(self.path)?), &base))
+        Some(self.packed(&Bytes::from(read_asset(self.path)?), &base))
     }
 }
 

@@ -6,8 +6,8 @@ use parlour_store::{Conn, DbError};
 
 use super::read_request::ReadRequest;
 
-/// With fewer visits in a period, a percentage would say more than there is to say.
-const MIN_VISITS: i64 = 10;
+/// Of fewer visits, customers or leads in a period, a percentage would say more than there is to say.
+const MIN_COUNT: i64 = 10;
 
 /// A report, and the same of the period before, which has as many days.
 pub(super) struct WithBefore<R> {
@@ -50,9 +50,9 @@ impl Change {
 }
 
 impl Counted {
-    /// From one amount to another. None if it is about too few visits, or about nothing.
+    /// From one amount to another. None if it is about too few of them, or about nothing.
     pub(super) fn change(self, before: i64, now: i64) -> Option<Change> {
-        if self.now < MIN_VISITS || self.before < MIN_VISITS || before <= 0 {
+        if self.now < MIN_COUNT || self.before < MIN_COUNT || before <= 0 {
             return None;
         }
         let percent = rounded_percent(now.saturating_sub(before), before);

@@ -16,7 +16,7 @@ pub(crate) struct ReportContent {
     /// Beside the chart.
     pub(crate) shares: Vec<ShareList>,
     pub(crate) tables: Vec<ReportTable>,
-    /// Beside the first table.
+    /// Beside the first table, which then stands below the chart.
     pub(crate) facts: Option<FactList>,
     /// How the figures come about.
     pub(crate) notes: Vec<&'static str>,
@@ -28,6 +28,19 @@ impl ReportContent {
     /// Of a period without anything: figures and chart show what was before, and nothing is listed.
     pub(super) fn without_rows(self, empty: Empty) -> Self {
         Self { funnel: None, shares: Vec::new(), tables: Vec::new(), facts: None, empty: Some(empty), ..self }
+    }
+
+    /// Whether anything stands between the figures and the tables that are as wide as the page.
+    pub(crate) fn has_cards(&self) -> bool {
+        self.chart.is_some() || self.funnel.is_some() || self.facts.is_some() || !self.shares.is_empty()
+    }
+
+    /// The tables that are as wide as the page: nothing stands beside them.
+    pub(crate) fn wide_tables(&self) -> &[ReportTable] {
+        match self.tables.split_first() {
+            Some((_, others)) if self.facts.is_some() => others,
+            _ => &self.tables,
+        }
     }
 }
 
@@ -69,6 +82,8 @@ pub(crate) struct ChartCard {
     /// What its bars mean: this period, and the one before if it is drawn.
     pub(crate) now: String,
     pub(crate) before: Option<String>,
+    /// Whether the slim bars are another figure of the same period, which must not look like the period before.
+    pub(crate) has_two_figures: bool,
 }
 
 /// Parts of a whole, each with a bar.

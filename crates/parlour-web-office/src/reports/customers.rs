@@ -44,9 +44,8 @@ impl ReportView for CustomersView {
 
 fn key_figures(figures: &WithBefore<CustomersReport>, shown: &Shown<'_>) -> Vec<Figure> {
     let (text, now, before) = (shown.texts.reports(), &figures.now, &figures.before);
-    let counted = Counted { now: now.visit_count, before: before.visit_count };
     let count = |name, now: i64, before: i64| {
-        let change = counted.change(before, now);
+        let change = Counted { now, before }.change(before, now);
         Figure::compared(name, format::count(now), (&format::count(before), change), text)
     };
     let lapsed = format::percent(basis_points(now.lapsed_count, now.known_count));
@@ -79,6 +78,7 @@ fn chart(report: &CustomersReport, shown: &Shown<'_>) -> ChartCard {
         chart: BarChart { bars: &bars, unit: Unit::Counts, alt_text }.draw(shown.texts),
         now: text.customers().to_owned(),
         before: Some(text.new_customers().to_owned()),
+        has_two_figures: true,
     }
 }
 

@@ -225,6 +225,7 @@ impl Figures {
             chart: BarChart { bars: &bars, unit: Unit::Paise, alt_text }.draw(shown.texts),
             now: text.net_tax().to_owned(),
             before: None,
+            has_two_figures: false,
         }
     }
 

@@ -90,6 +90,7 @@ fn chart(report: &MembershipsReport, shown: &Shown<'_>) -> ChartCard {
         chart: NamedBarChart { bars: &bars, whole: None, figure: &hours, alt_text }.draw(),
         now: text.hours_sold().to_owned(),
         before: Some(text.hours_used().to_owned()),
+        has_two_figures: true,
     }
 }
 

@@ -126,7 +126,13 @@ impl Figures {
         let alt_text = text.sales_chart(&format::money(self.sales.totals.net_amount_paise), &shown.days_before());
         let chart = BarChart { bars: &bars, unit: Unit::Paise, alt_text }.draw(shown.texts);
         let title = if is_by_day(shown) { text.by_day() } else { text.by_month() };
-        ChartCard { title, chart, now: text.this_period().to_owned(), before: Some(shown.days_before()) }
+        ChartCard {
+            title,
+            chart,
+            now: text.this_period().to_owned(),
+            before: Some(shown.days_before()),
+            has_two_figures: false,
+        }
     }
 
     fn bar(&self, span: &Span, count: usize, shown: &Shown<'_>) -> Bar {

@@ -82,6 +82,7 @@ fn chart(figures: &WithBefore<ServicesReport>, shown: &Shown<'_>) -> ChartCard {
         chart: NamedBarChart { bars: &bars, whole: None, figure: &format::money, alt_text }.draw(),
         now: text.this_period().to_owned(),
         before: Some(shown.days_before()),
+        has_two_figures: false,
     }
 }
 

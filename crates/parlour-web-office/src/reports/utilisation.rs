@@ -34,7 +34,8 @@ impl ReportView for UtilisationView {
     fn content(figures: &Self::Figures, shown: &Shown<'_>) -> ReportContent {
         let (text, now, before) = (shown.texts.reports(), figures.now.totals.minutes, figures.before.totals.minutes);
         let share = |minutes| booked_share(minutes).map_or_else(|| "–".to_owned(), format::percent);
-        let hours = |name, now: i64, before: i64| Figure::new(name, hours_text(now), text.was(&hours_text(before)));
+        let with_unit = |minutes| format!("{} {}", hours_text(minutes), shown.texts.dates().hour_unit());
+        let hours = |name, now: i64, before: i64| Figure::new(name, with_unit(now), text.was(&with_unit(before)));
         ReportContent {
             days_before: Some(shown.days_before()),
             figures: vec![
@@ -75,6 +76,7 @@ pub(super) fn chart(figures: &WithBefore<UtilisationReport>, shown: &Shown<'_>) 
         chart: NamedBarChart { bars: &bars, whole: Some(WHOLE), figure: &format::percent, alt_text }.draw(),
         now: text.this_period().to_owned(),
         before: Some(shown.days_before()),
+        has_two_figures: false,
     }
 }
 

@@ -14,6 +14,12 @@ for (const button of all('[data-print]')) {
   button.addEventListener('click', () => print());
 }
 
+// Of tabs that a phone cuts off, the current one is in the middle.
+for (const tab of all('.tabs [aria-current]')) {
+  const strip = /** @type {HTMLElement} */ (tab.parentElement);
+  strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+}
+
 // What is cut off can be read all the same.
 addEventListener('pointerover', ({ target }) => {
   const cut = target instanceof Element ? target.closest('.cut, .visit b') : null;

@@ -64,7 +64,8 @@ pub(super) struct RangeFields {
     pub(super) until: String,
     pub(super) from_label: String,
     pub(super) until_label: String,
-    is_filled: bool,
+    /// Whether something is typed into one of them.
+    pub(super) is_filled: bool,
 }
 
 /// Whether something is typed into a field.

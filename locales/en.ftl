@@ -3198,6 +3198,7 @@ price_list-order_hint = Small numbers come first.
 price_list-drag_hint = Drag a row to change its place.
 price_list-picture = Picture
 price_list-as_customers_see = As customers see it
+price_list-no_preview = Name, price and time of the service
 price_list-save_service = Save the service
 price_list-save_order = Save the order
 price_list-save_category = Save the category
@@ -3212,6 +3213,7 @@ desk_offers-running = Running
 desk_offers-coming = Coming
 desk_offers-past = Past
 desk_offers-off = Off
+desk_offers-past_and_off = Past and switched off
 desk_offers-summary = { $count ->
     [0] None runs now
     [one] { $count } runs now

@@ -2983,7 +2983,7 @@ setup_payments-try_it = Scan this with your own phone: the app must name you, an
 setup_payments-mail = E-mail
 setup_payments-mail_text = Confirmations and invoices go out by e-mail. A test goes to { $email }.
 setup_payments-send_mail = Send me a test
-setup_payments-no_mail = E-mail is not set up on this server. { $setting } does it.
+setup_payments-no_mail = E-mail is not set up yet. Ask whoever installed Parlour to do it.
 setup_payments-no_address = Your account has no e-mail address for a test.
 setup_payments-mail_failed = The e-mail was not sent: { $error }
 setup_payments-go_on = Go on
@@ -3198,6 +3198,7 @@ price_list-order_hint = Small numbers come first.
 price_list-drag_hint = Drag a row to change its place.
 price_list-picture = Picture
 price_list-as_customers_see = As customers see it
+price_list-no_preview = Name, price and time of the service
 price_list-save_service = Save the service
 price_list-save_order = Save the order
 price_list-save_category = Save the category
@@ -3212,6 +3213,7 @@ desk_offers-running = Running
 desk_offers-coming = Coming
 desk_offers-past = Past
 desk_offers-off = Off
+desk_offers-past_and_off = Past and switched off
 desk_offers-summary = { $count ->
     [0] None runs now
     [one] { $count } runs now

@@ -307,6 +307,11 @@ impl Entry {
             of_record: Asked { record_type, record_id, ..Asked::default() }.path(&[]),
         }
     }
+
+    /// Of something new there is nothing to show from before.
+    fn has_before(&self) -> bool {
+        self.differences.iter().any(|difference| !difference.before.is_empty())
+    }
 }
 
 fn who(entry: &AuditLogEntry, text: DeskLogsTexts) -> String {

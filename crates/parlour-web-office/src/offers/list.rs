@@ -35,6 +35,12 @@ pub(super) fn state_word(state: OfferState, text: DeskOffersTexts) -> &'static s
     }
 }
 
+/// On the list of all, what is over and what is switched off stand together: each card says which it is.
+fn group_name(state: OfferState, shown: Option<OfferState>, text: DeskOffersTexts) -> &'static str {
+    let is_among_all = shown.is_none() && matches!(state, OfferState::Past | OfferState::Off);
+    if is_among_all { text.past_and_off() } else { state_word(state, text) }
+}
+
 /// What a card says of its days, and the class of its mark.
 fn days_of(offer: &Offer, state: OfferState, context: TextContext) -> (String, &'static str) {
     let text = context.texts.desk_offers();
@@ -142,16 +148,22 @@ impl OfferList {
             offers: count_of(state),
             is_current: state == shown,
         };
-        let group = |state: &OfferState| {
-            let of_state = read.offers.iter().filter(|found| found.offer.state_on(context.today()) == *state);
-            let cards = of_state.map(|found| OfferCard::new(found, *state, &query, current, context));
-            (state_word(*state, text), cards.collect::<Vec<_>>())
-        };
+        let mut groups: Vec<(&'static str, Vec<OfferCard>)> = Vec::new();
+        for state in OfferState::ALL.iter().copied() {
+            let of_state = read.offers.iter().filter(|found| found.offer.state_on(context.today()) == state);
+            let cards = of_state.map(|found| OfferCard::new(found, state, &query, current, context));
+            let (name, cards) = (group_name(state, shown, text), cards.collect::<Vec<_>>());
+            match groups.last_mut() {
+                _ if cards.is_empty() => {}
+                Some((last, above)) if *last == name => above.extend(cards),
+                _ => groups.push((name, cards)),
+            }
+        }
         let path_of = |number: i64| format!("/offers{}", query_of(shown, number));
         Self {
             summary: text.summary(count_of(Some(OfferState::Running))),
             tabs: [None].into_iter().chain(OfferState::ALL.iter().copied().map(Some)).map(tab).collect(),
-            groups: OfferState::ALL.iter().map(group).filter(|(_, cards)| !cards.is_empty()).collect(),
+            groups,
             previous: (paging.page > 1).then(|| path_of(paging.page - 1)),
             next: (paging.offset().saturating_add(paging.size) < count_of(shown))
                 .then(|| path_of(paging.page.saturating_add(1))),

@@ -7,6 +7,7 @@ use askama::Template;
 use http::StatusCode;
 use parlour_app::branches::{self as use_cases, BranchPatch};
 use parlour_app::request_context::RequestContext;
+use parlour_domain::auth::role::Role;
 use parlour_domain::billing::upi::is_upi_id;
 use parlour_domain::integration::Integration;
 use parlour_domain::setup::{Setup, SetupStep};
@@ -43,8 +44,8 @@ struct PaymentsStep {
     upi: Option<UpiRequest>,
     has_mail: bool,
     email: Option<String>,
-    /// The setting with which e-mail is switched on.
-    mail_setting: &'static str,
+    /// Developers find there which setting switches e-mail on.
+    sees_integrations: bool,
     /// Why the e-mail was not sent.
     mail_error: Option<String>,
 }
@@ -113,7 +114,7 @@ pub(super) async fn send_email(page: DeskPage<Owner>, form: FormBody) -> HttpRes
     }
     let sent = send_test(page.state.worker(), page.state.integrations(), Integration::Mail, page.user()).await;
     let error = match sent {
-        None => page.texts.setup_payments().no_mail(Integration::Mail.setting()),
+        None => page.texts.setup_payments().no_mail().to_owned(),
         Some(finding) => {
             let error = finding.clone().err();
             let record = page
@@ -175,7 +176,7 @@ async fn render(page: &DeskPage<Owner>, typed: FormState, mail_error: Option<Str
         upi: read.account.as_ref().and_then(code),
         has_mail: page.state.worker().integrations.mail.is_some(),
         email: page.signed_in_user.email.clone(),
-        mail_setting: Integration::Mail.setting(),
+        sees_integrations: page.role() >= Role::Developer,
         mail_error,
         form,
     };

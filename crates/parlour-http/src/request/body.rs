@@ -15,7 +15,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
 use crate::request::prefer::wants_strict_handling;
-use crate::request::{Property, Readable, RequestShape, read_shape};
+use crate::request::{Property, ReadFields, RequestShape, read_shape};
 
 pub const MAX_JSON_BYTES: usize = 256 * 1024;
 /// Files to import are stored while they arrive.
@@ -53,7 +53,7 @@ impl RequestBody {
     }
 
     /// The fields that could be read, for a handler that has more to check before it builds the whole request.
-    pub fn read<S: RequestShape>(&self) -> Result<Readable<S>, HttpError> {
+    pub fn read<S: RequestShape>(&self) -> Result<ReadFields<S>, HttpError> {
         let mut fields = self.fields()?;
         let partial = read_shape::<S>(&mut fields);
         Ok((fields, partial))

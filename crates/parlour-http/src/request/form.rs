@@ -8,7 +8,7 @@ use parlour_domain::ids::UserId;
 
 use super::fields::Fields;
 use super::form_values::FormValues;
-use super::{Readable, RequestShape};
+use super::{ReadFields, RequestShape};
 use crate::error::{ErrorCode, FieldErrors, HttpError};
 use crate::idempotency::{ClaimedKey, KeyedBody};
 use crate::state::HttpState;
@@ -55,7 +55,7 @@ impl FormBody {
     }
 
     /// The fields that could be read, for a page that has more to check before it builds the whole request.
-    pub fn read<S: RequestShape>(&self) -> Readable<S> {
+    pub fn read<S: RequestShape>(&self) -> ReadFields<S> {
         self.values.read::<S>()
     }
 
@@ -93,7 +93,7 @@ impl FormValues {
     }
 
     /// The fields that could be read, to check more before the whole request is built.
-    pub fn read<S: RequestShape>(&self) -> Readable<S> {
+    pub fn read<S: RequestShape>(&self) -> ReadFields<S> {
         let mut fields = self.fields();
         let partial = S::read(&mut fields);
         (fields, partial)

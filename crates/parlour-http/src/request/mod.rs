@@ -25,7 +25,7 @@ pub use presence::{
     BlankAsNone, Clearable, DeferredValue, Flat, IfNeeded, Object, OptionalObject, OptionalText, Patch, RequestField,
     RequiredNullable,
 };
-pub use shape::{Readable, RequestShape, parse_query};
+pub use shape::{ReadFields, RequestShape, parse_query};
 pub use text::{AnyText, BlankableName, LimitedText, Name, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, NullableObjects, ObjectList, QueryInt, TextList, ValueRule};

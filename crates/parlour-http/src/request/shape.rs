@@ -19,7 +19,7 @@ pub trait RequestShape: Sized {
 }
 
 /// The fields of a request with the errors so far, and what could be read of them.
-pub type Readable<S> = (Fields, <S as RequestShape>::Partial);
+pub type ReadFields<S> = (Fields, <S as RequestShape>::Partial);
 
 /// Reads the fields of a body, or of an object inside it. Reports unknown fields if the request asks for it.
 pub(crate) fn read_shape<S: RequestShape>(fields: &mut Fields) -> S::Partial {

@@ -6,7 +6,7 @@ use parlour_domain::ids::{StaffId, UserId};
 use parlour_store::Conn;
 
 use crate::error::{FieldErrors, HttpError};
-use crate::request::{Readable, RequestShape, TrimmedText};
+use crate::request::{ReadFields, RequestShape, TrimmedText};
 use crate::request_shape;
 use crate::state::HttpState;
 use crate::validation::check_readable;
@@ -29,7 +29,7 @@ request_shape! {
 pub async fn new_block(
     state: &HttpState,
     by: &UserId,
-    (mut fields, partial): Readable<BlockBody>,
+    (mut fields, partial): ReadFields<BlockBody>,
 ) -> Result<Result<NewBlock, FieldErrors>, HttpError> {
     let block = BlockFields {
         staff_id: partial.staff_id.clone(),

@@ -6,7 +6,7 @@ use parlour_domain::ids::{BookingId, StaffId};
 use parlour_store::Conn;
 
 use crate::error::{FieldErrors, HttpError};
-use crate::request::{Readable, RequestShape, Text};
+use crate::request::{ReadFields, RequestShape, Text};
 use crate::request_shape;
 use crate::state::HttpState;
 use crate::validation::check_readable;
@@ -68,7 +68,7 @@ impl From<PlaceBody> for Placement {
 pub async fn placement(
     state: &HttpState,
     booking: &BookingId,
-    (mut fields, partial): Readable<PlaceBody>,
+    (mut fields, partial): ReadFields<PlaceBody>,
 ) -> Result<Result<Placement, FieldErrors>, HttpError> {
     let (booking, staff, now) = (booking.clone(), partial.staff_id.clone(), state.now());
     let to = BookingStartFields { booking_date: partial.booking_date, start_time: partial.start_time };

@@ -9,7 +9,7 @@ use parlour_domain::ids::{BookingId, TagId};
 use parlour_domain::phone::Phone;
 
 use crate::error::FieldErrors;
-use crate::request::{BlankAsNone, Clearable, Int, Name, Readable, RequestShape, Text};
+use crate::request::{BlankAsNone, Clearable, Int, Name, ReadFields, RequestShape, Text};
 use crate::request_shape;
 use crate::validation::check_date_of_birth;
 
@@ -64,7 +64,7 @@ request_shape! {
 
 /// The new customer, or every wrong field.
 pub fn new_customer(
-    (mut fields, partial): Readable<NewCustomerBody>,
+    (mut fields, partial): ReadFields<NewCustomerBody>,
     today: NaiveDate,
 ) -> Result<NewCustomer, FieldErrors> {
     check_date_of_birth(&mut fields, partial.date_of_birth, today);
@@ -75,7 +75,7 @@ pub fn new_customer(
 
 /// The changed contact details, or every wrong field.
 pub fn contact_patch(
-    (mut fields, partial): Readable<ContactBody>,
+    (mut fields, partial): ReadFields<ContactBody>,
     today: NaiveDate,
 ) -> Result<ContactPatch, FieldErrors> {
     check_date_of_birth(&mut fields, partial.date_of_birth.flatten(), today);

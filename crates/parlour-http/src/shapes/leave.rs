@@ -11,7 +11,7 @@ use parlour_store::Conn;
 
 use crate::error::{FieldErrors, HttpError};
 use crate::fields::Fields;
-use crate::request::{ObjectList, Readable, RequestShape, TrimmedText};
+use crate::request::{ObjectList, ReadFields, RequestShape, TrimmedText};
 use crate::request_shape;
 use crate::state::HttpState;
 use crate::validation::check_readable;
@@ -45,7 +45,7 @@ request_shape! {
 
 /// The leave that is asked for, or every wrong field.
 pub fn leave_request(
-    (mut fields, partial): Readable<LeaveBody>,
+    (mut fields, partial): ReadFields<LeaveBody>,
     today: NaiveDate,
 ) -> Result<LeaveRequest, FieldErrors> {
     // The first day is checked even if the last day cannot be read.
@@ -64,7 +64,7 @@ pub fn leave_request(
 /// What a manager decides, or every wrong field. The outer error is not about the fields.
 pub async fn leave_answer(
     state: &HttpState,
-    (mut fields, partial): Readable<LeaveDecisionBody>,
+    (mut fields, partial): ReadFields<LeaveDecisionBody>,
 ) -> Result<Result<LeaveAnswer, FieldErrors>, HttpError> {
     let moves = partial.moves.as_deref().unwrap_or_default();
     if partial.action == Some(LeaveDecision::Reject) && !moves.is_empty() {

@@ -134,6 +134,8 @@ pub(crate) struct OfferNote {
 #[template(path = "review.html")]
 pub(crate) struct ReviewPage {
     pub(crate) frame: Frame,
+    /// The page's own address, where its form is sent: with the choice in it, it shows the page again.
+    pub(crate) path: String,
     pub(crate) basket: BasketView,
     pub(crate) date_tile: DateTile,
     /// `Wednesday 18 November`, for those who do not see the picture of the day.
@@ -187,6 +189,7 @@ pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState)
     let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
     let fields = choice.fields();
     let campaign = choice.campaign_fields();
+    let path = choice.address(REVIEW_PATH);
     let writer = page.signed_in_user.as_ref().map(|signed_in| (WRITER_FIELD, signed_in.id.as_str().to_owned()));
     let is_campaign = |name: &str| campaign.iter().any(|(of_campaign, _)| *of_campaign == name);
     page.render_with(
@@ -215,7 +218,8 @@ pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState)
             total_paise: basket.price_paise,
             services_path: choice.services_address(),
             time_path: choice.time_address(),
-            sign_in_path: format!("/api/auth/sign-in?returnTo={}", encode(&choice.address(REVIEW_PATH))),
+            sign_in_path: format!("/api/auth/sign-in?returnTo={}", encode(&path)),
+            path,
         },
     )
 }

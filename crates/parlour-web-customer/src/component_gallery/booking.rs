@@ -231,6 +231,7 @@ fn review(form: FormState) -> ReviewPage {
     let text = TEXTS.booking();
     ReviewPage {
         frame: frame(text.review_title(), Tab::Book).without_navigation(),
+        path: "/book/review".to_owned(),
         basket: basket(),
         date_tile: DateTile::of(in_days(2), today(), TEXTS),
         day_name: format::long_day(in_days(2), today(), TEXTS),

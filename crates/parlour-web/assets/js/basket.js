@@ -55,7 +55,7 @@ addEventListener('change', count);
 addEventListener('pageshow', count);
 count();
 
-const search = /** @type {HTMLInputElement | undefined} */ (all('[type=search]')[0]);
+const [search] = /** @type {HTMLInputElement[]} */ (all('[type=search]'));
 search?.addEventListener('input', () => {
   // As the server does: every word, in the service or the name of its category.
   const asked = search.value.toLowerCase().split(/\s+/);

@@ -535,8 +535,6 @@ services-nothing_chosen = Nothing chosen yet
 # Patterns for the script: `{n}` is the number.
 services-one_service = { "{n}" } service
 services-many_services = { "{n}" } services
-services-hours_pattern = { "{n}" } h
-services-minutes_pattern = { "{n}" } min
 
 ## Service
 
@@ -1762,8 +1760,6 @@ new_booking-guest_hint = The name of the guest, if the visit is not for the cust
 new_booking-note = Note
 new_booking-from_lead = From the lead of { $name }.
 new_booking-gst_included = GST included
-new_booking-hours_pattern = { "{n}" } h
-new_booking-minutes_pattern = { "{n}" } min
 new_booking-book = Book
 new_booking-start_walk_in = Start the walk-in
 new_booking-back = Back to the board

@@ -3219,6 +3219,12 @@ desk_offers-summary = { $count ->
     [one] { $count } runs now
    *[other] { $count } run now
  }
+# Arguments: $count, $sum
+desk_offers-summary_with_discount = { $count ->
+    [0] None runs now, { $sum } off this month
+    [one] { $count } runs now, { $sum } off this month
+   *[other] { $count } run now, { $sum } off this month
+ }
 desk_offers-empty = There is no offer here.
 desk_offers-pages = Pages
 desk_offers-previous = Before
@@ -3231,6 +3237,13 @@ desk_offers-until = till { $day }
 desk_offers-from = from { $day }
 desk_offers-ended = ended { $day }
 desk_offers-switched_off = switched off
+# Arguments: $count, $sum
+desk_offers-used = { $count ->
+    [one] used once, { $sum }
+   *[other] used { $count } times, { $sum }
+ }
+desk_offers-not_used_yet = not used yet
+desk_offers-never_used = never used
 desk_offers-see_page = See its page
 desk_offers-name = Name
 desk_offers-kind = Kind of offer

@@ -3282,6 +3282,7 @@ desk_branches-open_text = People ask for any time of your opening hours; the des
 desk_branches-live = Live
 desk_branches-live_text = People see free times and names, and the time is theirs at once.
 desk_branches-choose = Branches
+desk_branches-sections = Sections
 desk_branches-booking = How visits are booked
 desk_branches-booking_text = What customers may do themselves.
 desk_branches-mode = How visits are booked

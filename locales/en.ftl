@@ -4237,6 +4237,7 @@ today-nothing_sold = No service was sold in these four weeks.
 ## Reports
 
 reports-title = Reports
+reports-page_title = { $report } · Reports
 reports-sales = Sales
 reports-services = Services
 reports-staff = Team

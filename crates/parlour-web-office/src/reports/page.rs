@@ -231,7 +231,7 @@ impl ReportPage {
     fn new(page: &DeskPage<Manager>, asked: &Asked, figures: String) -> Self {
         let text = page.texts.reports();
         Self {
-            frame: page.desk_frame(asked.report.title(text), Place::Reports),
+            frame: page.desk_frame(text.page_title(asked.report.title(text)), Place::Reports),
             text,
             tabs: asked.tabs(text),
             periods: asked.periods(page.today(), page.texts),

@@ -2973,6 +2973,7 @@ setup_team-go_on = Go on to the payments
 setup_payments-title = How are you paid?
 setup_payments-lede = At the checkout customers scan a code with any UPI app.
 setup_payments-upi = UPI
+setup_payments-of_branch = This is the account of { $branch }. Other branches have theirs on their own pages.
 setup_payments-account = UPI id
 setup_payments-account_hint = Such as aangan@okbank.
 setup_payments-not_an_account = UPI id must be written name@bank

@@ -7,12 +7,23 @@ language_name-tag = en-IN
 
 ## Dates
 
-dates-am = am
-dates-pm = pm
+# The parts of the day, in times on a clock of twelve hours. This one is from midnight to 4.
+dates-part_night_early = am
+# From 4 to 12.
+dates-part_morning = am
+# From 12 to 16.
+dates-part_afternoon = pm
+# From 16 to 20.
+dates-part_evening = pm
+# From 20 to midnight.
+dates-part_night = pm
 dates-today = Today
+# $day is `16 Nov`, for a language that has one word for tomorrow and yesterday. Arguments: $day
 dates-tomorrow = Tomorrow
-dates-minute_unit = min
-dates-hour_unit = h
+# In the middle of a sentence.
+dates-today_in_sentence = today
+# In the middle of a sentence. Arguments: $day
+dates-tomorrow_in_sentence = tomorrow
 dates-weekday_monday = Monday
 dates-weekday_tuesday = Tuesday
 dates-weekday_wednesday = Wednesday
@@ -27,6 +38,14 @@ dates-weekday_short_thursday = Thu
 dates-weekday_short_friday = Fri
 dates-weekday_short_saturday = Sat
 dates-weekday_short_sunday = Sun
+# Seven days side by side in little space: the shortest that tells them apart in their order.
+dates-weekday_letter_monday = M
+dates-weekday_letter_tuesday = T
+dates-weekday_letter_wednesday = W
+dates-weekday_letter_thursday = T
+dates-weekday_letter_friday = F
+dates-weekday_letter_saturday = S
+dates-weekday_letter_sunday = S
 dates-month_january = January
 dates-month_february = February
 dates-month_march = March
@@ -535,8 +554,6 @@ services-nothing_chosen = Nothing chosen yet
 # Patterns for the script: `{n}` is the number.
 services-one_service = { "{n}" } service
 services-many_services = { "{n}" } services
-services-hours_pattern = { "{n}" } h
-services-minutes_pattern = { "{n}" } min
 
 ## Service
 
@@ -1512,6 +1529,8 @@ desk_booking-offered = Offered instead: { $time } with { $staff }. Open until { 
 # Arguments: $end, $closes
 desk_booking-past_closing = It ends at { $end }, after we close at { $closes }.
 desk_booking-closed_weekday = We are closed on that day of the week.
+# `Arrived 10:55 am`. Arguments: $status, $time
+desk_booking-status_since = { $status } { $time }
 desk_booking-rejected_because = Declined: { $reason }
 desk_booking-cancelled_because = Cancelled: { $reason }
 desk_booking-history = What happened
@@ -1762,8 +1781,6 @@ new_booking-guest_hint = The name of the guest, if the visit is not for the cust
 new_booking-note = Note
 new_booking-from_lead = From the lead of { $name }.
 new_booking-gst_included = GST included
-new_booking-hours_pattern = { "{n}" } h
-new_booking-minutes_pattern = { "{n}" } min
 new_booking-book = Book
 new_booking-start_walk_in = Start the walk-in
 new_booking-back = Back to the board
@@ -1844,7 +1861,8 @@ bookings-new_booking = New booking
 
 checkout-title = Checkout
 checkout-title_of = Checkout, { $name }
-checkout-visit = Visit { $number }
+# Arguments: $number, $day, $time
+checkout-visit = Visit { $number }, { $day } { $time }
 checkout-close = Back to the visit
 checkout-done = What was done
 checkout-change_lines = Change what was done
@@ -4178,8 +4196,6 @@ today-title = Today
 today-good_morning = Good morning, { $name }
 today-good_afternoon = Good afternoon, { $name }
 today-good_evening = Good evening, { $name }
-# Arguments: $day, $time
-today-day_and_time = { $day }, { $time }
 today-sales_report = Sales report
 today-services_report = Services report
 today-show = Show
@@ -4526,28 +4542,46 @@ search-also_me = account sign out devices push calendar keys
 search-also_new_booking = add visit appointment
 search-also_setup = begin first start steps
 
-## Formats of days, times and durations, in notifications, e-mails and documents
+## Formats of days, times and durations
 
 # `16 Nov 2026`. Arguments: $day, $month, $year
 formats-date = { $day } { $month } { $year }
-# `Mon 16 Nov 2026`. Arguments: $weekday, $day, $month, $year
-formats-weekday_and_date = { $weekday } { $day } { $month } { $year }
-# `Mon 16 Nov`. Arguments: $weekday, $day, $month
-formats-weekday_and_day = { $weekday } { $day } { $month }
-# `3:05 pm`: `am` and `pm` are dates-am and dates-pm. Arguments: $hour, $minute, $half
-formats-time = { $hour }:{ $minute } { $half }
-# `Monday, 16 November 2026`. Arguments: $weekday, $day, $month, $year
-formats-long_date = { $weekday }, { $day } { $month } { $year }
 # `16 November 2026`. Arguments: $day, $month, $year
 formats-full_date = { $day } { $month } { $year }
+# `Mon 16 Nov 2026`. Arguments: $weekday, $day, $month, $year
+formats-weekday_and_date = { $weekday } { $day } { $month } { $year }
+# `Monday, 16 November 2026`. Arguments: $weekday, $day, $month, $year
+formats-long_date = { $weekday }, { $day } { $month } { $year }
+# `Monday 16 November 2026`, the heading of a day of another year. Arguments: $weekday, $day, $month, $year
+formats-long_day_and_year = { $weekday } { $day } { $month } { $year }
+# `Monday 16 November`, the heading of a day. Arguments: $weekday, $day, $month
+formats-long_day = { $weekday } { $day } { $month }
+# `Mon 16 Nov`. Arguments: $weekday, $day, $month
+formats-weekday_and_day = { $weekday } { $day } { $month }
 # `16 November`. Arguments: $day, $month
 formats-day_and_month = { $day } { $month }
-# `November 2026`. Arguments: $month, $year
-formats-month = { $month } { $year }
+# `16 Nov`. Arguments: $day, $month
+formats-short_day = { $day } { $month }
 # `Mon 16`, below a bar of a chart. Arguments: $weekday, $day
 formats-weekday_and_number = { $weekday } { $day }
-# `11 am`. Arguments: $hour, $half
-formats-hour = { $hour } { $half }
+# `November 2026`, `November, December 2026`. Arguments: $month, $year
+formats-month = { $month } { $year }
+# `Jan ’28`, below the large number of the day: the month, and the last two digits of another year. Arguments: $month, $year
+formats-month_in_tile = { $month } ’{ $year }
+# `Mon 16 Nov – Wed 18 Nov`. Arguments: $first, $last
+formats-day_range = { $first } – { $last }
+# `Today, 10:30 am`, `Mon 16 Nov, 4:30 – 6:15 pm`. Arguments: $day, $time
+formats-day_and_time = { $day }, { $time }
+# `3:05 pm`: $part is one of dates-part_…. Arguments: $hour, $minute, $part
+formats-time = { $hour }:{ $minute } { $part }
+# `11 am`. Arguments: $hour, $part
+formats-hour = { $hour } { $part }
+# `11:30 am – 12:15 pm`, `10 am – 7 pm`. Arguments: $start, $end
+formats-time_range = { $start } – { $end }
+# `4:30 – 6:15 pm`: both have the same part of the day. Arguments: $start_hour, $start_minute, $end_hour, $end_minute, $part
+formats-time_range_same_part = { $start_hour }:{ $start_minute } – { $end_hour }:{ $end_minute } { $part }
+# `10 – 7 pm`, in a narrow column: $start_figures is `10` or `10:30`, $start is `10 am`. Arguments: $start_figures, $start, $end
+formats-narrow_time_range = { $start_figures } – { $end }
 formats-minutes = { $minutes } min
 formats-hours = { $hours } h
 # Arguments: $hours, $minutes
@@ -4646,8 +4680,6 @@ email-membership = Membership
 
 ## E-mails about a booking. `$at` is the day and the time: `Fri 5 Mar, 11:00 am`
 
-# Arguments: $day, $time
-booking_email-at = { $day }, { $time }
 # Arguments: $at, $salon
 booking_email-confirmed_subject = Confirmed: { $at } at { $salon }
 booking_email-confirmed_title = Your booking is confirmed
@@ -4767,8 +4799,6 @@ test_email-subject = Parlour can send e-mail
 test_email-title = E-mail works
 test_email-opening = This is a test e-mail from Parlour. If you can read नमस्ते and ₹, everything works.
 test_email-requested = Requested
-# Arguments: $date, $time
-test_email-requested_at = { $date }, { $time }
 
 ## E-mails with an invoice, a bill of supply, a session slip or a credit note
 

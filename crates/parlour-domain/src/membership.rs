@@ -86,15 +86,6 @@ pub fn remaining_minutes(total_minutes: i64, used_minutes: i64) -> i64 {
     (total_minutes - used_minutes).max(0)
 }
 
-/// `10 h 30 min`.
-pub fn format_hours_and_minutes(minutes: i64) -> String {
-    match (minutes / 60, minutes % 60) {
-        (0, minutes) => format!("{minutes} min"),
-        (hours, 0) => format!("{hours} h"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
-    }
-}
-
 /// Start and end of a session. It ends now, or at closing time on an earlier day. It never starts before midnight.
 pub fn session_start_and_end(
     day: NaiveDate,
@@ -140,13 +131,6 @@ mod tests {
         assert_eq!(membership_number("PRL", day("2027-03-01"), 1, "K7QXW"), "PRL-MEM-27-1-K7QXW");
         assert_eq!(membership_number("SPA", day("2100-12-31"), 12, "AAAAA"), "SPA-MEM-00-12-AAAAA");
         assert_eq!(session_number("BLR", day("2027-03-01"), 7), "BK-BLR-2703-S-00007-M");
-    }
-
-    #[test]
-    fn minutes_are_formatted_as_hours_and_minutes() {
-        for (minutes, told) in [(0, "0 min"), (59, "59 min"), (60, "1 h"), (61, "1 h 1 min"), (6_030, "100 h 30 min")] {
-            assert_eq!(format_hours_and_minutes(minutes), told);
-        }
     }
 
     #[test]

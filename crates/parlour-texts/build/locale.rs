@@ -92,23 +92,28 @@ impl Text {
         Ok(Self { parts, arguments })
     }
 
-    /// With the arguments in the order that the comment above the text names. A text that is worded anew, with its
-    /// arguments in another order, must not swap the parameters of its function.
+    /// With the arguments that the comment above the text lists, in that order. A text that is worded anew, with its
+    /// arguments in another order, must not swap the parameters of its function. The list may have one that English does
+    /// not use and another language needs.
     fn in_order_of(mut self, comment: &str) -> Result<Self, String> {
-        if self.arguments.len() < 2 {
-            return Ok(self);
-        }
         let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-        let named: Vec<&str> = comment
+        let listed = comment.split_once("Arguments:").map_or("", |(_, list)| list);
+        let listed: Vec<&str> = listed
             .split('$')
             .skip(1)
             .map(|rest| rest.split(|letter| !is_name(letter)).next().unwrap_or(rest))
             .collect();
-        let place = |argument: &Argument| named.iter().position(|name| *name == argument.name);
-        if named.len() != self.arguments.len() || self.arguments.iter().any(|argument| place(argument).is_none()) {
+        if listed.is_empty() && self.arguments.len() < 2 {
+            return Ok(self);
+        }
+        let place = |argument: &Argument| listed.iter().position(|name| *name == argument.name);
+        if self.arguments.iter().any(|argument| place(argument).is_none()) {
             return Err(
                 "the comment above it must name all arguments in order: # Arguments: $first, $second".to_owned()
             );
+        }
+        for name in &listed {
+            note_argument(&mut self.arguments, name, false);
         }
         self.arguments.sort_by_key(place);
         Ok(self)

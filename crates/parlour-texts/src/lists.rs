@@ -140,6 +140,17 @@ impl CustomersTexts {
 }
 
 impl DatesTexts {
+    /// The parts of the day, each after the hour that it begins at.
+    pub fn parts_of_day(self) -> [(u32, &'static str); 5] {
+        [
+            (0, self.part_night_early()),
+            (4, self.part_morning()),
+            (12, self.part_afternoon()),
+            (16, self.part_evening()),
+            (20, self.part_night()),
+        ]
+    }
+
     /// From Monday on.
     pub fn weekdays(self) -> [&'static str; 7] {
         [
@@ -163,6 +174,19 @@ impl DatesTexts {
             self.weekday_short_friday(),
             self.weekday_short_saturday(),
             self.weekday_short_sunday(),
+        ]
+    }
+
+    /// From Monday on.
+    pub fn weekday_letters(self) -> [&'static str; 7] {
+        [
+            self.weekday_letter_monday(),
+            self.weekday_letter_tuesday(),
+            self.weekday_letter_wednesday(),
+            self.weekday_letter_thursday(),
+            self.weekday_letter_friday(),
+            self.weekday_letter_saturday(),
+            self.weekday_letter_sunday(),
         ]
     }
 

@@ -7,7 +7,6 @@ use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::{Conn, DbError};
 use parlour_texts::Texts;
-use parlour_web::format;
 
 /// How a visit lies outside the opening hours.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +34,7 @@ impl PastClosing {
         let text = texts.desk_booking();
         match self {
             Self::EndsAfter { ends_at, closes_at } => {
-                text.past_closing(&format::time(ends_at, texts), &format::time(closes_at, texts))
+                text.past_closing(&texts.format_time(ends_at), &texts.format_time(closes_at))
             }
             Self::ClosedDay => text.closed_weekday().to_owned(),
         }

@@ -6,7 +6,6 @@ use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_texts::Texts;
-use parlour_web::format;
 
 /// Each name once, in the order in which they come.
 pub(crate) fn names_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -87,7 +86,7 @@ impl NamedBooking {
 
     /// `Today, 3:00 pm`.
     pub(crate) fn when(&self, texts: Texts) -> String {
-        format::day_and_time(self.date, self.start_time, self.today, texts)
+        texts.format_day_and_time(self.date, self.start_time, self.today)
     }
 
     /// `Meera, Anita`; empty while it is nobody's.

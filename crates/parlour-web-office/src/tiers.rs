@@ -201,7 +201,7 @@ impl TierRow {
         Self {
             path: format!("/tiers/{}", tier.id),
             name: tier.name.clone(),
-            hours: format::duration(tier.default_hours_minutes, texts),
+            hours: texts.format_minutes(tier.default_hours_minutes),
             price: format::money(tier.default_price_paise),
             validity: texts.desk_tiers().days(tier.default_validity_days),
             is_active: tier.is_active,

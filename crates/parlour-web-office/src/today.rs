@@ -108,7 +108,8 @@ async fn show(page: DeskPage<Manager>) -> HttpResult {
         frame: page.desk_frame(text.title(), Place::Today),
         text,
         greeting: greeting(clock.hour(), page.signed_in_user.first_name(), text),
-        about: text.day_and_time(&format::long_day(found.date, found.date, texts), &format::time(clock, texts)),
+        about: (texts.formats())
+            .day_and_time(&texts.format_long_day(found.date, found.date), &texts.format_time(clock)),
         branches: branch_choices(&page, branch.as_ref()),
         figures: key_figures(&found, texts),
         waiting: waiting_list(&found.waiting, &requests, &page),
@@ -135,7 +136,7 @@ fn key_figures(found: &Today, texts: Texts) -> Vec<Figure> {
     let (text, bookings) = (texts.today(), &found.bookings);
     let here = bookings.here + bookings.in_progress;
     let expected = bookings.done + here + bookings.to_come;
-    let weekday = format::weekday_long(found.date.weekday(), texts);
+    let weekday = texts.weekday_long(found.date.weekday());
     let average = found.average_bill_paise;
     vec![
         Figure::new(
@@ -200,10 +201,7 @@ fn fill_chart(found: &Today, texts: Texts) -> Drawing {
     let days: Vec<FullDay> = found
         .next_days
         .iter()
-        .map(|day| FullDay {
-            label: format::weekday_short(day.date.weekday(), texts).to_owned(),
-            percent: booked_percent(day),
-        })
+        .map(|day| FullDay { label: texts.weekday_short(day.date.weekday()).to_owned(), percent: booked_percent(day) })
         .collect();
     let each = days.iter().map(|day| match day.percent {
         Some(percent) => text.day_full(&day.label, percent),
@@ -216,7 +214,7 @@ fn fill_chart(found: &Today, texts: Texts) -> Drawing {
 /// A sentence for each day that is nearly full, and one for the day with most room.
 fn fill_notes(days: &[NextDay], texts: Texts) -> (Vec<String>, Option<String>) {
     let text = texts.today();
-    let weekday = |day: &NextDay| format::weekday_long(day.date.weekday(), texts);
+    let weekday = |day: &NextDay| texts.weekday_long(day.date.weekday());
     let percents = days.iter().filter_map(|day| Some((day, booked_percent(day)?)));
     let full = percents.clone().filter(|(_, percent)| is_nearly_full(*percent));
     let full = full.map(|(day, _)| text.nearly_full(weekday(day))).collect();
@@ -230,8 +228,8 @@ fn fill_notes(days: &[NextDay], texts: Texts) -> (Vec<String>, Option<String>) {
 
 fn line_chart(days: &[ChartDay<'_>], today: NaiveDate, alt_text: String, texts: Texts) -> Chart {
     let point = |(day, closed): &ChartDay<'_>| Point {
-        label: format!("{} {}", day.date.day(), format::month_short(day.date, texts)),
-        weekday: format::weekday_short(day.date.weekday(), texts).to_owned(),
+        label: texts.format_short_day(day.date),
+        weekday: texts.weekday_short(day.date.weekday()).to_owned(),
         value: closed.is_none().then_some(day.takings_paise),
         previous_value: day.previous_paise,
         is_unfinished: day.date == today,
@@ -244,7 +242,7 @@ impl DayRow {
     fn new((day, closed): &ChartDay<'_>, today: NaiveDate, texts: Texts) -> Self {
         let so_far = (day.date == today).then(|| texts.today().so_far().to_owned());
         Self {
-            name: format::day(day.date, today, texts),
+            name: texts.format_day(day.date, today),
             taken: format::money(day.takings_paise),
             before: format::money(day.previous_paise),
             note: closed.clone().or(so_far),

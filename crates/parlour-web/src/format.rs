@@ -1,6 +1,7 @@
-//! Money, days, times and telephone numbers as pages show them.
+//! What every language writes alike: money, numbers, telephone numbers, and times for forms and clocks. Days and times in
+//! words are formats of [`Texts`].
 
-use chrono::{Datelike, NaiveDate, NaiveTime, Timelike, Weekday};
+use chrono::{Datelike, NaiveDate, NaiveTime, Timelike};
 use parlour_domain::billing::amount_format::{format_amount, format_rupees};
 use parlour_domain::phone::Phone;
 
@@ -31,22 +32,6 @@ pub fn percent(basis_points: i64) -> String {
     }
 }
 
-/// `10:30 am`, `9:00 pm`. For `9 pm` there is [`short_time`].
-pub fn time(time: NaiveTime, texts: Texts) -> String {
-    let (is_pm, hour) = time.hour12();
-    let half = if is_pm { texts.dates().pm() } else { texts.dates().am() };
-    format!("{hour}:{:02} {half}", time.minute())
-}
-
-/// `4:30 – 6:15 pm`, `11:30 am – 12:15 pm`.
-pub fn time_range(start: NaiveTime, end: NaiveTime, texts: Texts) -> String {
-    let until = time(end, texts);
-    if start.hour12().0 == end.hour12().0 {
-        return format!("{}:{:02} – {until}", start.hour12().1, start.minute());
-    }
-    format!("{} – {until}", time(start, texts))
-}
-
 /// A day as a tile shows it: `WED 18 NOV`.
 #[derive(Debug)]
 pub struct DateTile {
@@ -58,25 +43,11 @@ pub struct DateTile {
 impl DateTile {
     pub fn of(date: NaiveDate, today: NaiveDate, texts: Texts) -> Self {
         Self {
-            weekday: weekday_short(date.weekday(), texts).to_uppercase(),
+            weekday: texts.weekday_short(date.weekday()).to_uppercase(),
             day: date.day(),
-            month: month_in_tile(date, today, texts).to_uppercase(),
+            month: texts.format_month_in_tile(date, today).to_uppercase(),
         }
     }
-}
-
-/// `10 am` on the hour, otherwise like [`time`].
-pub fn short_time(at: NaiveTime, texts: Texts) -> String {
-    if at.minute() != 0 {
-        return time(at, texts);
-    }
-    let (is_pm, hour) = at.hour12();
-    format!("{hour} {}", if is_pm { texts.dates().pm() } else { texts.dates().am() })
-}
-
-/// `10 am – 7 pm`
-pub fn short_range(start: NaiveTime, end: NaiveTime, texts: Texts) -> String {
-    format!("{} – {}", short_time(start, texts), short_time(end, texts))
 }
 
 /// `10:30`, for values of forms and links.
@@ -84,76 +55,9 @@ pub fn time_value(time: NaiveTime) -> String {
     format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
-/// `Mon 16 Nov`, with the year where it is not that of `today`.
-pub fn day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    let short = format!("{} {} {}", weekday_short(date.weekday(), texts), date.day(), month_short(date, texts));
-    if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
-}
-
-/// `Today`, `Tomorrow`, else like [`day`].
-pub fn relative_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    match (date - today).num_days() {
-        0 => texts.dates().today().to_owned(),
-        1 => texts.dates().tomorrow().to_owned(),
-        _ => day(date, today, texts),
-    }
-}
-
-/// `Today, 10:30 am`, else `Mon 16 Nov, 10:30 am`.
-pub fn day_and_time(date: NaiveDate, at: NaiveTime, today: NaiveDate, texts: Texts) -> String {
-    format!("{}, {}", relative_day(date, today, texts), time(at, texts))
-}
-
-/// `Monday 16 November`, with the year where it is not that of `today`.
-pub fn long_day(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    format!("{} {}", weekday_long(date.weekday(), texts), day_and_month(date, today, texts))
-}
-
-/// `16 November`, with the year where it is not that of `today`.
-pub fn day_and_month(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    let short = format!("{} {}", date.day(), month_long(date, texts));
-    if date.year() == today.year() { short } else { format!("{short} {}", date.year()) }
-}
-
-/// `November 2026`.
-pub fn month_and_year(date: NaiveDate, texts: Texts) -> String {
-    format!("{} {}", month_long(date, texts), date.year())
-}
-
-/// `16 Nov 2026`.
-pub fn date(date: NaiveDate, texts: Texts) -> String {
-    format!("{} {} {}", date.day(), month_short(date, texts), date.year())
-}
-
-pub fn weekday_short(weekday: Weekday, texts: Texts) -> &'static str {
-    texts.dates().weekdays_short()[weekday.num_days_from_monday() as usize]
-}
-
-pub fn weekday_long(weekday: Weekday, texts: Texts) -> &'static str {
-    texts.dates().weekdays()[weekday.num_days_from_monday() as usize]
-}
-
-pub fn month_short(date: NaiveDate, texts: Texts) -> &'static str {
-    texts.dates().months_short()[date.month0() as usize]
-}
-
-/// `Nov`, below the number of a day; `Jan ’28` where the year is not that of `today`.
-pub fn month_in_tile(date: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    let short = month_short(date, texts);
-    if date.year() == today.year() { short.to_owned() } else { format!("{short} ’{:02}", date.year() % 100) }
-}
-
-pub fn month_long(date: NaiveDate, texts: Texts) -> &'static str {
-    texts.dates().months()[date.month0() as usize]
-}
-
-/// `45 min`, `1 h 30 min`.
-pub fn duration(minutes: i64, texts: Texts) -> String {
-    match (minutes / 60, minutes % 60) {
-        (0, minutes) => format!("{minutes} {}", texts.dates().minute_unit()),
-        (hours, 0) => format!("{hours} {}", texts.dates().hour_unit()),
-        (hours, minutes) => format!("{hours} {} {minutes} {}", texts.dates().hour_unit(), texts.dates().minute_unit()),
-    }
+/// `4:30`, on a clock of twelve hours, where the place says which half of the day is meant.
+pub fn clock(time: NaiveTime) -> String {
+    format!("{}:{:02}", time.hour12().1, time.minute())
 }
 
 /// `+91 98450 12345`.
@@ -192,14 +96,6 @@ pub fn initials(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_texts::Texts;
-
-    #[test]
-    fn a_range_names_the_half_of_the_day_once() {
-        let at = |typed| parlour_domain::ist::parse_time(typed).unwrap();
-        assert_eq!(time_range(at("16:30"), at("18:15"), Texts::ENGLISH), "4:30 – 6:15 pm");
-        assert_eq!(time_range(at("11:30"), at("12:15"), Texts::ENGLISH), "11:30 am – 12:15 pm");
-    }
 
     #[test]
     fn money_has_paise_only_where_there_are_some() {
@@ -217,22 +113,29 @@ mod tests {
     }
 
     #[test]
-    fn days_times_and_durations_read_as_people_say_them() {
+    fn a_tile_has_the_year_of_another_year() {
         let today = NaiveDate::from_ymd_opt(2026, 11, 16).unwrap();
+        let tile = |date| {
+            let DateTile { weekday, day, month } = DateTile::of(date, today, Texts::ENGLISH);
+            format!("{weekday} {day} {month}")
+        };
+        assert_eq!([today, today + chrono::Days::new(60)].map(tile), ["MON 16 NOV", "FRI 15 JAN ’27"]);
+    }
+
+    #[test]
+    fn a_clock_has_twelve_hours_and_a_form_has_twenty_four() {
         let at = |hour, minute| NaiveTime::from_hms_opt(hour, minute, 0).unwrap();
-        assert_eq!(time(at(10, 30), Texts::ENGLISH), "10:30 am");
-        assert_eq!(time(at(12, 0), Texts::ENGLISH), "12:00 pm");
-        assert_eq!(short_time(at(21, 0), Texts::ENGLISH), "9 pm");
-        assert_eq!(short_time(at(0, 15), Texts::ENGLISH), "12:15 am");
-        assert_eq!(day(today, today, Texts::ENGLISH), "Mon 16 Nov");
-        assert_eq!(day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Fri 15 Jan 2027");
-        assert_eq!(relative_day(today + chrono::Days::new(1), today, Texts::ENGLISH), "Tomorrow");
-        assert_eq!(day_and_time(today, at(10, 30), today, Texts::ENGLISH), "Today, 10:30 am");
-        assert_eq!(long_day(today, today, Texts::ENGLISH), "Monday 16 November");
-        assert_eq!(long_day(today + chrono::Days::new(60), today, Texts::ENGLISH), "Friday 15 January 2027");
-        assert_eq!(duration(90, Texts::ENGLISH), "1 h 30 min");
-        assert_eq!(duration(120, Texts::ENGLISH), "2 h");
+        assert_eq!([at(0, 5), at(9, 30), at(13, 0)].map(clock), ["12:05", "9:30", "1:00"]);
+        assert_eq!([at(0, 5), at(9, 30), at(13, 0)].map(time_value), ["00:05", "09:30", "13:00"]);
+    }
+
+    #[test]
+    fn initials_are_of_the_first_two_words() {
         assert_eq!(initials("Asha Rao Kumar"), "AR");
+    }
+
+    #[test]
+    fn a_whole_number_has_its_country() {
         assert_eq!(phone(&Phone::parse("9845012345").unwrap()), "+91 98450 12345");
         assert_eq!(phone(&Phone::from_stored("+1 20".into())), "+1 20");
     }

@@ -94,7 +94,7 @@ impl TextContext {
 
     /// `Today, 12:56 pm`.
     pub fn moment(self, at: Timestamp) -> String {
-        format::day_and_time(at.ist_date(), at.ist_time(), self.today(), self.texts)
+        self.texts.format_day_and_time(at.ist_date(), at.ist_time(), self.today())
     }
 }
 

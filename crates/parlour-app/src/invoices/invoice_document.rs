@@ -11,6 +11,7 @@ use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
 use parlour_store::{Conn, DbError};
+use parlour_texts::Texts;
 
 /// Whether the documents show tax. A registered branch without a known GSTIN records tax, but prints a bill of supply:
 /// tax must not be charged without that number.
@@ -179,10 +180,11 @@ fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
     }
 }
 
+/// In English, like the descriptions of the lines.
 fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
     DocumentLine {
         description: line.description,
-        detail: minutes.map(|minutes| format!("{minutes} min")),
+        detail: minutes.map(|minutes| Texts::ENGLISH.formats().minutes(&minutes.to_string())),
         sac: line.sac,
         quantity: 1,
         price_paise: line.price_paise,

@@ -5,9 +5,7 @@ use parlour_domain::billing::payment::{PaymentsDoNotAddUp, Tender};
 use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::job::Job;
 use parlour_domain::job::subject::JobSubject;
-use parlour_domain::membership::{
-    EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
-};
+use parlour_domain::membership::{EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, membership_number};
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::notification::message::NotificationMessage;
 use parlour_domain::notification::subject::NotificationSubject;
@@ -19,6 +17,7 @@ use parlour_store::memberships::membership_records::{self, Membership, Membershi
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
+use parlour_texts::Texts;
 
 use super::desk_terms::has_fixed_terms;
 use super::expire_overdue;
@@ -278,9 +277,10 @@ fn notify_and_enqueue_jobs(
     queued_jobs::enqueue(tx, &queued, context.now)
 }
 
-/// `Gold, 10 h 30 min`.
+/// `Gold, 10 h 30 min`, as it is kept: in English, like the rest of an invoice.
 fn describe_package(membership: &Membership) -> String {
-    format!("{}, {}", membership.tier_name_snapshot, format_hours_and_minutes(membership.total_hours_minutes))
+    let hours = Texts::ENGLISH.format_minutes(membership.total_hours_minutes);
+    format!("{}, {hours}", membership.tier_name_snapshot)
 }
 
 /// A sold membership, its accounting code and how it is paid.

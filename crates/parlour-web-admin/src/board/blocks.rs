@@ -18,7 +18,6 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{BoardBlocksTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format;
 
 #[derive(Template)]
 #[template(path = "board/blocks.html")]
@@ -94,7 +93,7 @@ async fn render(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult {
             .find(|member| member.id == block.staff_id)
             .map_or("", |member| &member.display_name)
             .to_owned(),
-        time: format!("{} – {}", format::time(block.start_time, texts), format::time(block.end_time, texts)),
+        time: texts.formats().time_range(&texts.format_time(block.start_time), &texts.format_time(block.end_time)),
         id: block.id,
         reason: block.reason,
     };
@@ -102,7 +101,7 @@ async fn render(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult {
     let blocks = blocks.into_iter().map(shown).collect();
     let shown = BlocksPage {
         frame: page.desk_frame(text.title(), Place::Board),
-        about: text.about(&branch.name, &format::long_day(day, page.today(), texts)),
+        about: text.about(&branch.name, &texts.format_long_day(day, page.today())),
         query: query(&branch, day),
         board: board_path(&branch, day),
         blocks,

@@ -5,7 +5,6 @@ use parlour_domain::ids::BookingId;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 
 use super::queue::DeskQueue;
-use super::view::clock;
 use crate::named_booking::{booking_name, staff_names};
 use crate::status::{DeskStatus, version};
 use parlour_web::format;
@@ -95,7 +94,7 @@ fn listed_booking(found: &DeskBooking, queue: &DeskQueue, context: TextContext) 
         about.extend(people);
     }
     let (name, about, status) = (booking_name(found, texts), about.join(", "), DeskStatus::of(found));
-    let (start_text, end_text) = (clock(booking.start_time), clock(booking.end_time));
+    let (start_text, end_text) = (format::clock(booking.start_time), format::clock(booking.end_time));
     ListedBooking {
         id: booking.id.clone(),
         version: version((&name, &about, status.class(), &start_text, &end_text, late.map(|late| &late.by))),

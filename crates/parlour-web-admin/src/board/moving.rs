@@ -59,8 +59,7 @@ impl Moving {
         let (today, texts) = (context.today(), context.texts);
         let booking = &found.booking;
         let people = staff_names(booking);
-        let mut from =
-            vec![format::relative_day(booking.booking_date, today, texts), format::time(booking.start_time, texts)];
+        let mut from = vec![texts.format_day_and_time(booking.booking_date, booking.start_time, today)];
         from.extend(people.iter().map(|name| (*name).to_owned()));
         let values = [
             ("bookingDate", day.to_string()),

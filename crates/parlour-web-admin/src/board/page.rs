@@ -30,7 +30,6 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::{before_setup, booking, no_branch, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
-use parlour_web::format;
 use parlour_web::page::{PageContext, uncached_html_response};
 
 /// What the addresses of the list and of the columns have more than that of the day.
@@ -227,7 +226,7 @@ impl BoardPage {
         let board = Board::new(found, context);
         let place = moving.as_ref().map(|moving| format!("&place={}", moving.id.as_str())).unwrap_or_default();
         let path_of = |day: NaiveDate| format!("{}{place}", shown_path(page, branch, day));
-        let title = format::long_day(day, today, texts);
+        let title = texts.format_long_day(day, today);
         let topic = PageUpdate::Board { branch_id: branch.id.clone(), date: day }.to_string();
         let bookings = found.board.iter().flat_map(|row| &row.bookings).chain(&found.unassigned);
         let queue = DeskQueue::new(found, day, waiting, page.text_context());

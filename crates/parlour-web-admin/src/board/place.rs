@@ -95,7 +95,7 @@ async fn show_refused(
 ) -> HttpResult {
     let branch = page.require_branch()?.clone();
     let mut moving = Moving::start(page, id).await?;
-    let time = |at: NaiveTime| (format::time_value(at), format::time(at, page.texts));
+    let time = |at: NaiveTime| (format::time_value(at), page.texts.format_time(at));
     moving.nearest = nearest.into_iter().map(time).collect();
     let status = state.status;
     (moving.form, moving.question) = (state, question);

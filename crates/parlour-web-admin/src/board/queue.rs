@@ -171,7 +171,7 @@ fn late_booking(found: &DeskBooking, context: TextContext) -> Option<LateBooking
     let is_late =
         booking.status == BookingStatus::Confirmed && found.arrived_at.is_none() && minutes > LATE_AFTER_MINUTES;
     is_late.then(|| {
-        let (time, people) = (format::time(booking.start_time, texts), staff_names(booking).join(", "));
+        let (time, people) = (texts.format_time(booking.start_time), staff_names(booking).join(", "));
         LateBooking {
             id: booking.id.clone(),
             name: booking_name(found, texts),
@@ -190,14 +190,14 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let (booking, texts) = (&found.booking, context.texts);
     let text = texts.board_queue();
     let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
-    let day = format::relative_day(booking.booking_date, context.today(), texts);
+    let when = texts.format_day_and_time(booking.booking_date, booking.start_time, context.today());
     let people = staff_names(booking).join(", ");
     let wished = wish_text(&found, WishPlace::InLine, texts).unwrap_or_else(|| text.anyone().to_owned());
     let people = if people.is_empty() { wished } else { people };
     RequestCard {
         id: booking.id.clone(),
         name: booking_name(&found, texts),
-        what: format!("{day}, {}, {people}", format::time(booking.start_time, texts)),
+        what: format!("{when}, {people}"),
         asked: match minutes {
             ..1 => text.just_now().to_owned(),
             minutes => text.asked(&age(minutes, context)),
@@ -209,7 +209,7 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
 /// Whole days, else hours and minutes.
 fn age(minutes: i64, context: TextContext) -> String {
     match minutes / (24 * 60) {
-        0 => format::duration(minutes, context.texts),
+        0 => context.texts.format_minutes(minutes),
         days => context.texts.board_queue().days(days),
     }
 }
@@ -231,7 +231,7 @@ fn waiting_booking(
             id: booking.id.clone(),
             name: booking_name(found, texts),
             services: services.join(", "),
-            since: texts.board_queue().since(&format::time(since.ist_time(), texts)),
+            since: texts.board_queue().since(&texts.format_time(since.ist_time())),
             person: free.iter().find(|(id, _)| *id == booking.id).map(|(_, person)| person.clone()),
         }
     })

@@ -1,6 +1,6 @@
 //! The columns of the board as they are shown.
 
-use chrono::{NaiveDate, NaiveTime, Timelike};
+use chrono::{NaiveDate, NaiveTime};
 use parlour_app::schedule::{DayBoard, DayBoardRow};
 use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_domain::ids::{BookingId, StaffId};
@@ -154,7 +154,7 @@ impl DayContext<'_> {
     fn times(self, hours: Hours) -> Vec<(u32, String)> {
         let on_the_hour = |hour: u32| {
             let time = NaiveTime::from_hms_opt((hours.start / 60 + hour) % 24, 0, 0).unwrap_or_default();
-            (hour * 12, format::short_time(time, self.texts))
+            (hour * 12, self.texts.format_short_time(time))
         };
         (0..hours.count).map(on_the_hour).collect()
     }
@@ -162,7 +162,11 @@ impl DayContext<'_> {
     fn now_line(self, hours: Hours) -> Option<NowLine> {
         let time = self.now.ist_time();
         let minute = layout::minute(time);
-        (self.now.ist_date() == self.date).then(|| NowLine { minute, row: hours.row(minute), text: clock(time) })
+        (self.now.ist_date() == self.date).then(|| NowLine {
+            minute,
+            row: hours.row(minute),
+            text: format::clock(time),
+        })
     }
 
     fn unassigned_column(self, segments: &[BookingSegment<'_>]) -> Column {
@@ -193,7 +197,7 @@ impl DayContext<'_> {
         let whole_day = if is_holiday {
             Some(text.holiday().to_owned())
         } else if leave.is_some() {
-            back.map(|back| text.back_on(&format::day(back, self.date, self.texts)))
+            back.map(|back| text.back_on(&self.texts.format_day(back, self.date)))
         } else {
             (has_roster && row.shifts.is_empty()).then(|| text.not_at_work().to_owned())
         };
@@ -217,11 +221,7 @@ impl DayContext<'_> {
     /// `10 – 7 pm`.
     fn shift_text(self, row: &DayBoardRow, has_roster: bool) -> String {
         match (row.shifts.first(), row.shifts.last()) {
-            (Some(first), Some(last)) => {
-                let start = first.start_time;
-                let from = if start.minute() == 0 { start.hour12().1.to_string() } else { clock(start) };
-                format!("{from} – {}", format::short_time(last.end_time, self.texts))
-            }
+            (Some(first), Some(last)) => self.texts.format_narrow_time_range(first.start_time, last.end_time),
             _ if has_roster => self.texts.board().not_at_work().to_owned(),
             _ => self.texts.board().visits(row.bookings.len()),
         }
@@ -274,7 +274,7 @@ impl DayContext<'_> {
             segment: segment.number,
             class,
             name: booking_name(found, self.texts),
-            time: format!("{}–{}", clock(segment.from), clock(segment.to)),
+            time: format!("{}–{}", format::clock(segment.from), format::clock(segment.to)),
             services: segment.services.join(", "),
             status: if found.has_conflict { text.clash(word) } else { word.to_owned() },
             is_fixed: segment.is_fixed(),
@@ -309,9 +309,4 @@ fn whole_day_entries(number: usize, hours: Hours, text: &str) -> Vec<ColumnEntry
         })
     };
     shown.map(entry).collect()
-}
-
-/// `1:05`, without the half of the day.
-pub(super) fn clock(time: NaiveTime) -> String {
-    format!("{}:{:02}", time.hour12().1, time.minute())
 }

@@ -8,7 +8,6 @@ use parlour_texts::Texts;
 
 use crate::closing::PastClosing;
 use crate::named_booking::{NamedBooking, name_of};
-use parlour_web::format;
 
 /// What speaks against an act, and the booking as it would be.
 #[derive(Debug, Clone)]
@@ -155,7 +154,7 @@ impl AskFirst {
 
 /// What else a customer has at the time of a booking at this branch.
 pub(crate) fn own_booking_sentence(own: &OwnBooking, (customer, branch): (&str, &BranchId), texts: Texts) -> String {
-    let (text, time) = (texts.ask_first(), format::time_range(own.start_time, own.end_time, texts));
+    let (text, time) = (texts.ask_first(), texts.format_time_range(own.start_time, own.end_time));
     if own.branch_id == *branch {
         text.own_visit(customer, &time)
     } else {
@@ -168,7 +167,7 @@ fn obstacle_sentence(obstacle: &Obstacle, texts: Texts) -> String {
     match (obstacle.reason, &obstacle.booking) {
         (NotFreeReason::Busy, Some(booking)) => {
             let customer = name_of(&booking.customer_name, booking.guest_name.as_deref(), texts);
-            text.has_visit(name, &customer, &format::time_range(booking.start_time, booking.end_time, texts))
+            text.has_visit(name, &customer, &texts.format_time_range(booking.start_time, booking.end_time))
         }
         (NotFreeReason::Busy, None) => text.busy(name),
         (NotFreeReason::Blocked, _) => text.blocked(name),

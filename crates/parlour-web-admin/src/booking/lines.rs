@@ -36,7 +36,7 @@ pub(super) fn shown_lines(read: &BookingRead, context: TextContext) -> Vec<Shown
     let text = context.texts.desk_booking();
     let line = |line: &BookingServiceWithStaff| {
         let name = line.staff_name.as_deref();
-        let length = format::duration(line.service.duration_minutes, context.texts);
+        let length = context.texts.format_minutes(line.service.duration_minutes);
         ShownLine {
             avatar: name.map_or("any", avatar_class),
             initials: name.map_or_else(|| "–".to_owned(), format::initials),

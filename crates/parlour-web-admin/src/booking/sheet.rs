@@ -114,7 +114,7 @@ impl Sheet {
             nearest: refused
                 .nearest
                 .iter()
-                .map(|at| (format::time_value(*at), format::time(*at, context.texts)))
+                .map(|at| (format::time_value(*at), context.texts.format_time(*at)))
                 .collect(),
             lines: refused.lines().unwrap_or_else(|| line_rows(&read)),
             service_choices: service_choices(&read),
@@ -191,7 +191,7 @@ impl Sheet {
             _ => None,
         };
         match since {
-            Some(at) => format!("{word} {}", format::time(at.ist_time(), self.context.texts)),
+            Some(at) => self.text().status_since(word, &self.context.texts.format_time(at.ist_time())),
             None => word.to_owned(),
         }
     }
@@ -221,7 +221,7 @@ impl Sheet {
         }
         if let Some(membership) = &self.read.membership {
             let left = membership.total_hours_minutes - membership.used_hours_minutes;
-            facts.push((text.hours_left(), format::duration(left, self.context.texts)));
+            facts.push((text.hours_left(), self.context.texts.format_minutes(left)));
         }
         facts.push((text.no_shows(), found.customer_noshow_count.to_string()));
         facts
@@ -229,8 +229,8 @@ impl Sheet {
 
     fn offered(&self) -> Option<String> {
         let offered = self.read.found.booking.offered_time.as_ref()?;
-        let day = format::relative_day(offered.booking_date, self.context.today(), self.context.texts);
-        let time = format!("{day}, {}", format::time(offered.start_time, self.context.texts));
+        let (texts, today) = (self.context.texts, self.context.today());
+        let time = texts.format_day_and_time(offered.booking_date, offered.start_time, today);
         let until = self.context.moment(offered.expires_at);
         Some(self.text().offered(&time, &offered.staff_name, &until))
     }
@@ -315,7 +315,7 @@ impl Sheet {
     /// `Total, 1 h 30 min`, and the sum; of several services.
     fn total(&self) -> Option<(String, String)> {
         let booking = &self.read.found.booking;
-        let length = format::duration(booking.total_duration_minutes, self.context.texts);
+        let length = self.context.texts.format_minutes(booking.total_duration_minutes);
         let total = (format!("{}, {length}", self.text().total()), format::money(booking.total_amount_paise));
         (booking.services.len() > 1).then_some(total)
     }
@@ -399,7 +399,7 @@ pub(crate) fn is_wished(person: &PersonOfDay, found: &DeskBooking) -> bool {
 }
 
 fn conflict(other: &ConflictingBooking, context: TextContext) -> (String, String) {
-    let time = format::time_range(other.start_time, other.end_time, context.texts);
+    let time = context.texts.format_time_range(other.start_time, other.end_time);
     let sentence = context.texts.desk_booking().conflict(&other.staff_name, &other.customer_name, &time);
     (booking_path(&other.id), sentence)
 }

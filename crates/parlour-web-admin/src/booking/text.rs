@@ -10,13 +10,12 @@ use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff}
 use url::form_urlencoded::byte_serialize;
 
 use parlour_texts::Texts;
-use parlour_web::format;
 use parlour_web::page::TextContext;
 
 /// `Wed 18 Nov, 4:30 – 6:15 pm`.
 pub fn day_and_range(date: NaiveDate, (start, end): (NaiveTime, NaiveTime), context: TextContext) -> String {
-    let day = format::relative_day(date, context.today(), context.texts);
-    format!("{day}, {}", format::time_range(start, end, context.texts))
+    let day = context.texts.format_relative_day(date, context.today());
+    context.texts.formats().day_and_time(&day, &context.texts.format_time_range(start, end))
 }
 
 /// A new booking for the same customer, at the same branch, of the same services, with whom they asked for.
@@ -54,7 +53,7 @@ pub fn availability_text(person: &PersonOfDay, from: NaiveTime, minutes: i64, te
         Some(NotFreeReason::NotAtWork) => text.not_free().not_at_work(),
         Some(NotFreeReason::Blocked) => text.not_free().blocked(),
         Some(NotFreeReason::Busy) => match busy_until(person, CellRange::of(from, minutes)) {
-            Some(until) => return text.not_free().busy_until(&format::short_time(until, texts)),
+            Some(until) => return text.not_free().busy_until(&texts.format_short_time(until)),
             None => text.not_free().busy(),
         },
     };

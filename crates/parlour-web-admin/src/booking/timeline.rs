@@ -4,7 +4,6 @@ use parlour_app::bookings::AuditedPlace;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_requests::BookingEvent;
 use parlour_texts::BookingStepsTexts;
-use parlour_web::format;
 use parlour_web::icon;
 use parlour_web::page::TextContext;
 
@@ -92,8 +91,7 @@ fn is_taken_back(event: &BookingEvent, earlier: &[&BookingEvent]) -> bool {
 fn change_of_place(event: &BookingEvent, read: &BookingRead, context: TextContext) -> Option<String> {
     let (texts, text) = (context.texts, context.texts.booking_steps());
     let (before, after) = places(event)?;
-    let when =
-        |place: &AuditedPlace| format::day_and_time(place.booking_date, place.start_time, context.today(), texts);
+    let when = |place: &AuditedPlace| texts.format_day_and_time(place.booking_date, place.start_time, context.today());
     let people = |place: &AuditedPlace| {
         let names = names_once(place.staff.iter().flatten().filter_map(|staff| read.staff_name(staff)));
         if names.is_empty() { text.nobody().to_owned() } else { names.join(", ") }

@@ -77,13 +77,13 @@ fn other_starts<'a>(
 }
 
 fn title(day: NaiveDate, context: TextContext) -> String {
-    context.texts.desk_booking().free_on(&format::relative_day(day, context.today(), context.texts))
+    context.texts.desk_booking().free_on(&context.texts.format_relative_day(day, context.today()))
 }
 
 impl TimeChoice {
     fn new(free: &FreeStart, value: String, person: String, (chosen, context): (&str, TextContext)) -> Self {
         let is_chosen = value == chosen;
-        Self { value, time: format::time(free.start, context.texts), person, is_chosen }
+        Self { value, time: context.texts.format_time(free.start), person, is_chosen }
     }
 }
 

@@ -217,8 +217,8 @@ impl BookingRow {
         Self {
             path: format!("/bookings/{}", booking.id.as_str()),
             number: booking.booking_number.clone(),
-            day: format::day(booking.booking_date, context.today(), texts),
-            time: format::time(booking.start_time, texts),
+            day: texts.format_day(booking.booking_date, context.today()),
+            time: texts.format_time(booking.start_time),
             customer_path: format!("/customers/{}", booking.customer_id.as_str()),
             guest: desk.guest_name.as_deref().map(|name| text.guest(name)),
             is_walkin: booking.is_walkin,

@@ -8,7 +8,7 @@ use parlour_domain::service::ServiceType;
 
 use super::read::CheckoutRead;
 use parlour_texts::Texts;
-use parlour_web::format::{duration, money};
+use parlour_web::format::money;
 
 /// What the form offers to take something off.
 #[derive(Debug)]
@@ -77,14 +77,14 @@ fn hours_choice(read: &CheckoutRead, unreduced_quote: &Quote, texts: Texts) -> O
     let membership = unreduced_quote.membership.as_ref().filter(|_| booking.service_type == ServiceType::Spa)?;
     let (needed, left) = (membership.needed_minutes, membership.remaining_minutes);
     let is_possible = needed <= left;
-    let (taken, stay) = (duration(needed, texts), duration(left - needed, texts));
+    let (taken, stay) = (texts.format_minutes(needed), texts.format_minutes(left - needed));
     Some(ReductionChoice {
         value: reduction_value(&Reduction::Membership(membership.id.clone())),
         name: text.hours().to_owned(),
         detail: if is_possible {
             text.hours_left(&taken, &stay)
         } else {
-            text.hours_too_few(&taken, &duration(left, texts))
+            text.hours_too_few(&taken, &texts.format_minutes(left))
         },
         takes_off: is_possible.then(|| money(-unreduced_quote.subtotal_paise)),
         is_possible,

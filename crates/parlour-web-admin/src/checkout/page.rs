@@ -18,7 +18,7 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
-use parlour_web::format::{duration, initials, money, relative_day, time_range};
+use parlour_web::format::{initials, money};
 
 /// What people often give, in rupees.
 const USUAL_TIPS: [i64; 3] = [50, 100, 200];
@@ -158,9 +158,9 @@ fn lost_text(lost: &LostPromise, texts: Texts) -> String {
 
 fn about(read: &CheckoutRead, page: &DeskPage<Receptionist>) -> String {
     let (booking, texts) = (&read.found.booking, page.texts);
-    let number = texts.checkout().visit(&booking.booking_number);
-    let day = relative_day(booking.booking_date, page.today(), texts);
-    format!("{number}, {day} {}", time_range(booking.start_time, booking.end_time, texts))
+    let day = texts.format_relative_day(booking.booking_date, page.today());
+    let time = texts.format_time_range(booking.start_time, booking.end_time);
+    texts.checkout().visit(&booking.booking_number, &day, &time)
 }
 
 fn lines(read: &CheckoutRead, texts: Texts) -> Vec<Line> {
@@ -169,7 +169,7 @@ fn lines(read: &CheckoutRead, texts: Texts) -> Vec<Line> {
         let who = line.staff_name.as_deref().unwrap_or(text.nobody());
         Line {
             name: line.service.service_name_snapshot.clone(),
-            detail: format!("{who}, {}", duration(line.service.duration_minutes, texts)),
+            detail: format!("{who}, {}", texts.format_minutes(line.service.duration_minutes)),
             price: money(line.service.price_at_booking_paise),
         }
     };

@@ -24,7 +24,7 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format::{date, day, money, time};
+use parlour_web::format::money;
 
 /// In how many weeks people usually come again.
 const NEXT_BOOKING_WEEKS: [i64; 3] = [4, 6, 8];
@@ -112,7 +112,8 @@ impl ReceiptPage {
                 _ if read.invoice.gst_registered => text.invoice(),
                 _ => text.bill_of_supply(),
             },
-            date: format!("{}, {}", date(created.ist_date(), texts), time(created.ist_time(), texts)),
+            date: (texts.formats())
+                .day_and_time(&texts.format_date(created.ist_date()), &texts.format_time(created.ist_time())),
             lines: read.lines.iter().map(line_row).collect(),
             sums: sum_rows(&read.invoice, texts),
             tax: tax_line(&read.invoice, texts),
@@ -206,7 +207,7 @@ fn next_bookings(found: &DeskBooking, today: NaiveDate, texts: Texts) -> Vec<(St
     let query = query.finish();
     let link = |weeks: i64| {
         let on = today.checked_add_days(Days::new(u64::try_from(weeks * 7).ok()?))?;
-        let text = texts.receipt().in_weeks(weeks, &day(on, today, texts));
+        let text = texts.receipt().in_weeks(weeks, &texts.format_day(on, today));
         Some((format!("/bookings/new?{query}&day={on}"), text))
     };
     NEXT_BOOKING_WEEKS.into_iter().filter_map(link).collect()

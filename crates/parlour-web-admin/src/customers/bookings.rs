@@ -91,7 +91,7 @@ impl CustomerBookingRow {
         let booking = &found.booking;
         let staff = staff_names(booking).join(", ");
         let total = if booking.is_membership_session {
-            format::duration(booking.total_duration_minutes, context.texts)
+            context.texts.format_minutes(booking.total_duration_minutes)
         } else {
             format::money(booking.total_amount_paise)
         };
@@ -117,8 +117,9 @@ fn status_of<S>(booking: &Booking<S>, now: Timestamp) -> DeskStatus {
 }
 
 fn when<S>(booking: &Booking<S>, context: TextContext) -> String {
-    let day = format::day(booking.booking_date, context.today(), context.texts);
-    format!("{day}, {}", format::time(booking.start_time, context.texts))
+    let texts = context.texts;
+    let day = texts.format_day(booking.booking_date, context.today());
+    texts.formats().day_and_time(&day, &texts.format_time(booking.start_time))
 }
 
 fn service_names(booking: &Booking<BookingServiceWithStaff>) -> String {

@@ -16,7 +16,6 @@ use super::tab::{Tab, TabBody, TabLink};
 use super::tabs::{self, Invoices};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::CustomersTexts;
-use parlour_web::format;
 
 #[derive(Template)]
 #[template(path = "customers/customer_without_profile.html")]
@@ -58,7 +57,7 @@ pub(super) async fn show(page: &DeskPage<Receptionist>, id: &UserId, tab: Tab) -
             return Ok(Redirect::to(&customer_path(&into)).into_response());
         }
         Person::Former(former) => {
-            let day = format::date(former.anonymised_at.ist_date(), page.texts);
+            let day = page.texts.format_date(former.anonymised_at.ist_date());
             (text.erased_title().to_owned(), None, text.erased_on(&day), None)
         }
         Person::WithoutProfile(user) => {

@@ -171,7 +171,7 @@ impl TagChoice {
 impl DirectoryRow {
     fn new(entry: &DirectoryEntry, texts: Texts) -> Self {
         let text = texts.customers();
-        let last_visit = entry.last_visit_at.map(|at| format::date(at.ist_date(), texts));
+        let last_visit = entry.last_visit_at.map(|at| texts.format_date(at.ist_date()));
         Self {
             path: customer_path(&entry.id),
             name: entry.name.clone(),

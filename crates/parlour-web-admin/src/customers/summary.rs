@@ -128,7 +128,7 @@ fn rhythm(detail: &CustomerDetail, texts: Texts) -> String {
     let days = last.millis_since(first) / DAY_MS;
     match detail.total_visits - 1 {
         between if between > 1 && days >= 7 => text.one().every_weeks(((days / between + 3) / 7).max(1)),
-        _ => text.one().last_visit(&format::date(last.ist_date(), texts)),
+        _ => text.one().last_visit(&texts.format_date(last.ist_date())),
     }
 }
 
@@ -140,7 +140,7 @@ fn expiring(lots: &[GemsLot], context: TextContext) -> String {
     match soon.iter().map(|(_, at)| *at).max() {
         Some(last) => {
             let gems: i64 = soon.iter().map(|(remaining, _)| remaining).sum();
-            text.one().gems_expire(gems, &format::date(last.ist_date(), context.texts))
+            text.one().gems_expire(gems, &context.texts.format_date(last.ist_date()))
         }
         None => text.one().gems_none_expire().to_owned(),
     }
@@ -148,11 +148,11 @@ fn expiring(lots: &[GemsLot], context: TextContext) -> String {
 
 fn person(read: &CustomerRead, texts: Texts) -> Vec<(&'static str, String)> {
     let (detail, profile, text) = (&read.detail, &read.profile, texts.customers());
-    let birthday = detail.date_of_birth.map(|born| format!("{} {}", born.day(), format::month_long(born, texts)));
+    let birthday = detail.date_of_birth.map(|born| texts.format_day_and_month(born));
     let gender = detail.gender.and_then(|gender| gender_word(gender.as_str(), texts)).map(str::to_owned);
     let on_or_off = |is_on: bool| (if is_on { text.one().on() } else { text.one().off() }).to_owned();
     let offers = match profile.marketing_consent_at.filter(|_| profile.marketing_consent) {
-        Some(at) => format!("{}, {}", text.one().agreed(), format::date(at.ist_date(), texts)),
+        Some(at) => format!("{}, {}", text.one().agreed(), texts.format_date(at.ist_date())),
         None => (if profile.marketing_consent { text.one().agreed() } else { text.one().not_agreed() }).to_owned(),
     };
     let mut facts = vec![(text.one().birthday(), birthday.unwrap_or_else(|| text.one().unknown().to_owned()))];
@@ -166,7 +166,7 @@ fn person(read: &CustomerRead, texts: Texts) -> Vec<(&'static str, String)> {
     if !billed.is_empty() {
         facts.push((text.one().invoiced_to(), billed.join(", ")));
     }
-    facts.push((text.one().since(), format::month_and_year(detail.created_at.ist_date(), texts)));
+    facts.push((text.one().since(), texts.format_month(detail.created_at.ist_date())));
     facts
 }
 
@@ -175,7 +175,7 @@ fn birthday_soon(detail: &CustomerDetail, context: TextContext) -> Option<String
     let text = context.texts.customers();
     match (next - context.today()).num_days() {
         0 => Some(text.one().birthday_today().to_owned()),
-        1..=BIRTHDAY_SOON_DAYS => Some(text.one().birthday_on(&format::day(next, context.today(), context.texts))),
+        1..=BIRTHDAY_SOON_DAYS => Some(text.one().birthday_on(&context.texts.format_day(next, context.today()))),
         _ => None,
     }
 }

@@ -110,7 +110,7 @@ impl Notes {
 
 impl NoteRow {
     fn new(note: &CustomerNoteWithAuthor, texts: Texts) -> Self {
-        let day = format::date(note.created_at.ist_date(), texts);
+        let day = texts.format_date(note.created_at.ist_date());
         let can_be_pinned = note.content.chars().count() <= MAX_PINNED_CHARS;
         Self {
             paragraphs: note.content.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
@@ -174,7 +174,7 @@ impl InvoiceRow {
         Self {
             path: format!("/invoices/{}", invoice.id),
             number: invoice.invoice_number.clone(),
-            day: format::date(invoice.invoice_date, texts),
+            day: texts.format_date(invoice.invoice_date),
             kind: match invoice.invoice_type {
                 InvoiceType::Service => text.one().kind_service(),
                 InvoiceType::MembershipPurchase => text.one().kind_membership(),
@@ -239,7 +239,7 @@ impl GemsRow {
         let gems = entry.gems_amount;
         let invoice = entry.invoice_number.as_ref().map(|number| format!(", {number}")).unwrap_or_default();
         Self {
-            day: format::date(entry.created_at.ist_date(), texts),
+            day: texts.format_date(entry.created_at.ist_date()),
             what: format!("{}{invoice}", entry.description),
             change: if gems < 0 { format!("−{}", gems.unsigned_abs()) } else { format!("+{gems}") },
             is_gain: gems > 0,
@@ -276,10 +276,10 @@ impl MembershipView {
         let state = match membership.status {
             MembershipStatus::Cancelled => text.one().cancelled().to_owned(),
             _ if !is_current(membership, context.now) => text.one().expired().to_owned(),
-            _ if starts > context.today() => text.one().begins(&format::date(starts, texts)),
+            _ if starts > context.today() => text.one().begins(&texts.format_date(starts)),
             _ => text.one().active().to_owned(),
         };
-        let (left_text, total_text) = (format::duration(left, texts), format::duration(total, texts));
+        let (left_text, total_text) = (texts.format_minutes(left), texts.format_minutes(total));
         Self {
             path: format!("/memberships/{}", membership.id),
             tier: membership.tier_name_snapshot.clone(),
@@ -290,7 +290,7 @@ impl MembershipView {
             left: left_text,
             left_minutes: left,
             total_minutes: total.max(1),
-            until: text.one().until(&format::date(last_day(membership), texts)),
+            until: text.one().until(&texts.format_date(last_day(membership))),
             paid: text.one().paid(&format::money(membership.price_paid_paise)),
         }
     }

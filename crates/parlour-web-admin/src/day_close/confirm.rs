@@ -12,7 +12,6 @@ use super::open_bookings::OpenBookings;
 use super::sums::DaySums;
 use super::view::warnings;
 use crate::desk::{DeskFrame, DeskPage, Place};
-use parlour_web::format;
 
 #[derive(Template)]
 #[template(path = "day_close/confirm.html")]
@@ -42,7 +41,7 @@ pub(super) async fn show(
 ) -> HttpResult {
     let read = DayRead::find(page, day).await?;
     let (texts, text) = (page.texts, page.texts.day_close());
-    let day_name = format::long_day(day.date, page.today(), texts);
+    let day_name = texts.format_long_day(day.date, page.today());
     page.show(&ConfirmPage {
         frame: page.desk_frame(text.confirm_title(&day_name), Place::DayClose),
         path: day.path(),

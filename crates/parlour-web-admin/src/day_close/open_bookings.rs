@@ -86,7 +86,7 @@ impl OpenBooking {
 
     fn to_come(found: &DeskBooking, texts: Texts) -> Self {
         let status = DeskStatus::of(found).word(texts.desk_status()).to_lowercase();
-        let time = format::time(found.booking.start_time, texts);
+        let time = texts.format_time(found.booking.start_time);
         Self::leading_to_booking(found, texts.day_close().visit_to_come(&time, &found.customer_name, &status))
     }
 

@@ -133,14 +133,14 @@ impl DayPage {
         let older = listed.last().filter(|_| has_older);
         let movement = |(movement, name): &(CashMovement, String)| MovementRow {
             reason: movement.reason.clone(),
-            about: text.movement_about(&format::time(movement.created_at.ist_time(), texts), name),
+            about: text.movement_about(&texts.format_time(movement.created_at.ist_time()), name),
             amount: format::money(movement.amount_paise),
         };
         let close = read.report.day_close.as_ref();
         Self {
             frame: page.desk_frame(text.title(), Place::DayClose),
             path: day.path(),
-            about: text.about(&format::long_day(day.date, page.today(), texts), &day.branch.name),
+            about: text.about(&texts.format_long_day(day.date, page.today()), &day.branch.name),
             branch_id: day.branch.id.as_str().to_owned(),
             day_value: day.date.to_string(),
             today_value: day.today.to_string(),
@@ -231,8 +231,8 @@ impl Closed {
     fn new(close: &DayClose, by: &str, page: &DeskPage<Receptionist>) -> Self {
         let (texts, text) = (page.texts, page.texts.day_close());
         let at = close.closed_at;
-        let when =
-            format!("{}, {}", format::day(at.ist_date(), page.today(), texts), format::time(at.ist_time(), texts));
+        let day = texts.format_day(at.ist_date(), page.today());
+        let when = texts.formats().day_and_time(&day, &texts.format_time(at.ist_time()));
         let may_reopen = may_reopen(close, (page.user(), page.role()), page.today());
         Self {
             by: text.closed_by(by, &when),
@@ -248,7 +248,7 @@ impl EarlierRow {
         let close = &earlier.close;
         Self {
             path: day.path_of(close.date),
-            day: format::day(close.date, day.today, texts),
+            day: texts.format_day(close.date, day.today),
             expected: format::money(close.expected_cash_paise),
             counted: format::money(close.counted_cash_paise),
             difference: format::money(close.difference_paise),

@@ -179,7 +179,7 @@ impl DetailPage {
     fn new<R: MinimumRole>(page: &DeskPage<R>, read: &InvoiceRead, form: FormState) -> Self {
         let (found, texts) = (&read.found, page.texts);
         let (invoice, text) = (&found.invoice, texts.invoice());
-        let day = format::date(invoice.invoice_date, texts);
+        let day = texts.format_date(invoice.invoice_date);
         let is_credited = invoice.credited_paise > 0;
         let gstin = |gstin: &Option<String>| gstin.as_deref().map(|gstin| text.gstin(gstin));
         Self {
@@ -209,7 +209,7 @@ impl DetailPage {
             notes: read.notes.iter().map(|(note, by)| NoteRow::new(note, by, page)).collect(),
             can_credit: page.role() >= Role::Manager && read.is_creditable(),
             can_reopen: page.role() >= Role::Manager && read.is_settled,
-            voided: invoice.voided_at.map(|at| text.voided(&format::date(at.ist_date(), texts))),
+            voided: invoice.voided_at.map(|at| text.voided(&texts.format_date(at.ist_date()))),
             email: read.email.as_ref().map(|email| email.as_str().to_owned()),
             is_registered: found.gst_registered,
             form,

@@ -121,7 +121,7 @@ impl NoteRow {
         }
         Self {
             number: note.credit_note_number.clone(),
-            about: text.note_about(&format::date(note.credit_date, texts), by),
+            about: text.note_about(&texts.format_date(note.credit_date), by),
             reason: note.reason.clone(),
             total: format::money(note.total_amount_paise),
             effects,

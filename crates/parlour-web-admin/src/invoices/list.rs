@@ -180,7 +180,7 @@ impl Asked {
             (DayFilter::default(), text.all_days()),
             (DayFilter::new(Some(today), Some(today)), text.today()),
             (DayFilter::new(monday, Some(today)), text.this_week()),
-            (DayFilter::new(first, Some(today)), format::month_long(today, texts)),
+            (DayFilter::new(first, Some(today)), texts.month_long(today)),
         ];
         // On the first days of a week or month, several periods are the same days.
         let chosen = periods.iter().position(|(days, _)| *days == self.days);
@@ -205,11 +205,11 @@ impl Asked {
 impl InvoiceRow {
     fn new(found: &DeskInvoice, page: &PageContext) -> Self {
         let (invoice, texts) = (&found.invoice, page.texts);
-        let at = invoice.created_at;
+        let (at, day) = (invoice.created_at, texts.format_day(invoice.invoice_date, page.today()));
         let when = if at.ist_date() == invoice.invoice_date {
-            format!("{}, {}", format::day(at.ist_date(), page.today(), texts), format::time(at.ist_time(), texts))
+            texts.formats().day_and_time(&day, &texts.format_time(at.ist_time()))
         } else {
-            format::day(invoice.invoice_date, page.today(), texts)
+            day
         };
         Self {
             path: invoice_path(&invoice.id),

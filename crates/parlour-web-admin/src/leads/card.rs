@@ -157,7 +157,8 @@ fn tag(found: &DeskLead, context: TextContext) -> String {
     let booking = found.booking_date.zip(found.booking_start);
     match (lead.status, booking, found.booking_paise, &found.lost_reason) {
         (LeadStatus::Booked, Some((date, start)), _, _) => {
-            format!("{}, {}", format::relative_day(date, context.today(), texts), format::short_time(start, texts))
+            let day = texts.format_relative_day(date, context.today());
+            texts.formats().day_and_time(&day, &texts.format_short_time(start))
         }
         (LeadStatus::Won, _, Some(paise), _) => format::money(paise),
         (LeadStatus::Lost, _, _, Some(reason)) => shorten(reason),

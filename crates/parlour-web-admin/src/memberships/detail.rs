@@ -179,7 +179,7 @@ impl PageRefusal for RecordRefusal {
         match self {
             Self::InvalidFields(errors) => ShownRefusal::Fields(errors.clone()),
             Self::InsufficientHours { left_minutes } => {
-                let left = format::duration(*left_minutes, texts);
+                let left = texts.format_minutes(*left_minutes);
                 ShownRefusal::Conflict(texts.memberships().too_many_minutes(&left))
             }
             Self::Session(refusal) => refusal.shown(texts),
@@ -236,7 +236,7 @@ impl DetailPage {
         let membership = found.membership;
         let services = spa_services(catalogue).map(|service| {
             let minutes = service.duration_minutes;
-            let text = format!("{} ({})", service.name, format::duration(minutes, page.texts));
+            let text = format!("{} ({})", service.name, page.texts.format_minutes(minutes));
             SpaService { id: service.id.as_str().to_owned(), text, minutes }
         });
         let works_here = |member: &DeskStaffMember| {
@@ -314,13 +314,13 @@ impl SessionItem {
         let text = context.texts.memberships();
         let taken = found.services.iter().map(|service| service.duration_minutes).sum();
         let line = |service: &membership_records::SessionService| {
-            let minutes = format::duration(service.duration_minutes, context.texts);
+            let minutes = context.texts.format_minutes(service.duration_minutes);
             let person = service.staff_name.as_deref().unwrap_or_default();
             text.session_line(&service.service_name_snapshot, person, &minutes)
         };
         Self {
-            day: format::day(found.booking_date, context.today(), context.texts),
-            minutes: format::duration(taken, context.texts),
+            day: context.texts.format_day(found.booking_date, context.today()),
+            minutes: context.texts.format_minutes(taken),
             lines: found.services.iter().map(line).collect(),
             prefix: reversal_prefix(&found.id),
             is_refused: *refused == Refused::Reversal(found.id.clone()),
@@ -335,15 +335,15 @@ fn left_after(left: i64, taken: i64, context: TextContext) -> Option<String> {
     let text = context.texts.memberships();
     let (text, minutes) =
         if taken > left { (text.too_long(), taken - left) } else { (text.left_after(), left - taken) };
-    (taken > 0).then(|| text.replace("{time}", &format::duration(minutes, context.texts)))
+    (taken > 0).then(|| text.replace("{time}", &context.texts.format_minutes(minutes)))
 }
 
 fn facts(membership: &membership_records::Membership, context: TextContext) -> Vec<(&'static str, String)> {
     let text = context.texts.memberships();
     vec![
-        (text.from(), format::date(membership.starts_at.ist_date(), context.texts)),
+        (text.from(), context.texts.format_date(membership.starts_at.ist_date())),
         (text.ends(), last_day(membership, context)),
         (text.paid(), format::money(membership.price_paid_paise)),
-        (text.sold(), format::date(membership.created_at.ist_date(), context.texts)),
+        (text.sold(), context.texts.format_date(membership.created_at.ist_date())),
     ]
 }

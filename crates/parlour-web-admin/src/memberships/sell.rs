@@ -86,7 +86,7 @@ impl FixedTerms {
         Self {
             values: term_values(tier),
             shown: [
-                (text.hours(), format::duration(minutes, texts)),
+                (text.hours(), texts.format_minutes(minutes)),
                 (text.price(), format::money(price)),
                 (text.validity(), text.days(days)),
             ],
@@ -230,7 +230,7 @@ impl SellPage {
         let choice = |tier: Tier| TierChoice {
             path: format!("/memberships/sell?customer={}&tier={}", encode(chosen), encode(tier.id.as_str())),
             about: text.tier_about(
-                &format::duration(tier.default_hours_minutes, page.texts),
+                &page.texts.format_minutes(tier.default_hours_minutes),
                 &format::money(tier.default_price_paise),
                 tier.default_validity_days,
             ),

@@ -4,7 +4,6 @@ use parlour_domain::ids::MembershipId;
 use parlour_domain::membership::{MembershipStatus, MembershipTerm, remaining_minutes};
 use parlour_store::memberships::membership_records::Membership;
 
-use parlour_web::format;
 use parlour_web::page::TextContext;
 
 #[derive(Debug)]
@@ -25,9 +24,9 @@ impl Hours {
         Self {
             left,
             total,
-            left_text: format::duration(left, context.texts),
-            used_text: format::duration(used, context.texts),
-            total_text: format::duration(total, context.texts),
+            left_text: context.texts.format_minutes(left),
+            used_text: context.texts.format_minutes(used),
+            total_text: context.texts.format_minutes(total),
             // A fifth is a good moment to speak of the next one.
             is_low: left <= total / 5,
         }
@@ -51,7 +50,7 @@ impl State {
         let (word, class, is_running) = match membership.status {
             MembershipStatus::Active if term.is_over(context.now) => (over.to_owned(), "", false),
             MembershipStatus::Active if term.starts_after(context.today()) => {
-                let day = format::day(membership.starts_at.ist_date(), context.today(), context.texts);
+                let day = context.texts.format_day(membership.starts_at.ist_date(), context.today());
                 (text.not_begun(&day), "warn", true)
             }
             MembershipStatus::Active => (active.to_owned(), "good", true),
@@ -68,7 +67,7 @@ fn term(membership: &Membership) -> MembershipTerm {
 
 /// The last day on which hours can be used.
 pub(super) fn last_day(membership: &Membership, context: TextContext) -> String {
-    format::date(term(membership).last_day(), context.texts)
+    context.texts.format_date(term(membership).last_day())
 }
 
 pub(super) fn membership_path(id: &MembershipId) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{NaiveDate, NaiveTime, Timelike};
+use chrono::{NaiveDate, NaiveTime};
 use parlour_app::schedule::OwnSchedule;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::calendar::time_range_of_own_services;
@@ -82,11 +82,11 @@ impl AgendaAct {
 impl AgendaEntry {
     /// `1:30`.
     pub(super) fn start_text(&self) -> String {
-        clock(self.from)
+        format::clock(self.from)
     }
 
     pub(super) fn end_text(&self) -> String {
-        clock(self.to)
+        format::clock(self.to)
     }
 
     /// For the attribute of a time.
@@ -142,11 +142,6 @@ impl AgendaBooking {
     }
 }
 
-fn clock(time: NaiveTime) -> String {
-    let (_, hour) = time.hour12();
-    format!("{hour}:{:02}", time.minute())
-}
-
 /// What is known of the bookings besides the schedule, by booking.
 pub(super) type DetailsByBooking = HashMap<BookingId, AssignedBookingDetails>;
 
@@ -189,7 +184,7 @@ fn booking_entry(
     let text = context.texts.my_day();
     let services = names(&booking.services, true);
     let others = names(&booking.services, false);
-    let time = |at: NaiveTime| format::time(at, context.texts);
+    let time = |at: NaiveTime| context.texts.format_time(at);
     let is_today = booking.booking_date == context.today();
     let is_late = is_today && from < context.now.ist_time();
     let when = match (status, details.and_then(|details| details.started_at).or(arrived_at)) {

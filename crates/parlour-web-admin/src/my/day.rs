@@ -18,7 +18,6 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::status::{DeskStatus, version};
 use parlour_texts::{MyDayTexts, Texts};
 use parlour_web::form::FormState;
-use parlour_web::format;
 use parlour_web::page::TextContext;
 
 /// Leave that begins within so many days is told.
@@ -52,7 +51,7 @@ struct DayPage {
 struct WeekDay {
     date: NaiveDate,
     /// `M`
-    letter: String,
+    letter: &'static str,
     count: String,
     label: String,
     is_shown: bool,
@@ -91,7 +90,8 @@ pub(super) async fn show_with(page: &DeskPage<Staff>, form: FormState) -> HttpRe
     let shown: Vec<String> = entries.iter().map(AgendaEntry::shown).collect();
     let (next, rest, earlier) = split(entries, date, context);
     let leave: Vec<String> = week.leave_ahead.iter().filter_map(|leave| leave_text(leave, page.texts)).collect();
-    let day = format!("{}, {}", format::long_day(date, today, page.texts), hours(&week.schedule, date, page.texts));
+    let day = page.texts.format_long_day(date, today);
+    let day = page.texts.formats().day_and_time(&day, &hours(&week.schedule, date, page.texts));
     let days = week_days(&week.schedule, monday, date, context);
     let counts: Vec<&str> = days.iter().map(|day| day.count.as_str()).collect();
     let version = version((&heading, &day, counts, shown, &leave));
@@ -191,7 +191,7 @@ fn hours(schedule: &OwnSchedule, date: NaiveDate, texts: Texts) -> String {
     }
     let shifts = schedule.shifts.iter().filter(|shift| shift.date == date);
     let mut parts: Vec<String> =
-        shifts.map(|shift| format::short_range(shift.shift.start_time, shift.shift.end_time, texts)).collect();
+        shifts.map(|shift| texts.format_short_time_range(shift.shift.start_time, shift.shift.end_time)).collect();
     if parts.is_empty() {
         parts.push(text.day_off().to_owned());
     }
@@ -210,9 +210,9 @@ fn week_days(schedule: &OwnSchedule, monday: NaiveDate, shown: NaiveDate, contex
         let told = if is_off { text.day_off().to_owned() } else { text.visits(count) };
         WeekDay {
             date,
-            letter: format::weekday_short(date.weekday(), texts).chars().take(1).collect(),
+            letter: texts.weekday_letter(date.weekday()),
             count: if is_off { text.off().to_owned() } else { count.to_string() },
-            label: format!("{}, {told}", format::long_day(date, today, texts)),
+            label: format!("{}, {told}", texts.format_long_day(date, today)),
             is_shown: date == shown,
             is_off,
         }
@@ -234,7 +234,7 @@ fn leave_text(leave: &LeaveRow, texts: Texts) -> Option<String> {
 /// `from 24 December to 2 January`, `on 24 December`.
 pub(super) fn days_text(leave: &LeaveRow, texts: Texts) -> String {
     let text = texts.my_day();
-    let day = |date: NaiveDate| format!("{} {}", date.day(), format::month_long(date, texts));
+    let day = |date: NaiveDate| texts.format_day_and_month(date);
     let (first, last) = (leave.start_date, leave.end_date);
     if first == last {
         text.one_day(&day(first))

@@ -19,7 +19,6 @@ use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::{MyLeaveTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format;
 
 const PAGE_SIZE: i64 = 20;
 const PATH: &str = "/my/leave";
@@ -83,7 +82,6 @@ async fn show_with(page: &DeskPage<Staff>, form: FormState) -> HttpResult {
 impl LeaveEntry {
     fn new(row: &LeaveRow, today: NaiveDate, texts: Texts) -> Self {
         let text = texts.my_leave();
-        let (first, last) = (format::day(row.start_date, today, texts), format::day(row.end_date, today, texts));
         let length = text.days((row.end_date - row.start_date).num_days() + 1);
         let (status, class) = match row.status {
             LeaveStatus::Pending => (text.statuses()[0], "warn"),
@@ -93,7 +91,7 @@ impl LeaveEntry {
         let withdraw = || text.withdraw_days(&days_text(row, texts));
         Self {
             id: row.id.as_str().to_owned(),
-            days: if first == last { first } else { format!("{first} – {last}") },
+            days: texts.format_days(row.start_date, row.end_date, today),
             about: row.reason.as_ref().map_or_else(|| length.clone(), |reason| format!("{length} · {reason}")),
             status,
             class,

@@ -17,7 +17,6 @@ use parlour_texts::{MeTexts, MyAccountTexts};
 use parlour_web::account::actions::{create_calendar_address, end_session, revoke_calendar_address};
 use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, new_calendar_secret};
 use parlour_web::account::devices::Device;
-use parlour_web::format;
 
 #[derive(Template)]
 #[template(path = "my/me.html")]
@@ -52,7 +51,7 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     });
     let (own_sessions, calendar_since) = read.await?;
     let secret = new_calendar_secret(&page.headers);
-    let since = |at: Timestamp| page.texts.me().calendar_since(&format::date(at.ist_date(), page.texts));
+    let since = |at: Timestamp| page.texts.me().calendar_since(&page.texts.format_date(at.ist_date()));
     let devices = own_sessions.iter().map(|session| Device::new(&page, session, &page.caller.session.id));
     let frame = page.desk_frame(page.signed_in_user.name.clone(), Place::Me);
     let email = page.signed_in_user.email.as_deref().unwrap_or_default();

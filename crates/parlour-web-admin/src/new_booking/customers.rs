@@ -72,7 +72,7 @@ pub(super) fn find_hits(
 
 fn hit(found: Known, context: TextContext) -> Hit {
     let text = context.texts.new_booking();
-    let last = found.last_visit_at.map(|at| format::day(at.ist_date(), context.today(), context.texts));
+    let last = found.last_visit_at.map(|at| context.texts.format_day(at.ist_date(), context.today()));
     let visits = text.visits(found.total_visits);
     Hit {
         id: found.id.as_str().to_owned(),

@@ -173,7 +173,7 @@ fn start_options(starts: &[FreeStart], draft: &BookingDraft, texts: Texts) -> Ve
     let chosen = draft.wall_time();
     let option = |(start, person): &FreeStart| StartView {
         value: format::time_value(*start),
-        text: format::time(*start, texts),
+        text: texts.format_time(*start),
         person: person.clone(),
         is_chosen: chosen == Some(*start),
     };
@@ -268,7 +268,7 @@ async fn next_days(
     let (text, today, texts) = (page.texts.new_booking(), page.today(), page.texts);
     let counted = days.into_iter().map(|day| (day.date, sold_starts(branch, day.date, day.starts, minutes).len()));
     let with_room = counted.filter(|(_, count)| *count > 0).take(NEXT_DAYS);
-    let label = |date, count: usize| text.next_day(&format::relative_day(date, today, texts), count);
+    let label = |date, count: usize| text.next_day(&texts.format_relative_day(date, today), count);
     Ok(with_room.map(|(date, count)| (draft.address_on(date), label(date, count))).collect())
 }
 

@@ -113,7 +113,7 @@ impl View {
         let (asked, context) = (draft.clone(), page.text_context());
         let hits = page.caller.read(move |conn, _| find_hits(conn, &asked, context)).await?;
         let texts = page.texts;
-        let nearest = refused.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
+        let nearest = refused.nearest.iter().map(|time| (format::time_value(*time), texts.format_time(*time)));
         Ok(Self {
             texts,
             nearest: nearest.collect(),
@@ -124,7 +124,7 @@ impl View {
             hits,
             services,
             sum: format::money(price_paise),
-            minutes: format::duration(minutes, texts),
+            minutes: texts.format_minutes(minutes),
             times,
             day: if draft.day.is_empty() { page.today().to_string() } else { draft.day.clone() },
             lead_name,
@@ -264,7 +264,7 @@ fn list_services(catalogue: &Catalogue, draft: &BookingDraft, texts: Texts) -> (
                 price_paise: service.price_paise,
                 price: format::money(service.price_paise),
                 minutes: service.duration_minutes,
-                duration: format::duration(service.duration_minutes, texts),
+                duration: texts.format_minutes(service.duration_minutes),
                 is_chosen,
             });
         }

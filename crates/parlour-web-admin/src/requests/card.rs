@@ -145,8 +145,8 @@ impl WaitingRequestCard {
                 .map(|promised| promise_text(promised, booking.total_amount_paise, context.texts)),
             note: booking.notes.clone(),
             offered: booking.offered_time.as_ref().map(|offered| {
-                let day = format::relative_day(offered.booking_date, context.today(), context.texts);
-                let time = format!("{day}, {}", format::time(offered.start_time, context.texts));
+                let (day, start) = (offered.booking_date, offered.start_time);
+                let time = context.texts.format_day_and_time(day, start, context.today());
                 text.offered(&time, &offered.staff_name)
             }),
             past_closing: past_closing_text(branch, found, context.texts),
@@ -191,7 +191,7 @@ fn visit_summary(request: &WaitingRequest, context: TextContext, text: RequestsT
     let Some(customer) = request.customer.as_ref().filter(|customer| customer.total_visits > 0) else {
         return text.first_visit().to_owned();
     };
-    let last = customer.last_visit_at.map(|at| format::day(at.ist_date(), context.today(), context.texts));
+    let last = customer.last_visit_at.map(|at| context.texts.format_day(at.ist_date(), context.today()));
     text.visits_since(customer.total_visits, &last.unwrap_or_default())
 }
 
@@ -218,7 +218,7 @@ fn age(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> S
 fn short_length(millis: i64, context: TextContext) -> Option<String> {
     let minutes = millis / MINUTE_MS;
     let shown = if minutes < 60 { minutes } else { minutes / 60 * 60 };
-    (minutes > 0).then(|| format::duration(shown, context.texts))
+    (minutes > 0).then(|| context.texts.format_minutes(shown))
 }
 
 fn people(request: &WaitingRequest, here: &str, selected: Option<&StaffId>, context: TextContext) -> Vec<StaffOption> {
@@ -246,7 +246,7 @@ fn other_starts(request: &WaitingRequest) -> impl Iterator<Item = &FreeStart> {
 
 impl FreeTime {
     fn new(free: &FreeStart, context: TextContext) -> Self {
-        let time = format::time(free.start, context.texts);
+        let time = context.texts.format_time(free.start);
         Self {
             slot_value: format!("{} {}", format::time_value(free.start), free.staff_id),
             button_text: context.texts.requests().offer_one(&time, &free.staff_name),
@@ -269,6 +269,6 @@ fn nearest_starts(request: &WaitingRequest) -> Vec<&FreeStart> {
 fn nearest_text(nearest: &[&FreeStart], context: TextContext) -> Option<String> {
     let mut starts: Vec<_> = nearest.iter().map(|free| free.start).collect();
     starts.sort_unstable();
-    let times: Vec<String> = starts.into_iter().map(|start| format::time(start, context.texts)).collect();
+    let times: Vec<String> = starts.into_iter().map(|start| context.texts.format_time(start)).collect();
     (!times.is_empty()).then(|| context.texts.requests().nearest(&times.join(", ")))
 }

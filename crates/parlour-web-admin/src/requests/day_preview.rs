@@ -7,7 +7,6 @@ use parlour_store::branches::branch_records::Branch;
 
 use super::waiting_request::WaitingRequest;
 use crate::booking::availability_text;
-use parlour_web::format;
 use parlour_web::page::TextContext;
 
 /// Where the hours begin and end in the drawing.
@@ -120,7 +119,7 @@ impl DayPreview {
             format!("{} {availability}", person.display_name)
         };
         let availabilities: Vec<String> = people.iter().map(availability_of).collect();
-        let hours = format!("{}: {}", format::time(booking.start_time, context.texts), availabilities.join("; "));
+        let hours = format!("{}: {}", context.texts.format_time(booking.start_time), availabilities.join("; "));
         let label = context.texts.requests().chart(&hours);
         (!rows.is_empty()).then(|| Self { height: bottom + 2, bottom: bottom - 2, label, hours: scale.hours(), rows })
     }

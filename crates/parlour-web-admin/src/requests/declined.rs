@@ -11,7 +11,6 @@ use parlour_store::branches::branch_records::Branch;
 use crate::booking::{book_again_path, day_and_range};
 use crate::desk::{DeskFrame, DeskPage, Place};
 use crate::no_branch;
-use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
 
 /// Of a day; older ones are among the bookings.
@@ -69,7 +68,7 @@ impl DeclinedRequest {
             name: found.customer_name.clone(),
             what: format!("{wished}, {}", services.join(", ")),
             reason: booking.rejection_reason.clone().filter(|reason| !reason.is_empty()),
-            when: text.declined_at(&format::time(at, context.texts)),
+            when: text.declined_at(&context.texts.format_time(at)),
             again: book_again_path(booking),
         }
     }

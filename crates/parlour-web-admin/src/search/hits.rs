@@ -71,16 +71,16 @@ fn booking(entry: &FoundBooking, typed: &str, context: TextContext) -> Hit {
     if let Some(guest) = &entry.guest_name {
         about = format!("{about}, {}", text.for_guest(guest));
     }
-    let day = format::relative_day(entry.booking_date, context.today(), texts);
+    let when = texts.format_day_and_time(entry.booking_date, entry.start_time, context.today());
     Hit {
-        about: Highlight::new(&format!("{about}, {day}, {}", format::time(entry.start_time, texts)), typed),
+        about: Highlight::new(&format!("{about}, {when}"), typed),
         status: Some(DeskStatus::of_status(entry.status)),
         ..Hit::new(format!("/bookings/{}", entry.id), icon!("calendar"), Highlight::new(&entry.booking_number, typed))
     }
 }
 
 fn invoice(entry: &FoundInvoice, typed: &str, context: TextContext) -> Hit {
-    let day = format::relative_day(entry.invoice_date, context.today(), context.texts);
+    let day = context.texts.format_relative_day(entry.invoice_date, context.today());
     Hit {
         about: Highlight::new(&format!("{}, {day}", entry.customer_name), typed),
         end: format::money(entry.total_amount_paise),

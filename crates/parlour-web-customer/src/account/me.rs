@@ -26,7 +26,6 @@ use parlour_web::account::calendar_secret::{CALENDAR_COOKIE, new_calendar_secret
 use parlour_web::account::devices::Device;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format;
 use parlour_web::page::{Frame, SignedInPage, Tab};
 
 #[derive(Template)]
@@ -145,7 +144,7 @@ impl Forms {
 
 fn render(page: &SignedInPage, account: &Account, forms: Forms, secret: Option<&str>) -> Result<Response, HttpError> {
     let texts = page.texts.me();
-    let since = |at: Timestamp| texts.calendar_since(&format::date(at.ist_date(), page.texts));
+    let since = |at: Timestamp| texts.calendar_since(&page.texts.format_date(at.ist_date()));
     let devices = account.sessions.iter().map(|session| Device::new(page, session, &page.caller.session.id));
     let born = account.profile.date_of_birth.or_else(|| typed_birth(&forms.details));
     let status = forms.details.status.max(forms.messages.status);

@@ -24,7 +24,6 @@ use super::person_fields::{PersonFields, label, profile_values, typed_birth};
 use crate::browse::campaign::shorten;
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format;
 use parlour_web::page::{Frame, SignedInPage, Tab, see_other};
 
 #[derive(Template)]
@@ -84,7 +83,8 @@ fn chosen_time(page: &SignedInPage, return_to: &str) -> Option<String> {
     let value =
         |name: &str| form_urlencoded::parse(query.as_bytes()).find(|(given, _)| given == name).map(|pair| pair.1);
     let (day, time) = (parse_date(&value("day")?)?, parse_time(&value("time")?)?);
-    Some(format!("{}, {}", format::day(day, page.today(), page.texts), format::time(time, page.texts)))
+    let (day, time) = (page.texts.format_day(day, page.today()), page.texts.format_time(time));
+    Some(page.texts.formats().day_and_time(&day, &time))
 }
 
 fn show_with(page: &SignedInPage, form: FormState, return_to: String) -> HttpResult {

@@ -150,7 +150,7 @@ impl Basket {
     pub(super) fn view(&self, texts: Texts) -> BasketView {
         let line = |line: &BasketLine| LineView {
             name: line.name.clone(),
-            minutes: format::duration(line.minutes, texts),
+            minutes: texts.format_minutes(line.minutes),
             price: format::money(line.price_paise),
         };
         BasketView {
@@ -158,7 +158,7 @@ impl Basket {
             address: self.branch.address.clone(),
             lines: self.lines.iter().map(line).collect(),
             total: format::money(self.price_paise),
-            minutes: format::duration(self.minutes, texts),
+            minutes: texts.format_minutes(self.minutes),
         }
     }
 }

@@ -106,9 +106,9 @@ impl CalendarView {
                 _ => "free",
             },
             is_chosen: day.date == calendar.chosen,
-            weekday: format::weekday_short(day.date.weekday(), texts),
+            weekday: texts.weekday_short(day.date.weekday()),
             number: day.date.day(),
-            month: format::month_short(day.date, texts),
+            month: texts.month_short(day.date),
             label: match (&day.closed, day.starts.len()) {
                 (Some(Closed::TooShort), _) => texts.booking().too_long_day().to_owned(),
                 (Some(Closed::NobodyIn), _) => texts.booking().nobody_in().to_owned(),
@@ -118,7 +118,7 @@ impl CalendarView {
             },
         };
         let nearest = calendar.nearest.map(|(date, start)| {
-            let when = format!("{}, {}", format::day(date, today, texts), format::time(start, texts));
+            let when = texts.formats().day_and_time(&texts.format_day(date, today), &texts.format_time(start));
             (day_address(date), when)
         });
         Self {
@@ -126,7 +126,7 @@ impl CalendarView {
             days: calendar.days.iter().map(day_view).collect(),
             previous: calendar.previous.map(&fortnight_address),
             next: calendar.next.map(&fortnight_address),
-            day_name: format::long_day(calendar.chosen, today, texts),
+            day_name: texts.format_long_day(calendar.chosen, today),
             parts: calendar.chosen_day().map_or_else(Vec::new, |day| parts(calendar, day, options)),
             nothing: calendar.chosen_day().filter(|day| day.starts.is_empty()).map(|day| nothing(day, options)),
             nearest,
@@ -136,11 +136,13 @@ impl CalendarView {
 
 /// The year stands with the last one, where it is not that of `today`.
 fn months(days: &[Day], today: NaiveDate, texts: Texts) -> String {
-    let mut names: Vec<&str> = days.iter().map(|day| format::month_long(day.date, texts)).collect();
+    let mut names: Vec<&str> = days.iter().map(|day| texts.month_long(day.date)).collect();
     names.dedup();
-    let last_year = days.last().map(|day| day.date.year()).filter(|year| *year != today.year());
-    let year = last_year.map(|year| format!(" {year}")).unwrap_or_default();
-    names.join(", ") + &year
+    let names = names.join(", ");
+    match days.last().map(|day| day.date.year()).filter(|year| *year != today.year()) {
+        Some(year) => texts.formats().month(&names, &year.to_string()),
+        None => names,
+    }
 }
 
 fn parts(calendar: &Calendar, day: &Day, options: &ViewOptions<'_>) -> Vec<PartView> {
@@ -148,11 +150,12 @@ fn parts(calendar: &Calendar, day: &Day, options: &ViewOptions<'_>) -> Vec<PartV
     let first_free = (calendar.previous.is_none())
         .then(|| calendar.days.iter().find_map(|day| Some((day.date, *day.starts.first()?))))
         .flatten();
+    let day_name = texts.format_day(day.date, options.today);
     let slot = |start: NaiveTime| SlotView {
         value: format::time_value(start),
-        label: format::time(start, texts),
-        when: format!("{}, {}", format::day(day.date, options.today, texts), format::time(start, texts)),
-        until: texts.booking().until(&format::time(ends_at(start, options.minutes), texts)),
+        label: texts.format_time(start),
+        when: texts.formats().day_and_time(&day_name, &texts.format_time(start)),
+        until: texts.booking().until(&texts.format_time(ends_at(start, options.minutes))),
         is_first_free: first_free == Some((day.date, start)),
         is_chosen: options.time == Some(start),
     };
@@ -175,11 +178,11 @@ fn parts(calendar: &Calendar, day: &Day, options: &ViewOptions<'_>) -> Vec<PartV
 
 fn nothing(day: &Day, options: &ViewOptions<'_>) -> String {
     let text = options.texts.booking();
-    let name = format::day(day.date, options.today, options.texts);
+    let name = options.texts.format_day(day.date, options.today);
     match &day.closed {
         Some(Closed::Holiday(holiday)) if !holiday.is_empty() => text.closed_for(&name, holiday),
         Some(Closed::Over) => text.over_for_today().to_owned(),
-        Some(Closed::TooShort) => text.too_long(&format::duration(options.minutes, options.texts)),
+        Some(Closed::TooShort) => text.too_long(&options.texts.format_minutes(options.minutes)),
         Some(Closed::TooLate) => text.too_late_today().to_owned(),
         Some(Closed::NobodyIn) => match (options.person, options.gender) {
             (Some(person), _) => text.person_not_in_on(person, &name),

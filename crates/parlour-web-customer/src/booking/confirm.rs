@@ -27,7 +27,6 @@ use super::choice::BookingChoice;
 use super::review::{REVIEW_PATH, Review, ReviewState, show_with};
 use parlour_texts::Texts;
 use parlour_web::form::FormState;
-use parlour_web::format;
 use parlour_web::kept_note::{self, WRITER_FIELD};
 use parlour_web::page::{PageContext, see_other};
 
@@ -221,7 +220,7 @@ async fn answer_refusal(page: &PageContext, mut review: Review, form: &FormBody,
             ReviewState { other_booking: Some((id, text.once_more())), ..conflict(text.same_visit()) }
         }
         AskRefusal::OtherBooking(OtherBooking { id, services, starts, .. }) => {
-            let sentence = text.other_visit(&services, &format::time(starts, page.texts));
+            let sentence = text.other_visit(&services, &page.texts.format_time(starts));
             ReviewState { other_booking: Some((id, text.book_both())), ..conflict(&sentence) }
         }
         AskRefusal::OfferTaken => {

@@ -205,16 +205,17 @@ impl MovedBooking {
             CalendarView::new(calendar, &options, day_address, |from| format!("{path}?from={from}"))
         });
         let how_often = if self.moves == 0 { texts.booking().first_move() } else { texts.booking().second_move() };
-        let at = format::time_range(booking.start_time, booking.end_time, texts);
-        let value_and_text = |time: &NaiveTime| (format::time_value(*time), format::time(*time, texts));
+        let day = texts.format_day(booking.booking_date, page.today());
+        let at = texts.format_time_range(booking.start_time, booking.end_time);
+        let value_and_text = |time: &NaiveTime| (format::time_value(*time), texts.format_time(*time));
         page.render_with(
             form.status,
             &MovePage {
                 frame: page.frame(texts.booking().move_title(), Tab::Bookings).without_navigation(),
                 booking_path: booking_path(&booking.id),
-                now_at: format!("{}, {at}", format::day(booking.booking_date, page.today(), texts)),
+                now_at: texts.formats().day_and_time(&day, &at),
                 services: booking.services.iter().map(|line| line.service_name_snapshot.clone()).collect(),
-                minutes: format::duration(booking.total_duration_minutes, texts),
+                minutes: texts.format_minutes(booking.total_duration_minutes),
                 wish: booking.has_wish().then(|| with_whom(&with, staff, texts)),
                 place: branch.map_or_else(String::new, |branch| branch.name.clone()),
                 how_often: not_movable.is_none().then_some(how_often),

@@ -134,6 +134,8 @@ pub(crate) struct OfferNote {
 #[template(path = "review.html")]
 pub(crate) struct ReviewPage {
     pub(crate) frame: Frame,
+    /// The page's own address, where its form is sent: with the choice in it, it shows the page again.
+    pub(crate) path: String,
     pub(crate) basket: BasketView,
     pub(crate) date_tile: DateTile,
     /// `Wednesday 18 November`, for those who do not see the picture of the day.
@@ -184,9 +186,10 @@ impl From<FormState> for ReviewState {
 pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState) -> HttpResult {
     let texts = page.texts;
     let Review { choice, basket, day, time, staff, .. } = review;
-    let nearest = state.nearest.iter().map(|time| (format::time_value(*time), format::time(*time, texts)));
+    let nearest = state.nearest.iter().map(|time| (format::time_value(*time), texts.format_time(*time)));
     let fields = choice.fields();
     let campaign = choice.campaign_fields();
+    let path = choice.address(REVIEW_PATH);
     let writer = page.signed_in_user.as_ref().map(|signed_in| (WRITER_FIELD, signed_in.id.as_str().to_owned()));
     let is_campaign = |name: &str| campaign.iter().any(|(of_campaign, _)| *of_campaign == name);
     page.render_with(
@@ -195,8 +198,8 @@ pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState)
             frame: step_frame(page, texts.booking().review_title()),
             basket: basket.view(texts),
             date_tile: DateTile::of(*day, page.today(), texts),
-            day_name: format::long_day(*day, page.today(), texts),
-            times: format::time_range(*time, ends_at(*time, basket.minutes), texts),
+            day_name: texts.format_long_day(*day, page.today()),
+            times: texts.format_time_range(*time, ends_at(*time, basket.minutes)),
             with_whom: with_whom(&choice.with, staff, texts),
             offers: review.offer_notes(page),
             is_offer_missed: choice.offer.is_some() && review.chosen_offer().is_none(),
@@ -215,7 +218,8 @@ pub(super) fn show_with(page: &PageContext, review: &Review, state: ReviewState)
             total_paise: basket.price_paise,
             services_path: choice.services_address(),
             time_path: choice.time_address(),
-            sign_in_path: format!("/api/auth/sign-in?returnTo={}", encode(&choice.address(REVIEW_PATH))),
+            sign_in_path: format!("/api/auth/sign-in?returnTo={}", encode(&path)),
+            path,
         },
     )
 }
@@ -229,11 +233,11 @@ fn cancel_rule(page: &PageContext, review: &Review) -> String {
     if until <= page.now() {
         return text.cancel_by_phone().to_owned();
     }
-    let time = format::time(until.ist_time(), texts);
+    let time = texts.format_time(until.ist_time());
     if until.ist_date() == review.day {
         text.cancel_that_day(&time)
     } else {
-        text.cancel_until(&format::day(until.ist_date(), page.today(), texts), &time)
+        text.cancel_until(&texts.format_day(until.ist_date(), page.today()), &time)
     }
 }
 

@@ -96,7 +96,7 @@ impl Basket {
         Self {
             rows: rows.collect(),
             sum: format::money(sum),
-            minutes: format::duration(minutes, texts),
+            minutes: texts.format_minutes(minutes),
             count,
             is_over: found.len() > MAX_SERVICES_PER_BOOKING,
             max: MAX_SERVICES_PER_BOOKING,
@@ -119,7 +119,7 @@ impl ServiceRow {
             description: service.description.clone(),
             price: format::money(service.price_paise),
             price_paise: service.price_paise,
-            minutes: format::duration(service.duration_minutes, texts),
+            minutes: texts.format_minutes(service.duration_minutes),
             duration_minutes: service.duration_minutes,
             gems: gems.map(|gems| texts.services().or_gems(gems)),
             kind: kind.as_str(),

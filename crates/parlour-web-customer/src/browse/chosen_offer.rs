@@ -6,7 +6,6 @@ use parlour_domain::offer::OfferType;
 use super::basket::{Basket, Narrowing, ServiceRow, service_row};
 use super::offer::cut;
 use parlour_web::cache::Catalogue;
-use parlour_web::format;
 use parlour_web::page::PageContext;
 
 #[derive(Debug)]
@@ -43,7 +42,7 @@ impl ChosenOffer {
 
 fn text(found: &OfferWithServices, page: &PageContext) -> String {
     let (texts, text) = (page.texts, page.texts.services());
-    let until = format::day(found.offer.end_date, page.today(), texts);
+    let until = texts.format_day(found.offer.end_date, page.today());
     match (found.offer.offer_type, cut(found, texts).0) {
         // One whose value was removed.
         (_, cut) if cut.is_empty() => text.offer_at_counter(&until),

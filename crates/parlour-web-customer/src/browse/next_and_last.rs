@@ -14,6 +14,7 @@ use parlour_store::memberships::membership_records::{self, Membership};
 use crate::booking::choice::time_again_path;
 use crate::own_bookings::booking_parts::{booking_path, is_over, service_names, when_in_sentence};
 use crate::own_bookings::offered_time_view::on_its_day;
+use parlour_texts::FormatsTexts;
 use parlour_web::cache::Catalogue;
 use parlour_web::format::{self, DateTile};
 use parlour_web::page::PageContext;
@@ -61,6 +62,15 @@ pub(crate) struct Ticket {
     pub(crate) calendar_path: String,
     /// None once the booking has begun.
     pub(crate) move_path: Option<String>,
+}
+
+impl Ticket {
+    /// `WED 18 NOV, 4:30 – 6:15 pm, with Meera, Aangan Indiranagar`, for the page that is shown without a connection.
+    pub(crate) fn in_one_line(&self, formats: FormatsTexts) -> String {
+        let DateTile { weekday, day, month } = &self.date_tile;
+        let day = formats.weekday_and_day(weekday, &day.to_string(), month);
+        format!("{}, {}", formats.day_and_time(&day, &self.time), self.place)
+    }
 }
 
 #[derive(Debug)]
@@ -120,7 +130,7 @@ pub(super) async fn read_own_home(
         17.. => texts.home().good_evening(name),
     };
     let own = OwnHome {
-        day: format::long_day(now.ist_date(), now.ist_date(), texts),
+        day: texts.format_long_day(now.ist_date(), now.ist_date()),
         greeting,
         again: last.and_then(|last| book_again(&last, catalogue, page)),
         gems: gems_card(gems, &redeemable, page),
@@ -180,7 +190,7 @@ fn ticket(CustomerBooking { booking, branch_name, .. }: CustomerBooking, page: &
         status,
         status_class,
         date_tile: DateTile::of(booking.booking_date, today, texts),
-        time: format::time_range(booking.start_time, booking.end_time, texts),
+        time: texts.format_time_range(booking.start_time, booking.end_time),
         services: service_names(&booking),
         place: match staff {
             Some(staff) => text.with_whom_where(staff, &branch_name),
@@ -206,7 +216,7 @@ fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext)
         return None;
     }
     let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
-    let day = format::day(booking.booking_date, page.today(), page.texts);
+    let day = page.texts.format_day(booking.booking_date, page.today());
     let sum: i64 = services.iter().map(|service| service.price_paise).sum();
     // A branch that was closed meanwhile is not named.
     let branch = page.salon.branch(booking.branch_id.as_str()).map(|branch| branch.id.as_str());
@@ -243,15 +253,15 @@ fn hours_card(membership: &Membership, page: &PageContext) -> Option<HoursCard> 
     }
     let (texts, text) = (page.texts, page.texts.home());
     let left_minutes = (membership.total_hours_minutes - membership.used_hours_minutes).max(0);
-    let left = format::duration(left_minutes, texts);
-    let total = format::duration(membership.total_hours_minutes, texts);
+    let left = texts.format_minutes(left_minutes);
+    let total = texts.format_minutes(membership.total_hours_minutes);
     // It expires at midnight: the day before is the last one.
     let last_day = membership.expires_at.plus_millis(-1).ist_date();
     Some(HoursCard {
         left_minutes,
         total_minutes: membership.total_hours_minutes,
         meter: text.hours_of(&left, &total),
-        text: text.hours_left(&total, &format::day(last_day, page.today(), texts)),
+        text: text.hours_left(&total, &texts.format_day(last_day, page.today())),
         left,
     })
 }

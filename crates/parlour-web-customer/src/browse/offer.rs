@@ -36,7 +36,7 @@ impl OfferCard {
     pub(super) fn new(found: &OfferWithServices, campaign: &Campaign, page: &PageContext) -> Self {
         let (offer, texts) = (&found.offer, page.texts);
         let (cut, cut_unit) = cut(found, texts);
-        let until = texts.offer().until(&format::day(offer.end_date, page.today(), texts));
+        let until = texts.offer().until(&texts.format_day(offer.end_date, page.today()));
         let text = match offer.description.as_deref().map(|text| text.trim_end_matches('.')) {
             Some(text) if !text.is_empty() => format!("{text}, {until}"),
             _ => format!("{}, {until}", found.service_names.join(", ")),
@@ -123,7 +123,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
     ShownOffer {
         card: OfferCard::new(found, &campaign, page),
         description: found.offer.description.clone(),
-        until: texts.offer().until(&format::day(found.offer.end_date, page.today(), texts)),
+        until: texts.offer().until(&texts.format_day(found.offer.end_date, page.today())),
         terms: found.offer.terms.clone().filter(|terms| !terms.is_empty()),
         book_path: campaign.link(&book_with_offer_path(&found.offer.slug, ticked(found, &services))),
         call_me_path: campaign.link(&call_me),
@@ -131,7 +131,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
             .iter()
             .map(|service| OfferedService {
                 name: service.name.clone(),
-                minutes: format::duration(service.duration_minutes, texts),
+                minutes: texts.format_minutes(service.duration_minutes),
                 price: format::money(service.price_paise),
                 path: campaign.link(&service_path(&service.slug)),
             })

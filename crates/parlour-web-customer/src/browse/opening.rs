@@ -12,7 +12,6 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::branches::holidays::{self, HolidayFilter};
 
 use parlour_texts::Texts;
-use parlour_web::format;
 
 /// How far ahead the next opening is looked for.
 const DAYS_AHEAD: u64 = 7;
@@ -60,22 +59,22 @@ fn say(
     let text = texts.opening();
     match hours(today) {
         Some(today) if (today.opens_at..today.closes_at).contains(&time) => {
-            let text = text.until(&format::short_time(today.closes_at, texts));
+            let text = text.until(&texts.format_short_time(today.closes_at));
             return Opening { is_open: true, text };
         }
         Some(today) if time < today.opens_at => {
-            let text = text.later_today(&format::short_time(today.opens_at, texts));
+            let text = text.later_today(&texts.format_short_time(today.opens_at));
             return Opening { is_open: false, text };
         }
         _ => {}
     }
     let coming = (1..=DAYS_AHEAD).find_map(|days| {
         let date = today + Days::new(days);
-        hours(date).map(|hours| (days, date, format::short_time(hours.opens_at, texts)))
+        hours(date).map(|hours| (days, date, texts.format_short_time(hours.opens_at)))
     });
     let then = match coming {
         Some((1, _, opens_at)) => text.tomorrow(&opens_at),
-        Some((_, date, opens_at)) => text.on_day(&format::day(date, today, texts), &opens_at),
+        Some((_, date, opens_at)) => text.on_day(&texts.format_day(date, today), &opens_at),
         None => text.closed().to_owned(),
     };
     let about = match holiday {

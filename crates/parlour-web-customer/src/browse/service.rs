@@ -77,7 +77,7 @@ fn service_page(
     service: &Service,
 ) -> ServicePage {
     let (texts, campaign) = (page.texts, Campaign::of(page));
-    let (price, minutes) = (format::money(service.price_paise), format::duration(service.duration_minutes, texts));
+    let (price, minutes) = (format::money(service.price_paise), texts.format_minutes(service.duration_minutes));
     let frame = page.frame(service.name.clone(), Tab::Book);
     let frame = match group {
         Some(_) => frame.with_own_canonical_path(page, texts.service().description(&service.name, &price, &minutes)),
@@ -119,7 +119,7 @@ fn similar(
     let shown = others.into_iter().take(MAX_SIMILAR).map(|other| SimilarService {
         name: other.name.clone(),
         price: format::money(other.price_paise),
-        minutes: format::duration(other.duration_minutes, page.texts),
+        minutes: page.texts.format_minutes(other.duration_minutes),
         path: campaign.link(&service_path(&other.slug)),
     });
     shown.collect()

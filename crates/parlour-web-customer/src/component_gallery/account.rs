@@ -15,7 +15,6 @@ use crate::account::sign_in::SignInPage;
 use crate::account::site_pages::{OfflinePage, PrivacyPage};
 use parlour_web::account::devices::Device;
 use parlour_web::form::{FormState, no_fields};
-use parlour_web::format;
 use parlour_web::format::full_number;
 use parlour_web::page::{Frame, Tab};
 
@@ -139,7 +138,7 @@ pub(super) fn person() -> PersonFields {
 fn onboarding(form: FormState, return_to: &str) -> OnboardingPage {
     let texts = TEXTS.onboarding();
     let is_booking = return_to.starts_with("/book");
-    let booking = format!("{}, 4:30 pm", format::day(in_days(2), today(), TEXTS));
+    let booking = TEXTS.formats().day_and_time(&TEXTS.format_day(in_days(2), today()), "4:30 pm");
     OnboardingPage {
         frame: frame(texts.title(), Tab::None).without_navigation(),
         heading: texts.heading("Asha"),

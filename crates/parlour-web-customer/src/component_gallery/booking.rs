@@ -203,7 +203,7 @@ pub(super) fn all_people() -> Vec<PersonView> {
 pub(super) fn basket() -> BasketView {
     let line = |name: &str, rupees: i64, minutes| LineView {
         name: name.to_owned(),
-        minutes: format::duration(minutes, TEXTS),
+        minutes: TEXTS.format_minutes(minutes),
         price: format::money(rupees * 100),
     };
     BasketView {
@@ -211,7 +211,7 @@ pub(super) fn basket() -> BasketView {
         address: "12, 100 Feet Road, Indiranagar, Bengaluru 560038".to_owned(),
         lines: vec![line("Haircut and blow-dry", 950, 60), line("Classic pedicure", 850, 45)],
         total: format::money(180_000),
-        minutes: format::duration(105, TEXTS),
+        minutes: TEXTS.format_minutes(105),
     }
 }
 
@@ -231,9 +231,10 @@ fn review(form: FormState) -> ReviewPage {
     let text = TEXTS.booking();
     ReviewPage {
         frame: frame(text.review_title(), Tab::Book).without_navigation(),
+        path: "/book/review".to_owned(),
         basket: basket(),
         date_tile: DateTile::of(in_days(2), today(), TEXTS),
-        day_name: format::long_day(in_days(2), today(), TEXTS),
+        day_name: TEXTS.format_long_day(in_days(2), today()),
         times: "4:30 – 6:15 pm".to_owned(),
         with_whom: text.with_person("Meera"),
         offers: vec![OfferNote { name: "Wash and go".to_owned(), text: text.offer("₹200") }],
@@ -271,7 +272,7 @@ fn move_booking(calendar: Option<CalendarView>) -> MovePage {
         booking_path: "/visits/1".to_owned(),
         now_at: "Wed 18 Nov, 4:30 – 6:15 pm".to_owned(),
         services: vec!["Haircut and blow-dry".to_owned(), "Classic pedicure".to_owned()],
-        minutes: format::duration(105, TEXTS),
+        minutes: TEXTS.format_minutes(105),
         wish: Some(TEXTS.booking().with_a_woman().to_owned()),
         place: "Aangan Indiranagar".to_owned(),
         how_often: Some(TEXTS.booking().first_move()),

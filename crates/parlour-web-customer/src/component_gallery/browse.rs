@@ -176,7 +176,7 @@ fn service() -> ServicePage {
     let similar = |name: &str, rupees: i64, minutes| SimilarService {
         name: name.to_owned(),
         price: format::money(rupees * 100),
-        minutes: format::duration(minutes, TEXTS),
+        minutes: TEXTS.format_minutes(minutes),
         path: "/services/haircut".to_owned(),
     };
     ServicePage {
@@ -188,7 +188,7 @@ fn service() -> ServicePage {
         drawing: drawing("Haircuts & Styling", ServiceType::Salon),
         category: Some("Haircuts & Styling".to_owned()),
         price: format::money(95_000),
-        minutes: format::duration(60, TEXTS),
+        minutes: TEXTS.format_minutes(60),
         gems: Some(TEXTS.service().or_gems(90)),
         is_offered: true,
         book_path: "/book".to_owned(),
@@ -203,14 +203,14 @@ fn offer() -> ShownOffer {
     let card = OfferCard { text: String::new(), ..offer_cards().swap_remove(0) };
     let service = |name: &str, rupees: i64, minutes| OfferedService {
         name: name.to_owned(),
-        minutes: format::duration(minutes, TEXTS),
+        minutes: TEXTS.format_minutes(minutes),
         price: format::money(rupees * 100),
         path: "/services/haircut".to_owned(),
     };
     ShownOffer {
         card,
         description: Some("For skin that shines like the lamps: every facial, all month.".to_owned()),
-        until: TEXTS.offer().until(&format::day(in_days(14), today(), TEXTS)),
+        until: TEXTS.offer().until(&TEXTS.format_day(in_days(14), today())),
         terms: Some("One facial per visit. Not together with other offers or membership hours.".to_owned()),
         services: vec![service("Kumkumadi facial", 2_200, 75), service("Clean-up", 850, 45)],
         book_path: "/book".to_owned(),

@@ -79,7 +79,7 @@ fn own(again: &[(&str, i64)], gems: i64) -> OwnHome {
     let text = TEXTS.home();
     let sum: i64 = again.iter().map(|(_, price)| price).sum();
     OwnHome {
-        day: format::long_day(today(), today(), TEXTS),
+        day: TEXTS.format_long_day(today(), today()),
         greeting: text.good_morning("Asha"),
         gems: GemsCard {
             balance: gems,
@@ -95,7 +95,7 @@ fn own(again: &[(&str, i64)], gems: i64) -> OwnHome {
             text: text.hours_left("12 h", "Wed 31 Mar 2027"),
         }),
         again: (!again.is_empty()).then(|| BookAgain {
-            last: text.last_visit(&format::day(days_ago(33), today(), TEXTS), "Meera"),
+            last: text.last_visit(&TEXTS.format_day(days_ago(33), today()), "Meera"),
             initials: Some("M".to_owned()),
             lines: again.iter().map(|(name, price)| ((*name).to_owned(), format::money(*price))).collect(),
             button: text.book_again_for(&format::money(sum)),
@@ -116,7 +116,7 @@ pub(super) fn ticket(status_class: &'static str) -> NextBooking {
         status,
         status_class,
         date_tile: DateTile::of(in_days(if is_now { 0 } else { 2 }), today(), TEXTS),
-        time: format!("{} – {}", format::time(at(16, 30), TEXTS), format::time(at(18, 15), TEXTS)),
+        time: TEXTS.formats().time_range(&TEXTS.format_time(at(16, 30)), &TEXTS.format_time(at(18, 15))),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
         place: text.with_whom_where("Meera", "Aangan Indiranagar"),
         path: "/visits/1".to_owned(),

@@ -266,7 +266,7 @@ fn card(date: NaiveDate, badge: usize, total: &str) -> Card {
         path: "/visits/1".to_owned(),
         date_tile: DateTile::of(date, today(), TEXTS),
         services: "Haircut and blow-dry, Classic pedicure".to_owned(),
-        when: format!("{}, 4:30 – 6:15 pm", format::relative_day(date, today(), TEXTS)),
+        when: TEXTS.formats().day_and_time(&TEXTS.format_relative_day(date, today()), "4:30 – 6:15 pm"),
         staff_and_branch: "with Meera, Aangan Indiranagar".to_owned(),
         badge: badges().swap_remove(badge),
         total: total.to_owned(),
@@ -288,11 +288,11 @@ fn past() -> Vec<Month> {
     };
     vec![
         Month {
-            title: format::month_and_year(days_ago(9), TEXTS),
+            title: TEXTS.format_month(days_ago(9)),
             bookings: vec![past(4, 4, "₹1,800"), past(9, 5, "₹1,800"), past(13, 7, "₹950")],
         },
         Month {
-            title: format::month_and_year(days_ago(33), TEXTS),
+            title: TEXTS.format_month(days_ago(33)),
             bookings: vec![past(33, 4, "1 h 15 min"), past(40, 6, "₹12,400")],
         },
     ]

@@ -116,7 +116,7 @@ impl BookingView {
             title,
             intro,
             date_tile: DateTile::of(booking.booking_date, context.today(), texts),
-            range: format::time_range(booking.start_time, booking.end_time, texts),
+            range: texts.format_time_range(booking.start_time, booking.end_time),
             branch: read.found.branch_name.clone(),
             address: read.branch.as_ref().map(|branch| branch.address.clone()).unwrap_or_default(),
             staff: with_whom(&read.found, texts),
@@ -136,7 +136,7 @@ impl Line {
     fn new(line: &BookingServiceWithStaff, context: TextContext) -> Self {
         Self {
             name: line.service.service_name_snapshot.clone(),
-            minutes: format::duration(line.service.duration_minutes, context.texts),
+            minutes: context.texts.format_minutes(line.service.duration_minutes),
             price: format::money(line.service.price_at_booking_paise),
         }
     }
@@ -180,15 +180,15 @@ fn confirmed_title(date: NaiveDate, context: TextContext, text: OwnBookingTexts)
     match (date - context.today()).num_days() {
         0 => text.today_title().to_owned(),
         1 => text.tomorrow_title().to_owned(),
-        2..=6 => text.confirmed_title(format::weekday_long(date.weekday(), context.texts)),
-        _ => text.confirmed_title(&format::day_and_month(date, context.today(), context.texts)),
+        2..=6 => text.confirmed_title(context.texts.weekday_long(date.weekday())),
+        _ => text.confirmed_title(&context.texts.format_full_day(date, context.today())),
     }
 }
 
 fn sums(read: &BookingRead, context: TextContext) -> Sums {
     let (booking, text) = (&read.found.booking, context.texts.own_booking());
     if booking.is_membership_session {
-        let hours = format::duration(booking.total_duration_minutes, context.texts);
+        let hours = context.texts.format_minutes(booking.total_duration_minutes);
         return Sums::plain(text.from_membership(), text.membership_hours(&hours));
     }
     let kept = read.promise.as_ref().and_then(|promised| Some((promised.name.as_str(), promised.takes_off.ok()?)));
@@ -234,8 +234,8 @@ fn place_actions(read: &BookingRead, context: TextContext) -> Vec<ActionLink> {
     let Some(branch) = &read.branch else { return Vec::new() };
     let place = format!("{}, {}", branch.name, branch.address);
     let directions = format!("https://www.google.com/maps/search/?api=1&query={}", encode(&place));
-    let day = format::day(booking.booking_date, context.today(), context.texts);
-    let when = format!("{day}, {}", format::time(booking.start_time, context.texts));
+    let day = context.texts.format_day(booking.booking_date, context.today());
+    let when = context.texts.formats().day_and_time(&day, &context.texts.format_time(booking.start_time));
     let shared = text.share_text(&branch.name, &when, &branch.address);
     vec![
         ActionLink { icon: "pin", label: text.directions(), path: directions },

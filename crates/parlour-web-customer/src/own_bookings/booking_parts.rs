@@ -10,7 +10,6 @@ use crate::booking::choice::time_again_path;
 use crate::browse::paths::book_path;
 use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
-use parlour_web::format;
 use parlour_web::salon::Salon;
 
 /// The status as a word with its icon and shape.
@@ -40,17 +39,13 @@ impl Badge {
 
 /// `Wed 18 Nov, 4:30 pm`.
 pub(super) fn day_and_time(at: Timestamp, now: Timestamp, texts: Texts) -> String {
-    format::day_and_time(at.ist_date(), at.ist_time(), now.ist_date(), texts)
+    texts.format_day_and_time(at.ist_date(), at.ist_time(), now.ist_date())
 }
 
 /// The same inside a sentence: `today, 4:30 pm`.
 pub(crate) fn when_in_sentence(at: Timestamp, now: Timestamp, texts: Texts) -> String {
-    let day = match (at.ist_date() - now.ist_date()).num_days() {
-        0 => texts.dates().today().to_lowercase(),
-        1 => texts.dates().tomorrow().to_lowercase(),
-        _ => format::day(at.ist_date(), now.ist_date(), texts),
-    };
-    format!("{day}, {}", format::time(at.ist_time(), texts))
+    let day = texts.format_relative_day_in_sentence(at.ist_date(), now.ist_date());
+    texts.formats().day_and_time(&day, &texts.format_time(at.ist_time()))
 }
 
 /// When a booking begins.

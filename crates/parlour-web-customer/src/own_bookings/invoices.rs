@@ -98,7 +98,7 @@ fn about(invoice: &Invoice, page: &PageContext) -> String {
         InvoiceType::MembershipPurchase => text.membership(),
         InvoiceType::MembershipSession => text.session(),
     };
-    let mut parts = vec![format::date(invoice.invoice_date, page.texts), kind.to_owned()];
+    let mut parts = vec![page.texts.format_date(invoice.invoice_date), kind.to_owned()];
     if invoice.total_amount_paise > 0 {
         let methods = invoice.payments.iter().map(|payment| method_name(payment.method, page));
         let methods: Vec<_> = methods.collect();
@@ -127,7 +127,7 @@ fn method_name(method: PaymentMethod, page: &PageContext) -> &'static str {
 
 impl CreditNoteRow {
     fn new(note: &ListedCreditNote, own: &str, missing: &HashSet<String>, page: &PageContext) -> Self {
-        let day = format::date(note.created_at.ist_date(), page.texts);
+        let day = page.texts.format_date(note.created_at.ist_date());
         let is_missing = missing.contains(&note.id);
         let path = format!("/api{own}/credit-notes/{}/pdf", note.id);
         let wait = format!("{own}/wait?note={}", encode(&note.id));

@@ -84,7 +84,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     page.render(&BookingListPage {
         frame: page.frame(texts.booking_list().title(), Tab::Bookings),
         open_bookings: open_bookings.iter().map(|found| card(found, false)).collect(),
-        months: by_month(&past, |found| card(found, true), |date| format::month_and_year(date, texts)),
+        months: by_month(&past, |found| card(found, true), |date| texts.format_month(date)),
         is_continuation: after.is_some(),
         older_path,
         phone: phone.map(|phone| PhoneLink {
@@ -113,18 +113,19 @@ impl Card {
     fn new(found: &CustomerBooking, page: &PageContext, catalogue: Option<&Catalogue>) -> Self {
         let (booking, texts) = (&found.booking, page.texts);
         let services = service_names(booking);
-        let range = format::time_range(booking.start_time, booking.end_time, texts);
+        let day = texts.format_relative_day(booking.booking_date, page.today());
+        let range = texts.format_time_range(booking.start_time, booking.end_time);
         let with = staff_names(booking).map(|name| texts.booking_list().with(&name));
         Self {
             path: booking_path(&booking.id),
             date_tile: DateTile::of(booking.booking_date, page.today(), texts),
-            when: format!("{}, {range}", format::relative_day(booking.booking_date, page.today(), texts)),
+            when: texts.formats().day_and_time(&day, &range),
             staff_and_branch: with
                 .map_or_else(|| found.branch_name.clone(), |with| format!("{with}, {}", found.branch_name)),
             badge: Badge::of(booking, page.now(), texts),
             // A membership session costs hours, not money.
             total: if booking.is_membership_session {
-                format::duration(booking.total_duration_minutes, texts)
+                texts.format_minutes(booking.total_duration_minutes)
             } else {
                 format::money(booking.total_amount_paise)
             },

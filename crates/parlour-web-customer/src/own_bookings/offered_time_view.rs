@@ -6,7 +6,6 @@ use parlour_store::bookings::booking_records::OfferedTime;
 
 use super::booking_parts::{day_and_time, starts_at, when_in_sentence};
 use super::booking_read::BookingRead;
-use parlour_web::format;
 use parlour_web::page::TextContext;
 
 /// The offered time as the page of the booking shows it.
@@ -27,21 +26,18 @@ impl OfferedTimeView {
         let text = texts.offered_time();
         let is_same_day = offered.booking_date == booking.booking_date;
         let when = |at: Timestamp| {
-            if is_same_day { text.at(&format::time(at.ist_time(), texts)) } else { on_its_day(at, context) }
+            if is_same_day { text.at(&texts.format_time(at.ist_time())) } else { on_its_day(at, context) }
         };
         let offered_at = Timestamp::from_ist(offered.booking_date, offered.start_time);
         let end = booking_end(offered.start_time, booking.total_duration_minutes).unwrap_or(offered.start_time);
-        let accepted = if is_same_day {
-            format::time(offered.start_time, texts)
-        } else {
-            when_in_sentence(offered_at, now, texts)
-        };
+        let accepted =
+            if is_same_day { texts.format_time(offered.start_time) } else { when_in_sentence(offered_at, now, texts) };
         Self {
             title: text.title(&when(offered_at)),
             text: text.text(&when(starts_at(booking)), &when_in_sentence(offered.expires_at, now, texts)),
             asked: day_and_time(starts_at(booking), now, texts),
             offered: day_and_time(offered_at, now, texts),
-            details: text.details(&format::time(end, texts), &offered.staff_name, &read.found.branch_name),
+            details: text.details(&texts.format_time(end), &offered.staff_name, &read.found.branch_name),
             accept_label: text.accept(&accepted),
             can_be_moved: read.check_move_before_start(now).is_ok(),
         }
@@ -50,10 +46,10 @@ impl OfferedTimeView {
 
 /// `tomorrow at 3:00 pm`, `on Sat 6 Mar at 3:00 pm`.
 pub(crate) fn on_its_day(at: Timestamp, context: TextContext) -> String {
-    let (text, time) = (context.texts.offered_time(), format::time(at.ist_time(), context.texts));
+    let (text, time) = (context.texts.offered_time(), context.texts.format_time(at.ist_time()));
     match (at.ist_date() - context.today()).num_days() {
         0 => text.today_at(&time),
         1 => text.tomorrow_at(&time),
-        _ => text.on_day_at(&format::day(at.ist_date(), context.today(), context.texts), &time),
+        _ => text.on_day_at(&context.texts.format_day(at.ist_date(), context.today()), &time),
     }
 }

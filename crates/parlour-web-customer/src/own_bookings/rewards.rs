@@ -144,7 +144,7 @@ fn expiring(lots: &[GemsLot], page: &PageContext) -> Option<(String, String)> {
     let soon: Vec<_> = soon.filter(|(_, at)| *at > now && *at <= until).collect();
     let last = soon.iter().map(|(_, at)| *at).max()?;
     let gems: i64 = soon.iter().map(|(remaining, _)| remaining).sum();
-    Some((text.until(&format::date(last.ist_date(), page.texts)), text.expire(gems)))
+    Some((text.until(&page.texts.format_date(last.ist_date())), text.expire(gems)))
 }
 
 impl Goal {
@@ -168,20 +168,20 @@ impl MembershipView {
         let (text, texts) = (page.texts.rewards(), page.texts);
         let total = membership.total_hours_minutes;
         let left = (total - membership.used_hours_minutes).max(0);
-        let (left_text, total_text) = (format::duration(left, texts), format::duration(total, texts));
+        let (left_text, total_text) = (texts.format_minutes(left), texts.format_minutes(total));
         let starts = membership.starts_at.ist_date();
         let is_running = starts <= page.today();
         Self {
             tier: membership.tier_name_snapshot.clone(),
-            number: text.number_since(&membership.membership_number, &format::date(starts, texts)),
-            tag: if is_running { text.active().to_owned() } else { text.begins(&format::date(starts, texts)) },
+            number: text.number_since(&membership.membership_number, &texts.format_date(starts)),
+            tag: if is_running { text.active().to_owned() } else { text.begins(&texts.format_date(starts)) },
             is_running,
             left_label: text.left_label(&left_text, &total_text),
             left_of: text.left_of(&total_text),
             left: left_text,
             left_minutes: left,
             total_minutes: total.max(1),
-            use_by: text.use_by(&format::date(last_day(membership), texts)),
+            use_by: text.use_by(&texts.format_date(last_day(membership))),
         }
     }
 }
@@ -199,7 +199,7 @@ impl RewardEntry {
             text: format!("{}{invoice}", transaction.description),
             amount: if gems < 0 { format!("−{}", gems.unsigned_abs()) } else { format!("+{gems}") },
             is_gain: gems > 0,
-            day: format::date(transaction.created_at.ist_date(), page.texts),
+            day: page.texts.format_date(transaction.created_at.ist_date()),
         }
     }
 
@@ -208,21 +208,22 @@ impl RewardEntry {
         let minutes = session.services.iter().map(|line| line.duration_minutes).sum();
         Self {
             text: names.collect::<Vec<_>>().join(", "),
-            amount: page.texts.rewards().used(&format::duration(minutes, page.texts)),
+            amount: page.texts.rewards().used(&page.texts.format_minutes(minutes)),
             is_gain: false,
-            day: format::date(session.booking_date, page.texts),
+            day: page.texts.format_date(session.booking_date),
         }
     }
 
     fn of_membership(membership: &Membership, page: &PageContext) -> Self {
         let text = page.texts.rewards();
         let is_cancelled = membership.status == MembershipStatus::Cancelled;
-        let starts = format::date(membership.starts_at.ist_date(), page.texts);
+        let starts = page.texts.format_date(membership.starts_at.ist_date());
+        let ends = page.texts.format_date(last_day(membership));
         Self {
             text: format!("{}, {}", membership.tier_name_snapshot, membership.membership_number),
             amount: (if is_cancelled { text.cancelled() } else { text.expired() }).to_owned(),
             is_gain: false,
-            day: format!("{starts} – {}", format::date(last_day(membership), page.texts)),
+            day: page.texts.formats().day_range(&starts, &ends),
         }
     }
 }

@@ -92,13 +92,13 @@ impl Wording {
         if key.ends_with("Paise") {
             format::money(number)
         } else if key.ends_with("Minutes") {
-            format::duration(number, self.texts)
+            self.texts.format_minutes(number)
         } else if key.ends_with("BasisPoints") {
             format::percent(number)
         } else if key.ends_with("Percent") || key.ends_with("Percentage") {
             format!("{number}%")
         } else if key == "weekday" {
-            weekday(number).map_or_else(|| number.to_string(), |day| format::weekday_short(day, self.texts).to_owned())
+            weekday(number).map_or_else(|| number.to_string(), |day| self.texts.weekday_short(day).to_owned())
         } else {
             format::count(number)
         }
@@ -118,15 +118,15 @@ impl Wording {
         }
         let is_time = key.ends_with("At") || key.ends_with("Time");
         if let Some(at) = Timestamp::parse(typed).filter(|_| is_time) {
-            let day = format::day(at.ist_date(), self.today, texts);
-            return format!("{day}, {}", format::time(at.ist_time(), texts));
+            let day = texts.format_day(at.ist_date(), self.today);
+            return texts.formats().day_and_time(&day, &texts.format_time(at.ist_time()));
         }
         if let Some(time) = parse_time(typed).filter(|_| is_time) {
-            return format::time(time, texts);
+            return texts.format_time(time);
         }
         let is_day = key == "date" || key.ends_with("Date") || key == "dateOfBirth";
         match parse_date(typed).filter(|_| is_day) {
-            Some(day) => format::day(day, self.today, texts),
+            Some(day) => texts.format_day(day, self.today),
             None => shortened(typed),
         }
     }

@@ -290,9 +290,9 @@ impl Entry {
             day: if at.ist_date() == wording.today {
                 String::new()
             } else {
-                format::day(at.ist_date(), wording.today, texts)
+                texts.format_day(at.ist_date(), wording.today)
             },
-            time: format::time(at.ist_time(), texts),
+            time: texts.format_time(at.ist_time()),
             moment: at.to_string(),
             initials: format::initials(&who),
             avatar: avatar_class(&who),

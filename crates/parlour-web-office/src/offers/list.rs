@@ -44,7 +44,7 @@ fn group_name(state: OfferState, shown: Option<OfferState>, text: DeskOffersText
 /// What a card says of its days, and the class of its mark.
 fn days_of(offer: &Offer, state: OfferState, context: TextContext) -> (String, &'static str) {
     let text = context.texts.desk_offers();
-    let day = |day: NaiveDate| format::day_and_month(day, context.today(), context.texts);
+    let day = |day: NaiveDate| context.texts.format_full_day(day, context.today());
     match state {
         OfferState::Running => (text.until(&day(offer.end_date)), "good"),
         OfferState::Coming => (text.from(&day(offer.start_date)), "accent"),

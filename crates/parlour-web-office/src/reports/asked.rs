@@ -6,7 +6,6 @@ use parlour_domain::report::ReportFormat;
 use parlour_domain::report::period::Period;
 use parlour_http::sessions::Manager;
 use parlour_texts::{ReportsTexts, Texts};
-use parlour_web::format;
 use parlour_web::page::encode;
 use parlour_web_admin::day_filter::DayFilter;
 use parlour_web_admin::desk::DeskPage;
@@ -214,7 +213,7 @@ impl Asked {
             (Period::of_day(today), text.today()),
             (Period { from: monday, to: today }, text.this_week()),
             (this_month, text.this_month()),
-            (last_month, format::month_long(last_month.from, texts)),
+            (last_month, texts.month_long(last_month.from)),
             (Period { from: financial_year_start(today), to: today }, text.this_year()),
         ];
         // On the first days of a week, a month or a year, several periods are the same days.

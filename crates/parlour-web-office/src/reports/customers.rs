@@ -66,7 +66,7 @@ fn chart(report: &CustomersReport, shown: &Shown<'_>) -> ChartCard {
     let text = shown.texts.reports();
     let this_month = shown.today.format("%Y-%m").to_string();
     let bar = |month: &CustomerMonth| Bar {
-        label: first_day(month).map_or_else(String::new, |day| format::month_short(day, shown.texts).to_owned()),
+        label: first_day(month).map_or_else(String::new, |day| shown.texts.month_short(day).to_owned()),
         value: 100 * month.customer_count,
         before: Some(100 * month.new_count),
         state: if month.month == this_month { BarState::Unfinished } else { BarState::Over },
@@ -87,7 +87,7 @@ fn table(report: &CustomersReport, shown: &Shown<'_>) -> UnsortedTable {
     let row = |month: &CustomerMonth| {
         let day = first_day(month);
         let name = match day {
-            Some(day) => Cell::day(format::month_and_year(day, shown.texts), day),
+            Some(day) => Cell::day(shown.texts.format_month(day), day),
             None => Cell::text(&month.month),
         };
         let retention = Cell::share(month.retention_basis_points);

@@ -158,7 +158,7 @@ fn documents_of_businesses(report: &GstReport, shown: &Shown<'_>) -> UnsortedTab
         };
         vec![
             number,
-            Cell::day(format::date(document.date, shown.texts), document.date),
+            Cell::day(shown.texts.format_date(document.date), document.date),
             Cell::text(&document.customer_name),
             Cell::text(&document.customer_gstin),
             document.place_of_supply.as_deref().map_or_else(Cell::none, Cell::text),
@@ -213,7 +213,7 @@ impl Figures {
     fn chart(&self, shown: &Shown<'_>) -> ChartCard {
         let text = shown.texts.reports();
         let bar = |month: &TaxMonth| Bar {
-            label: format::month_short(month.days.from, shown.texts).to_owned(),
+            label: shown.texts.month_short(month.days.from).to_owned(),
             value: month.net_paise(),
             before: None,
             state: if month.is_unfinished(shown) { BarState::Unfinished } else { BarState::Over },
@@ -233,7 +233,7 @@ impl Figures {
     fn months_table(&self, shown: &Shown<'_>) -> UnsortedTable {
         let (text, totals) = (shown.texts.reports(), &self.report.totals);
         let row = |month: &TaxMonth| {
-            let name = Cell::day(format::month_and_year(month.days.from, shown.texts), month.days.from);
+            let name = Cell::day(shown.texts.format_month(month.days.from), month.days.from);
             vec![
                 if month.is_unfinished(shown) { name.with_note(text.so_far()) } else { name },
                 Cell::money(month.billed_paise),

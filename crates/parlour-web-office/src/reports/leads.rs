@@ -188,7 +188,7 @@ fn funnel_cells(funnel: &LeadFunnel) -> [Cell; 7] {
 /// To the minute within a day, then in days.
 fn wait_text(minutes: i64, texts: Texts) -> String {
     if minutes < MINUTES_PER_DAY {
-        return format::duration(minutes, texts);
+        return texts.format_minutes(minutes);
     }
     texts.reports().day_count(minutes / MINUTES_PER_DAY)
 }

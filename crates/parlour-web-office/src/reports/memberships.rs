@@ -49,7 +49,7 @@ fn key_figures(figures: &WithBefore<MembershipsReport>, shown: &Shown<'_>) -> Ve
     let sold = Counted { now: now.sold.sold_count, before: before.sold.sold_count };
     let used = Counted { now: now.used.session_count, before: before.used.session_count };
     let sold_before = format::money(before.sold.sold_paise);
-    let used_before = format::duration(before.used.used_minutes, shown.texts);
+    let used_before = shown.texts.format_minutes(before.used.used_minutes);
     let owed = now.liability;
     vec![
         Figure::compared(
@@ -61,7 +61,7 @@ fn key_figures(figures: &WithBefore<MembershipsReport>, shown: &Shown<'_>) -> Ve
         .with_more(text.sold_count(sold.now)),
         Figure::compared(
             text.hours_used(),
-            format::duration(now.used.used_minutes, shown.texts),
+            shown.texts.format_minutes(now.used.used_minutes),
             (&used_before, used.change(before.used.used_minutes, now.used.used_minutes).map(Change::neutral)),
             text,
         )
@@ -69,7 +69,7 @@ fn key_figures(figures: &WithBefore<MembershipsReport>, shown: &Shown<'_>) -> Ve
         Figure::new(
             text.owed(),
             format::money(owed.owed_paise),
-            text.owed_by(&format::duration(owed.owed_minutes, shown.texts), owed.membership_count),
+            text.owed_by(&shown.texts.format_minutes(owed.owed_minutes), owed.membership_count),
         ),
     ]
 }
@@ -77,7 +77,7 @@ fn key_figures(figures: &WithBefore<MembershipsReport>, shown: &Shown<'_>) -> Ve
 /// Hours by tier: those used as the slim bar, so that both are seen side by side.
 fn chart(report: &MembershipsReport, shown: &Shown<'_>) -> ChartCard {
     let (text, totals) = (shown.texts.reports(), &report.totals);
-    let hours = |minutes: i64| format::duration(minutes, shown.texts);
+    let hours = |minutes: i64| shown.texts.format_minutes(minutes);
     let bar = |tier: &TierRow| NamedBar {
         name: tier.name.clone(),
         value: tier.figures.sold.sold_minutes,

@@ -16,7 +16,6 @@ use parlour_store::reports::nearest_day::{Reported, find_nearest_day};
 use parlour_store::{Conn, DbError};
 use parlour_texts::{ErrorsTexts, ReportsTexts, Texts};
 use parlour_web::error_pages::texts_for_status;
-use parlour_web::format;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
 use super::asked::{Asked, Choice, ReportName};
@@ -71,7 +70,7 @@ pub(super) struct Shown<'a> {
 impl Shown<'_> {
     /// `Mon 16 Nov`
     pub(super) fn day(&self, date: NaiveDate) -> String {
-        format::day(date, self.today, self.texts)
+        self.texts.format_day(date, self.today)
     }
 
     /// `16 Oct 2026 – 31 Oct 2026`, with which this period is compared.
@@ -249,6 +248,6 @@ fn render(template: &impl Template) -> Result<String, HttpError> {
 
 /// `16 Nov 2026`, `1 Nov 2026 – 16 Nov 2026`.
 fn days_text(Period { from, to }: Period, texts: Texts) -> String {
-    let last = format::date(to, texts);
-    if from == to { last } else { format!("{} – {last}", format::date(from, texts)) }
+    let last = texts.format_date(to);
+    if from == to { last } else { texts.formats().day_range(&texts.format_date(from), &last) }
 }

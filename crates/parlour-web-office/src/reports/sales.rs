@@ -137,8 +137,8 @@ impl Figures {
 
     fn bar(&self, span: &Span, count: usize, shown: &Shown<'_>) -> Bar {
         let label = match (is_by_day(shown), count) {
-            (false, _) => format::month_short(span.from, shown.texts).to_owned(),
-            (true, 1) => format!("{} {}", span.from.day(), format::month_short(span.from, shown.texts)),
+            (false, _) => shown.texts.month_short(span.from).to_owned(),
+            (true, 1) => shown.texts.format_short_day(span.from),
             (true, _) => span.from.day().to_string(),
         };
         let state = match self.closed_reason(span, shown) {
@@ -255,7 +255,7 @@ fn is_by_day(shown: &Shown<'_>) -> bool {
 }
 
 fn name_of(span: &Span, shown: &Shown<'_>) -> String {
-    if is_by_day(shown) { shown.day(span.from) } else { format::month_and_year(span.from, shown.texts) }
+    if is_by_day(shown) { shown.day(span.from) } else { shown.texts.format_month(span.from) }
 }
 
 fn is_same_month(one: NaiveDate, other: NaiveDate) -> bool {

@@ -72,7 +72,7 @@ impl Cell {
     }
 
     pub(super) fn minutes(minutes: i64, texts: Texts) -> Self {
-        Self::new(format::duration(minutes, texts), SortKey::Number(minutes))
+        Self::new(texts.format_minutes(minutes), SortKey::Number(minutes))
     }
 
     pub(super) fn day(text: String, day: NaiveDate) -> Self {

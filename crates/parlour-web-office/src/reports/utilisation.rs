@@ -34,7 +34,7 @@ impl ReportView for UtilisationView {
     fn content(figures: &Self::Figures, shown: &Shown<'_>) -> ReportContent {
         let (text, now, before) = (shown.texts.reports(), figures.now.totals.minutes, figures.before.totals.minutes);
         let share = |minutes| booked_share(minutes).map_or_else(|| "–".to_owned(), format::percent);
-        let with_unit = |minutes| format!("{} {}", hours_text(minutes), shown.texts.dates().hour_unit());
+        let with_unit = |minutes| shown.texts.formats().hours(&hours_text(minutes));
         let hours = |name, now: i64, before: i64| Figure::new(name, with_unit(now), text.was(&with_unit(before)));
         ReportContent {
             days_before: Some(shown.days_before()),

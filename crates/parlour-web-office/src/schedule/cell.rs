@@ -8,7 +8,6 @@ use parlour_domain::staff::shift::TimeRange;
 use parlour_domain::staff::working_time::WorkDay;
 use parlour_store::staff::blocks::BlockRow;
 use parlour_texts::Texts;
-use parlour_web::format;
 
 const MINUTES_PER_HOUR: u32 = 60;
 
@@ -112,7 +111,7 @@ pub(super) fn leave_of(day: &DayOfStaff, status: LeaveStatus) -> Option<&LeaveId
 
 /// `10 am – 7 pm`, each shift of the day.
 pub(super) fn hours_text(shifts: &[TimeRange], texts: Texts) -> String {
-    let range = |shift: &TimeRange| format::short_range(shift.start_time, shift.end_time, texts);
+    let range = |shift: &TimeRange| texts.format_short_time_range(shift.start_time, shift.end_time);
     shifts.iter().map(range).collect::<Vec<_>>().join(", ")
 }
 
@@ -158,7 +157,7 @@ impl Cell {
             return cell(CellKind::Off, own_path, text.off().to_owned(), None, None);
         }
         let blocks = day.blocks.iter().map(|block| {
-            let time = format::time_range(block.start_time, block.end_time, texts);
+            let time = texts.format_time_range(block.start_time, block.end_time);
             text.block(block.reason.as_deref().unwrap_or(text.blocked()), &time)
         });
         let blocks = blocks.collect::<Vec<_>>().join(", ");

@@ -17,7 +17,6 @@ use parlour_store::branches::holidays::{self, HolidayWithBookings};
 use parlour_texts::{DeskScheduleTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::FormState;
-use parlour_web::format;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
 use super::week::{holiday_name, is_planned};
@@ -132,7 +131,7 @@ impl ShownHoliday {
     fn new(found: &HolidayWithBookings, page: &DeskPage<Manager>) -> Self {
         let HolidayWithBookings { holiday, upcoming_bookings: bookings } = found;
         let text = page.texts.desk_schedule();
-        let day = format::day(holiday.date, page.today(), page.texts);
+        let day = page.texts.format_day(holiday.date, page.today());
         let (name, branch) = (holiday_name(&holiday.name, text), page.salon.any_branch(holiday.branch_id.as_str()));
         let board = format!("/board?at={}&day={}", holiday.branch_id, holiday.date);
         Self {

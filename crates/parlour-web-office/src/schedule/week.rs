@@ -116,7 +116,7 @@ pub(super) async fn show(page: DeskPage<Manager>) -> HttpResult {
     let holiday_on = |date: NaiveDate| week.holidays.iter().find(|holiday| holiday.date == date);
     let dates: Vec<(NaiveDate, String, bool)> = (0..DAYS_PER_WEEK)
         .map(|day| from + Days::new(day))
-        .map(|date| (date, format::day(date, page.today(), texts), holiday_on(date).is_some()))
+        .map(|date| (date, texts.format_day(date, page.today()), holiday_on(date).is_some()))
         .collect();
     let head = |(date, name, _): &(NaiveDate, String, bool)| DayHead {
         name: name.clone(),
@@ -125,7 +125,7 @@ pub(super) async fn show(page: DeskPage<Manager>) -> HttpResult {
     };
     let notes = week.holidays.iter().zip(&read.bookings).filter(|(_, bookings)| **bookings > 0);
     let notes = notes.map(|(holiday, bookings)| {
-        let day = format::day(holiday.date, page.today(), texts);
+        let day = texts.format_day(holiday.date, page.today());
         let sentence = text.closed_with_visits(&day, &holiday_name(&holiday.name, text), *bookings);
         HolidayNote { sentence, path: board_path(&branch, holiday.date) }
     });
@@ -197,8 +197,8 @@ fn branch_links(page: &DeskPage<Manager>, shown: &Branch, from: NaiveDate) -> Ve
 
 /// `23 November – 29 November, 29 shifts`.
 fn about(week: &ScheduleWeek, from: NaiveDate, today: NaiveDate, texts: Texts) -> String {
-    let day = |date: NaiveDate| format::day_and_month(date, today, texts);
-    let days = format!("{} – {}", day(from), day(from + Days::new(DAYS_PER_WEEK - 1)));
+    let day = |date: NaiveDate| texts.format_full_day(date, today);
+    let days = texts.formats().day_range(&day(from), &day(from + Days::new(DAYS_PER_WEEK - 1)));
     let shifts: usize = week.staff.iter().flat_map(|member| &member.days).map(|day| day.shifts.len()).sum();
     texts.desk_schedule().about_week(&days, shifts)
 }
@@ -232,21 +232,20 @@ impl PersonRow {
             initials: format::initials(&member.display_name),
             avatar: avatar_class(&member.display_name),
             cells: cells.collect(),
-            rostered: format::duration(rostered, texts),
-            booked: texts.desk_schedule().booked(&format::duration(booked, texts)),
+            rostered: texts.format_minutes(rostered),
+            booked: texts.desk_schedule().booked(&texts.format_minutes(booked)),
         }
     }
 }
 
 /// `Fri 27 Nov – Sat 28 Nov`.
 pub(super) fn days_of_leave(leave: &LeaveRow, today: NaiveDate, texts: Texts) -> String {
-    let (first, last) = (format::day(leave.start_date, today, texts), format::day(leave.end_date, today, texts));
-    if first == last { first } else { format!("{first} – {last}") }
+    texts.format_days(leave.start_date, leave.end_date, today)
 }
 
 /// When it was asked for; where there are several branches, at which one.
 pub(super) fn asked_text(found: &StaffLeave, page: &DeskPage<Manager>) -> String {
-    let day = format::relative_day(found.leave.created_at.ist_date(), page.today(), page.texts);
+    let day = page.texts.format_relative_day(found.leave.created_at.ist_date(), page.today());
     let text = page.texts.desk_schedule();
     let branch = page.salon.any_branch(found.branch_id.as_str()).filter(|_| page.salon.all_branches().nth(1).is_some());
     branch.map_or_else(|| text.asked(&day), |branch| text.asked_at(&branch.name, &day))

@@ -111,7 +111,7 @@ fn day_rows(is_filled: IsFilled<'_>, texts: Texts) -> Vec<DayRow> {
                 || (0..MAX_BREAKS_PER_SHIFT).any(|rest| is_range_filled(&break_fields(day, shift, rest), is_filled))
         };
         Some(DayRow {
-            name: format::weekday_long(weekday, texts),
+            name: texts.weekday_long(weekday),
             works: works_field(day),
             shifts: with_spare((1, MAX_SHIFTS_PER_WEEK), is_shift_filled, |shift, is_spare| ShiftRow {
                 is_spare,

@@ -181,7 +181,7 @@ impl PriceListRow {
         Self {
             id: service.id.as_str().to_owned(),
             name: service.name.clone(),
-            minutes: format::duration(service.duration_minutes, texts),
+            minutes: texts.format_minutes(service.duration_minutes),
             price: format::money(service.price_paise),
             gems: gems.map(|gems| texts.price_list().gems_count(gems)).unwrap_or_default(),
             is_active: service.is_active,

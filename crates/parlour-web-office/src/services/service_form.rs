@@ -131,7 +131,7 @@ impl Preview {
             name: form.value("name").to_owned(),
             description: form.value("description").to_owned(),
             price: Rupees::parse(form.value("price")).ok().map(format::money),
-            minutes: number("durationMinutes").map(|minutes| format::duration(minutes, texts)),
+            minutes: number("durationMinutes").map(|minutes| texts.format_minutes(minutes)),
             gems: number("gemsRequired").map(|gems| texts.price_list().or_gems(gems)),
         }
     }

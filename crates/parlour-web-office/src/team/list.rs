@@ -61,8 +61,8 @@ pub(super) struct TeamMember {
     pub(super) name: String,
     pub(super) initials: String,
     pub(super) avatar: &'static str,
-    /// First letter of each weekday, and whether they work then. Empty for somebody who works no more.
-    pub(super) week: Vec<(String, bool)>,
+    /// The letter of each weekday, and whether they work then. Empty for somebody who works no more.
+    pub(super) week: Vec<(&'static str, bool)>,
     /// The same as a sentence.
     pub(super) works: String,
     pub(super) kinds: Vec<&'static str>,
@@ -126,12 +126,10 @@ impl TeamMember {
         let weekdays = (0_u8..7).zip(1_i64..).filter_map(weekday);
         let works = |number: i64| read.workdays.contains(&(profile.id.clone(), number));
         let week: Vec<(Weekday, bool)> = weekdays.map(|(weekday, number)| (weekday, works(number))).collect();
-        let names = week.iter().filter(|(_, works)| *works).map(|(day, _)| format::weekday_short(*day, texts));
+        let names = week.iter().filter(|(_, works)| *works).map(|(day, _)| texts.weekday_short(*day));
         let names = names.collect::<Vec<_>>().join(", ");
         let text = texts.desk_team();
-        let letter = |(day, works): (Weekday, bool)| {
-            (format::weekday_short(day, texts).chars().take(1).collect::<String>(), works)
-        };
+        let letter = |(day, works): (Weekday, bool)| (texts.weekday_letter(day), works);
         let kinds = ServiceType::ALL.iter().filter(|kind| profile.service_types.contains(kind));
         Self {
             path: format!("/team/{}", profile.id),
@@ -150,7 +148,7 @@ impl TeamMember {
 impl Invited {
     fn new(user: &User, page: &DeskPage<Manager>) -> Option<Self> {
         let until = user.invitation_expires_at.filter(|until| *until > page.now())?;
-        let day = |at: Timestamp| format::day_and_month(at.ist_date(), page.today(), page.texts);
+        let day = |at: Timestamp| page.texts.format_full_day(at.ist_date(), page.today());
         Some(Self { name: user.name.clone(), until: page.texts.desk_team().link_until(&day(until)) })
     }
 }

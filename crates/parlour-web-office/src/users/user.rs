@@ -17,7 +17,6 @@ use parlour_store::users::user_records::{self, User};
 use parlour_texts::{DeskUsersTexts, Texts};
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
-use parlour_web::format;
 use parlour_web_admin::concurrent_edits::{SavedField, merge_with_saved, with_saved_values};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place, role_name};
 use parlour_web_admin::panel::Panel;
@@ -186,7 +185,7 @@ fn about_role(role: Role, text: DeskUsersTexts) -> &'static str {
 
 fn facts(user: &User, page: &DeskPage<Owner>) -> Vec<(&'static str, String)> {
     let text = page.texts.desk_users();
-    let day = |at: Timestamp| format::relative_day(at.ist_date(), page.today(), page.texts);
+    let day = |at: Timestamp| page.texts.format_relative_day(at.ist_date(), page.today());
     let email = user.email.as_ref().map(|email| (text.email(), email.as_str().to_owned()));
     let signed_in = (text.last_sign_in(), user.last_sign_in_at.map_or(text.never().to_owned(), day));
     let invitation =

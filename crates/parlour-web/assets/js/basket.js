@@ -13,7 +13,7 @@ const say = (pattern = '{n}', n) => pattern.replace('{n}', String(n));
 /** @param {number} minutes */
 function duration(minutes) {
   const rest = minutes % 60, hours = (minutes - rest) / 60;
-  return ((hours ? say(words.hours, hours) + ' ' : '') + (rest || !hours ? say(words.minutes, rest) : '')).trim();
+  return say(hours ? rest ? words.both : words.hours : words.minutes, hours).replace('{m}', String(rest));
 }
 /** @param {string} name @param {string} text */
 const put = (name, text) => all(`[data-out=${name}]`).forEach(place => (place.textContent = text));
@@ -55,7 +55,7 @@ addEventListener('change', count);
 addEventListener('pageshow', count);
 count();
 
-const search = /** @type {HTMLInputElement | undefined} */ (all('[type=search]')[0]);
+const [search] = /** @type {HTMLInputElement[]} */ (all('[type=search]'));
 search?.addEventListener('input', () => {
   // As the server does: every word, in the service or the name of its category.
   const asked = search.value.toLowerCase().split(/\s+/);

@@ -13,5 +13,9 @@ for (const name in modules) if (document.querySelector(modules[name])) import(`.
 
 // Of somebody whose session has ended by itself nothing stays. Browsers may refuse the storage.
 try {
-  if (!document.querySelector('[data-sw], [data-kept]')) localStorage.removeItem('visit');
+  if (!document.querySelector('[data-sw], [data-kept]')) delete localStorage.visit;
 } catch {}
+
+// Of a page that answers a form, the browser keeps the form with the address, and asks whether to send it again when somebody
+// comes back to the page or loads it again. This leaves the address, which shows the page of the form.
+history.replaceState(null, '');

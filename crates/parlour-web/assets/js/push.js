@@ -1,9 +1,8 @@
 // The service worker, and the switch for messages on this device.
 
 // Served at /assets/<hash>/js/push.js: a new release installs a new worker.
-const release = import.meta.url.split('/').at(-3);
 const workers = navigator.serviceWorker;
-workers?.register('/sw.js?' + release).catch(() => {});
+workers?.register('/sw.js?' + import.meta.url.split('/').at(-3)).catch(() => {});
 
 // The page without a network tells the next visit as the first page did.
 const visit = document.querySelector('#next-visit'), kept = document.querySelector('[data-kept]');
@@ -33,8 +32,7 @@ function show(state) {
 
 /** @param {string} method @param {object} body */
 async function send(method, body) {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch('/api/push/subscribe', { method, headers, body: JSON.stringify(body) });
+  const response = await fetch('/api/push/subscribe', { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   if (!response.ok) throw response;
 }
 

@@ -6,7 +6,7 @@ const days = all('.days a'), [strip] = all('.days'), [current] = all('.days [ari
 if (current) strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
 
 strip.addEventListener('keydown', event => {
-  const at = days.findIndex(day => day === event.target);
+  const at = days.indexOf(/** @type {HTMLElement} */ (event.target));
   const to = days[{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key] ?? -1];
   if (!to) return;
   event.preventDefault();

@@ -4,7 +4,6 @@ use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::ids::SessionId;
 use parlour_store::users::sessions::OwnSession;
 
-use crate::format;
 use crate::page::PageContext;
 use parlour_texts::MeTexts;
 
@@ -23,8 +22,7 @@ impl Device {
         let texts = page.texts.me();
         let name = device_name(session.user_agent.as_deref().unwrap_or_default(), texts);
         let used = session.last_used_at;
-        let day = format::relative_day(used.ist_date(), page.today(), page.texts);
-        let when = format!("{day}, {}", format::time(used.ist_time(), page.texts));
+        let when = page.texts.format_day_and_time(used.ist_date(), used.ist_time(), page.today());
         Self {
             last_used: texts.last_used(&when),
             sign_out: texts.sign_out_of(&name),

@@ -15,7 +15,7 @@ use parlour_domain::text::TextRefusal;
 use parlour_http::error::FieldError;
 use parlour_texts::{FieldErrorTexts, Texts};
 
-use crate::format::{money, time};
+use crate::format::money;
 
 /// A whole sentence. `field` is the label of the field.
 pub fn field_error_text(error: &FieldError, field: &str, texts: Texts) -> String {
@@ -79,7 +79,7 @@ fn start_time(refusal: StartTimeRefusal, field: &str, texts: Texts) -> String {
         StartTimeRefusal::TooFarAhead => text.too_far_ahead(field),
         StartTimeRefusal::ClosedDay => text.closed_day(field),
         StartTimeRefusal::Closed(hours) => {
-            text.closed(field, &time(hours.opens_at, texts), &time(hours.closes_at, texts))
+            text.closed(field, &texts.format_time(hours.opens_at), &texts.format_time(hours.closes_at))
         }
         StartTimeRefusal::EndsTooLate => text.ends_too_late(field),
         StartTimeRefusal::OffGrid => text.off_grid(field),

@@ -137,7 +137,8 @@ fn booking_message(
     texts: Texts,
 ) -> MessageTemplate {
     let (text, salon) = (texts.booking_email(), one_line(&salon.name));
-    let at = text.at(&texts.format_weekday_and_day(booking.date), &texts.format_time(booking.start));
+    let day = texts.format_weekday_and_day(booking.date);
+    let at = texts.formats().day_and_time(&day, &texts.format_time(booking.start));
     let message = |subject: String, title: &str, opening: &str| MessageTemplate {
         subject,
         title: title.to_owned(),

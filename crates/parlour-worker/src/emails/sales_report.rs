@@ -78,10 +78,8 @@ fn sales_email(
 fn format_period(from: NaiveDate, to: NaiveDate, texts: Texts) -> String {
     let first = if (from.year(), from.month()) == (to.year(), to.month()) {
         from.day().to_string()
-    } else if from.year() == to.year() {
-        texts.format_day_and_month(from)
     } else {
-        texts.format_full_date(from)
+        texts.format_full_day(from, to)
     };
     texts.report_email().period(&first, &texts.format_full_date(to))
 }

@@ -14,7 +14,7 @@ pub fn test_email(requested_at: Timestamp, salon: &SalonContact, texts: Texts) -
         subject: text.subject().to_owned(),
         title: text.title().to_owned(),
         opening: vec![text.opening().to_owned()],
-        facts: vec![LabelledValue::new(text.requested(), text.requested_at(&date, &time))],
+        facts: vec![LabelledValue::new(text.requested(), texts.formats().day_and_time(&date, &time))],
         ..MessageTemplate::default()
     };
     message.render_email(salon, texts, None)

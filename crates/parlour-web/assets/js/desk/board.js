@@ -2,7 +2,7 @@
 // It only fills in and shows what the server put on the page: the form that moves a visit, links, and the sheet.
 import { all, questions, refresh } from '../enhance.js';
 import { isTyping } from './keys.js';
-import { put } from './parts.js';
+import { put, timeOfDay } from './parts.js';
 
 // Of twenty columns, a visit changes one or two: only those are sent again.
 questions.known = part => part === 'board' ? all('.col[data-version]').map(column => column.dataset.version ?? '') : [];
@@ -64,11 +64,6 @@ class DayBoard extends HTMLElement {
   ghost = document.createElement('li');
   hint = document.createElement('li');
   query = location.search;
-
-  /** `1:05 pm`, in the words of the page. @param {number} minutes after midnight */
-  time(minutes) {
-    return `${clock(minutes)} ${Math.floor(minutes / 60) % 24 < 12 ? this.dataset.am : this.dataset.pm}`;
-  }
 
   connectedCallback() {
     const [board] = all('.board', this), [form] = /** @type {HTMLFormElement[]} */ (all('form[data-place]', this));
@@ -138,7 +133,7 @@ class DayBoard extends HTMLElement {
   lift(item) {
     const column = near(item, '.col'), id = visitOf(item);
     if (!this.form || !column || !id || 'fixed' in item.dataset) return null;
-    const row = steps(item, 'r'), from = `${this.time(this.start + row * STEP_MINUTES)}, ${column.dataset.name}`;
+    const row = steps(item, 'r'), from = `${timeOfDay(this.start + row * STEP_MINUTES)}, ${column.dataset.name}`;
     const name = item.querySelector('b')?.textContent ?? '';
     this.cancel();
     this.showActs(null);
@@ -155,7 +150,7 @@ class DayBoard extends HTMLElement {
     if (!column.dataset.staff && column !== move.home && move.item) return;
     move.column = column;
     move.row = Math.max(0, Math.min(Math.round(row), this.rows() - move.length));
-    const minutes = this.start + move.row * STEP_MINUTES, time = this.time(minutes);
+    const minutes = this.start + move.row * STEP_MINUTES, time = timeOfDay(minutes);
     this.ghost.className = `ghost r${move.row} n${move.length}`;
     this.ghost.textContent = time;
     column.append(this.ghost);
@@ -260,7 +255,7 @@ class DayBoard extends HTMLElement {
     if (event.pointerType !== 'mouse' || !column || near(event.target, '.at') || this.form?.hidden === false || !this.hasTimes()) return this.hint.remove();
     const row = this.clickedRow(column, event.clientY);
     this.hint.className = `ghost thin r${row} n${CLICK_STEPS}`;
-    this.hint.textContent = this.time(this.start + row * STEP_MINUTES);
+    this.hint.textContent = timeOfDay(this.start + row * STEP_MINUTES);
     if (this.hint.parentElement !== column) column.append(this.hint);
   }
 

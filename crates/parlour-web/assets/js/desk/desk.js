@@ -24,3 +24,7 @@ for (const name in modules) if (document.querySelector(modules[name])) import(`.
 if (document.querySelector('[data-sw]')) {
   navigator.serviceWorker?.register('/sw.js?' + import.meta.url.split('/').at(-4)).catch(() => {});
 }
+
+// Of a page that answers a form, the browser keeps the form with the address, and asks whether to send it again when somebody
+// comes back to the page or loads it again. This leaves the address, which shows the page of the form.
+history.replaceState(null, '');

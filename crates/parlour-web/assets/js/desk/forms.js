@@ -12,10 +12,10 @@ export function rupees(paise) {
 /** NaN if it is no amount. @param {string} text rupees, as typed */
 export const paise = text => Math.round(Number(text.replace(/[₹,\s]/g, '') || NaN) * 100);
 
-/** `1 h 15 min`, by the patterns of the page. @param {DOMStringMap} words @param {number} minutes */
-export function duration({ hours: h = '{n}', minutes: m = '{n}' }, minutes) {
+/** `1 h 15 min`, by the patterns of the page. @param {DOMStringMap} patterns @param {number} minutes */
+export function duration({ hours: whole = '', minutes: short = '', both = '' }, minutes) {
   const hours = Math.floor(minutes / 60), rest = minutes % 60;
-  return [hours && h.replace('{n}', String(hours)), (rest || !hours) && m.replace('{n}', String(rest))].filter(Boolean).join(' ');
+  return (hours ? rest ? both : whole : short).replace('{n}', String(hours)).replace('{m}', String(rest));
 }
 
 /** @param {HTMLFormElement} form */

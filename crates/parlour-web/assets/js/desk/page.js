@@ -1,5 +1,6 @@
 // Small things of many pages: filters that send themselves, printing, the notice that the page is not connected.
 import { all } from '../enhance.js';
+import { put, timeOfDay } from './parts.js';
 
 for (const form of /** @type {HTMLFormElement[]} */ (all('form[data-auto]'))) {
   for (const button of all('[data-go]', form)) button.hidden = true;
@@ -66,7 +67,7 @@ addEventListener('live', event => {
   for (const notice of all('[data-offline]')) {
     if (notice.hidden === !isLost) continue;
     notice.hidden = !isLost;
-    const now = new Date().toLocaleTimeString(document.documentElement.lang, { hour: 'numeric', minute: '2-digit' });
-    for (const place of all('[data-out=since]', notice)) place.textContent = now;
+    const now = new Date();
+    put(notice, 'since', timeOfDay(now.getHours() * 60 + now.getMinutes()));
   }
 });

@@ -6,6 +6,13 @@ export function put(root, name, text) {
   for (const place of all(`[data-out=${name}]`, root)) place.textContent = text;
 }
 
+/** `1:05 pm`, in the words of the page. @param {number} minutes after midnight */
+export function timeOfDay(minutes) {
+  const { time = '', parts = '' } = all('[data-parts]')[0].dataset, hour = Math.floor(minutes / 60);
+  return time.replace('{hour}', String(hour % 12 || 12)).replace('{minute}', String(minutes % 60).padStart(2, '0'))
+    .replace('{part}', parts.split('|')[hour % 24]);
+}
+
 /** Whether it is not as the page came. @param {Element} field */
 export function isChanged(field) {
   if (field instanceof HTMLSelectElement) {

@@ -186,7 +186,7 @@ fn hourly_bars(conn: &mut Conn<'_>, day: NaiveDate, texts: Texts) -> Result<Vec<
     let mut bars = Vec::with_capacity(24);
     for hour in 0..24 {
         bars.push(ChartBar {
-            label: texts.format_hour(Timestamp::ist_midnight(day).plus_millis(hour * HOUR_MS).ist_time()),
+            label: texts.format_short_time(Timestamp::ist_midnight(day).plus_millis(hour * HOUR_MS).ist_time()),
             paise: takings(day, hour)?,
             previous_paise: Some(takings(before, hour)?),
         });

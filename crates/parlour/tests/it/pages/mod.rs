@@ -38,6 +38,7 @@ mod desk_visit;
 mod desk_weight;
 mod every_act;
 mod first_visit;
+mod going_back;
 mod harness;
 mod hostile;
 mod keyboard;

@@ -453,6 +453,10 @@ fn every_route_of_the_pages_is_in_the_table() {
             "{}: not in the table: {missing:?}, gone: {gone:?}",
             app_kind.as_str()
         );
+        // Whoever comes back to a form that was refused, or loads it again, asks for its address without the form.
+        let forms = declared.iter().filter_map(|route| route.strip_prefix("POST "));
+        let without_page: Vec<_> = forms.filter(|address| !declared.contains(&format!("GET {address}"))).collect();
+        assert!(without_page.is_empty(), "{}: they do not answer GET: {without_page:?}", app_kind.as_str());
     }
 }
 

@@ -2991,6 +2991,7 @@ setup_team-go_on = Go on to the payments
 setup_payments-title = How are you paid?
 setup_payments-lede = At the checkout customers scan a code with any UPI app.
 setup_payments-upi = UPI
+setup_payments-of_branch = This is the account of { $branch }. Other branches have theirs on their own pages.
 setup_payments-account = UPI id
 setup_payments-account_hint = Such as aangan@okbank.
 setup_payments-not_an_account = UPI id must be written name@bank
@@ -3237,6 +3238,12 @@ desk_offers-summary = { $count ->
     [one] { $count } runs now
    *[other] { $count } run now
  }
+# Arguments: $count, $sum
+desk_offers-summary_with_discount = { $count ->
+    [0] None runs now, { $sum } off this month
+    [one] { $count } runs now, { $sum } off this month
+   *[other] { $count } run now, { $sum } off this month
+ }
 desk_offers-empty = There is no offer here.
 desk_offers-pages = Pages
 desk_offers-previous = Before
@@ -3249,6 +3256,13 @@ desk_offers-until = till { $day }
 desk_offers-from = from { $day }
 desk_offers-ended = ended { $day }
 desk_offers-switched_off = switched off
+# Arguments: $count, $sum
+desk_offers-used = { $count ->
+    [one] used once, { $sum }
+   *[other] used { $count } times, { $sum }
+ }
+desk_offers-not_used_yet = not used yet
+desk_offers-never_used = never used
 desk_offers-see_page = See its page
 desk_offers-name = Name
 desk_offers-kind = Kind of offer
@@ -3287,6 +3301,7 @@ desk_branches-open_text = People ask for any time of your opening hours; the des
 desk_branches-live = Live
 desk_branches-live_text = People see free times and names, and the time is theirs at once.
 desk_branches-choose = Branches
+desk_branches-sections = Sections
 desk_branches-booking = How visits are booked
 desk_branches-booking_text = What customers may do themselves.
 desk_branches-mode = How visits are booked
@@ -4029,10 +4044,13 @@ desk_integrations-queue_is_late = Work has been due for { $time }, and nobody do
 desk_integrations-works = Works
 desk_integrations-needs_you = Needs you
 desk_integrations-not_used = Not used yet
+desk_integrations-not_tested = Not tested yet
 desk_integrations-not_set_up = Not set up
 desk_integrations-never = never
 desk_integrations-last_success = Last success
 desk_integrations-last_error = Last error
+desk_integrations-last_good_test = Last test that worked
+desk_integrations-last_failed_test = Last test that failed
 desk_integrations-parked = Given up
 desk_integrations-setting = The setting { $name } sets it up.
 desk_integrations-test = Test now
@@ -4239,6 +4257,7 @@ today-nothing_sold = No service was sold in these four weeks.
 ## Reports
 
 reports-title = Reports
+reports-page_title = { $report } · Reports
 reports-sales = Sales
 reports-services = Services
 reports-staff = Team

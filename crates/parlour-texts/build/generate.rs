@@ -109,17 +109,16 @@ fn write_function(out: &mut String, locales: &[Locale], name: &str, id: &str) {
     let numbers = english.arguments.iter().filter(|argument| argument.is_number);
     let numbers: Vec<String> = numbers.map(|argument| format!("let {0} = {0}.as_number(); ", argument.name)).collect();
     let numbers = numbers.concat();
+    // A language may leave any of them out.
+    let all: Vec<String> = english.arguments.iter().map(|argument| format!("{}, ", argument.name)).collect();
+    let all = all.concat();
     let arms = texts.iter().map(|(language, text)| {
-        let unused =
-            english.arguments.iter().filter(|known| !text.arguments.iter().any(|used| used.name == known.name));
-        let unused: Vec<String> = unused.map(|argument| format!("let _ = {}; ", argument.name)).collect();
-        let unused = unused.concat();
-        format!("Language::{language} => {{ {unused}{} }}", push_all(&text.parts, &english.arguments, language))
+        format!("Language::{language} => {{ {} }}", push_all(&text.parts, &english.arguments, language))
     });
     let arms: String = arms.collect();
     writeln!(
         out,
-        "    /// `{doc}`\n    pub fn {name}(self{parameters}) -> String {{ {numbers}let mut out = String::new(); match self.0 {{ {arms} }} out }}"
+        "    /// `{doc}`\n    pub fn {name}(self{parameters}) -> String {{ {numbers}let _ = ({all}); let mut out = String::new(); match self.0 {{ {arms} }} out }}"
     )
     .expect(NEVER_FAILS);
 }

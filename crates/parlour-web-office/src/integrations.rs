@@ -67,6 +67,7 @@ enum CardState {
     Works,
     NeedsYou,
     NotUsed,
+    NotTested,
     NotSetUp,
 }
 
@@ -120,7 +121,7 @@ async fn show_with(page: &DeskPage<Developer>, form: FormState) -> HttpResult {
     let read = page.caller.read(move |conn, context| {
         let health = queue_health(conn, context.now)?;
         let refusal = db.refuses_changes(conn)?;
-        Ok((use_cases::list_integrations(conn, &configured)?, health, refusal))
+        Ok((use_cases::list_integrations(conn, &configured, context.now)?, health, refusal))
     });
     let (integrations, health, refusal) = read.await?;
     let refusal = refusal.map(str::to_owned).or_else(|| page.state.metrics().resources().lack_of_space());
@@ -195,8 +196,10 @@ impl CardState {
             Self::NeedsYou
         } else if view.last_success_at.is_some() {
             Self::Works
-        } else {
+        } else if is_use_noted(view.name) {
             Self::NotUsed
+        } else {
+            Self::NotTested
         }
     }
 
@@ -204,7 +207,7 @@ impl CardState {
         match self {
             Self::Works => "good",
             Self::NeedsYou => "bad",
-            Self::NotUsed | Self::NotSetUp => "",
+            Self::NotUsed | Self::NotTested | Self::NotSetUp => "",
         }
     }
 
@@ -213,6 +216,7 @@ impl CardState {
             Self::Works => text.works(),
             Self::NeedsYou => text.needs_you(),
             Self::NotUsed => text.not_used(),
+            Self::NotTested => text.not_tested(),
             Self::NotSetUp => text.not_set_up(),
         }
     }
@@ -235,7 +239,12 @@ impl IntegrationCard {
         let is_over = view.last_error_at <= view.last_success_at;
         let (over, error) = if is_over { (view.last_error.clone(), None) } else { (None, view.last_error.clone()) };
         let last_error = std::iter::once(at(view.last_error_at)).chain(over).collect::<Vec<_>>().join(", ");
-        let mut facts = vec![(text.last_success(), at(view.last_success_at)), (text.last_error(), last_error)];
+        let (success_label, error_label) = if is_use_noted(view.name) {
+            (text.last_success(), text.last_error())
+        } else {
+            (text.last_good_test(), text.last_failed_test())
+        };
+        let mut facts = vec![(success_label, at(view.last_success_at)), (error_label, last_error)];
         if view.name == Integration::Queue {
             facts.push((text.parked(), view.parked_count.to_string()));
         }
@@ -252,6 +261,12 @@ impl IntegrationCard {
             test_label: text.test_of(title),
         }
     }
+}
+
+/// Whether the database knows that the service was used. Of the others, which every request or report may use, it knows
+/// the tests only.
+fn is_use_noted(name: Integration) -> bool {
+    !matches!(name, Integration::ReadReplica | Integration::Redis)
 }
 
 /// The name of a service, and its icon.

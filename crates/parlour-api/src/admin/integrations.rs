@@ -23,8 +23,8 @@ pub(crate) struct IntegrationList {
 )]
 pub(crate) async fn list(caller: ReadAs<Developer>) -> HttpResult {
     let page: ListPage = caller.parse_query().await?;
-    let configured = caller.state.integrations().clone();
-    let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::list_integrations(conn, &configured)?);
+    let (configured, now) = (caller.state.integrations().clone(), caller.state.app().clock.now());
+    let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::list_integrations(conn, &configured, now)?);
     let all = caller.read(read).await?;
     let (integrations, count) = page.paginate(all);
     ok_page(IntegrationList { integrations }, page, count)
@@ -66,8 +66,8 @@ pub(crate) async fn test(caller: Developer, PathId(name): PathId, _: WithoutFiel
         Err(error) => (false, error.clone()),
     };
     caller.write(move |tx, context| Ok(use_cases::record_probe_result(tx, context, name, &finding)?)).await?;
-    let configured = caller.state.integrations().clone();
-    let read = caller.state.read(move |conn| Ok(use_cases::find_integration(conn, &configured, name)?));
+    let (configured, now) = (caller.state.integrations().clone(), caller.state.app().clock.now());
+    let read = caller.state.read(move |conn| Ok(use_cases::find_integration(conn, &configured, name, now)?));
     let integration = read.await?.ok_or_else(|| HttpError::not_found("This integration"))?;
     ok(Tested { integration, test: TestFinding { ok: succeeded, message } })
 }

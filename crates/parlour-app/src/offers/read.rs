@@ -1,9 +1,12 @@
 //! All offers, current or not, as managers see them.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use parlour_domain::ids::OfferId;
 use parlour_domain::offer::OfferState;
-use parlour_store::offers::offer_records::{self, OfferCursor};
+use parlour_domain::report::period::Period;
+use parlour_store::offers::offer_records::{self, OfferCursor, OfferUses};
 use parlour_store::{Conn, DbError};
 
 use crate::catalogue::{self, OfferWithServices};
@@ -23,6 +26,10 @@ pub struct OffersByState {
     pub offers: Vec<OfferWithServices>,
     /// How many there are of each state. A state without offers is not there.
     pub counts: Vec<(OfferState, i64)>,
+    /// What these offers took off. One that was never used is not there.
+    pub uses: HashMap<OfferId, OfferUses>,
+    /// What all offers took off in this month.
+    pub month_discount_paise: i64,
 }
 
 /// In the order of their states; in each, the newest first.
@@ -35,9 +42,12 @@ pub fn page_by_state(
     conn.in_snapshot(|conn| {
         let services = offer_records::list_services_of_state_page(conn, (today, state), limit, offset)?;
         let offers = offer_records::page_of_state(conn, (today, state), limit, offset)?;
+        let uses = offer_records::sum_uses_of_state_page(conn, (today, state), limit, offset)?;
         Ok(OffersByState {
             offers: catalogue::attach_services_to_offers(offers, services),
             counts: offer_records::count_by_state(conn, today)?,
+            uses: uses.into_iter().map(|uses| (uses.offer_id.clone(), uses)).collect(),
+            month_discount_paise: offer_records::sum_discounts(conn, Period::month_to_date(today))?,
         })
     })
 }

@@ -1,7 +1,9 @@
 //! Pictures of our own: which ones pages show, and how an uploaded one is stored.
 
 use bytes::Bytes;
+use parlour_domain::integration::Integration;
 use parlour_integrations::picture::{self, Picture, PictureFailure};
+use parlour_store::jobs::integration_status;
 use parlour_store::pictures;
 
 use crate::error::{ErrorCode, HttpError};
@@ -67,7 +69,17 @@ async fn store(caller: &SignedIn, name: &str, content: Vec<u8>) -> Result<(), Ht
     let files = caller.state.worker().integrations.files.as_ref().ok_or_else(unavailable)?;
     let noted = name.to_owned();
     caller.write(move |tx, context| Ok(pictures::record_upload(tx, &noted, context.now)?)).await?;
-    files.put(&picture::storage_key(name), content).await.map_err(|error| {
+    let stored = files.put(&picture::storage_key(name), content).await.map_err(|error| error.to_string());
+    let outcome = stored.clone();
+    let note = caller.write(move |tx, context| {
+        match &outcome {
+            Ok(()) => integration_status::record_success(tx, Integration::Storage, context.now)?,
+            Err(error) => integration_status::record_error(tx, Integration::Storage, error, context.now)?,
+        }
+        Ok(())
+    });
+    note.await?;
+    stored.map_err(|error| {
         tracing::warn!(%error, "a picture could not be stored");
         unavailable()
     })

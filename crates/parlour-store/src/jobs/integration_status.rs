@@ -1,6 +1,7 @@
 //! The last success and error of each integration, and the jobs that were given up.
 
 use parlour_db::{Conn, DbError, Tx, columns, insert, params, row, select, sql};
+use parlour_domain::audit::AuditAction;
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
@@ -17,7 +18,7 @@ pub struct IntegrationStatus {
 }
 row! { IntegrationStatus { name, last_success_at, last_error_at, last_error } }
 
-/// The status of every integration that was ever used.
+/// What was noted of each integration by those who used it.
 pub fn list_statuses(conn: &mut Conn<'_>) -> Result<Vec<IntegrationStatus>, DbError> {
     conn.all(sql!(select!(IntegrationStatus, ""), " from integration_status"), params![])
 }
@@ -32,6 +33,26 @@ pub fn record_error(tx: &mut Tx<'_>, integration: Integration, error: &str, now:
     insert! { tx.run, "integration_status", {
         name: integration, last_error_at: now, last_error: error,
     }, "on conflict (name) do update set last_error_at = excluded.last_error_at, last_error = excluded.last_error" }
+}
+
+/// When somebody last signed in at an app, where only the identity provider says who they are. A session of a command is
+/// no sign-in.
+pub fn find_last_sign_in(conn: &mut Conn<'_>) -> Result<Option<Timestamp>, DbError> {
+    conn.one_value(
+        "select created_at from audit_log where action = $1 and origin in ('customer', 'admin')
+         order by created_at desc, id desc limit 1",
+        params![AuditAction::SessionStart.as_str()],
+    )
+}
+
+/// When a file of an import or of an export was last written to the storage. A check of an import ends after that.
+pub fn find_last_stored_file(conn: &mut Conn<'_>) -> Result<Option<Timestamp>, DbError> {
+    let found: Option<Option<Timestamp>> = conn.one_value(
+        "select max(stored_at) from (select max(checked_at) as stored_at from import_files
+             union all select max(finished_at) from export_files) files",
+        params![],
+    )?;
+    Ok(found.flatten())
 }
 
 /// A parked job: it failed too often and is not tried again by itself.

@@ -5,6 +5,7 @@ use parlour_db::{Conn, DbError, Tx, insert, params, row, select, sql, update};
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::ist::{Timestamp, utc_midnight};
 use parlour_domain::offer::{OfferState, OfferType};
+use parlour_domain::report::period::Period;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -163,6 +164,56 @@ pub fn list_services_of_state_page(
         params![today, state, limit, offset],
     )
 }
+
+/// What an offer took off.
+#[derive(Debug, Clone)]
+pub struct OfferUses {
+    pub offer_id: OfferId,
+    /// Visits that were billed with it.
+    pub visit_count: i64,
+    pub discount_paise: i64,
+}
+row! { OfferUses {
+    offer_id: "i.offer_id", visit_count: "count(*)", discount_paise: "cast(sum(i.discount_paise) as bigint)",
+} }
+
+/// What the same offers took off, ever. One that was never used is left out.
+pub fn sum_uses_of_state_page(
+    conn: &mut Conn<'_>,
+    (today, state): (NaiveDate, Option<OfferState>),
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<OfferUses>, DbError> {
+    let state = state.map_or("", OfferState::as_str);
+    conn.all(
+        sql!(
+            select!(OfferUses, "i"),
+            " from (select id",
+            PAGE_OF_STATE,
+            ") o cross join invoices i where ",
+            IS_USE,
+            " group by i.offer_id"
+        ),
+        params![today, state, limit, offset],
+    )
+}
+
+/// What all offers together took off in a period.
+pub fn sum_discounts(conn: &mut Conn<'_>, period: Period) -> Result<i64, DbError> {
+    conn.number(
+        sql!(
+            "select cast(coalesce(sum(i.discount_paise), 0) as bigint) from offers o cross join invoices i where ",
+            IS_USE,
+            " and i.invoice_date between $1 and $2"
+        ),
+        params![period.from, period.to],
+    )
+}
+
+/// An invoice that was credited as a whole, or whose booking was reopened, gave its customer the use of an offer back.
+/// `cross join` comes before it, so that SQLite begins with the offers, which are fewer.
+const IS_USE: &str = "i.offer_id = o.id and i.superseded_at is null
+             and (i.credited_paise < i.total_amount_paise or i.total_amount_paise = 0)";
 
 /// The same as [`OfferState::on`].
 const STATE: &str = "case when not is_active then 'off' when start_date > $1 then 'coming'

@@ -1,7 +1,7 @@
 //! Bars, each beside the slim one of the period before.
 
 use super::Unit;
-use super::drawing::{Anchor, Chart, Drawing, Layout, Path, bar_path};
+use super::drawing::{Anchor, Chart, Drawing, Layout, Path, bar_path, place_of_highest};
 use parlour_texts::Texts;
 
 /// Of the upper corners.
@@ -39,15 +39,15 @@ pub(crate) struct BarChart<'a> {
 
 impl BarChart<'_> {
     pub(crate) fn draw(&self, texts: Texts) -> Chart {
-        Chart { desk: self.draw_in(&Layout::DESK, texts), phone: self.draw_in(&Layout::PHONE, texts) }
+        // Of the bars of this period: those of the period before are drawn beside one.
+        let bars = self.bars.iter().enumerate().filter(|(_, bar)| !matches!(bar.state, BarState::Closed(_)));
+        let highest = place_of_highest(bars.map(|(place, bar)| (place, bar.value)));
+        Chart::draw(&self.alt_text, highest, |drawing, layout, highest| {
+            self.add_bars(drawing, layout, highest, texts);
+        })
     }
 
-    fn draw_in(&self, layout: &Layout, texts: Texts) -> Drawing {
-        let mut drawing = Drawing::new(layout, &self.alt_text);
-        let Some(highest) = self.highest() else {
-            drawing.add_bare_lines(layout);
-            return drawing;
-        };
+    fn add_bars(&self, drawing: &mut Drawing, layout: &Layout, highest: usize, texts: Texts) {
         let before = self.bars.iter().filter_map(|bar| bar.before).max().unwrap_or(0);
         let scale = layout.axis(self.bars[highest].value.max(before));
         drawing.add_axis(layout, &scale, texts);
@@ -79,14 +79,6 @@ impl BarChart<'_> {
                 drawing.add_tip(self.tip(bar, texts), (middle, layout.base - height - 90));
             }
         }
-        drawing
-    }
-
-    /// The highest bar that there is; none where there are none. Bars before it do not count: they are drawn beside one.
-    fn highest(&self) -> Option<usize> {
-        let bars = self.bars.iter().enumerate();
-        let shown = bars.filter(|(_, bar)| bar.value > 0 && !matches!(bar.state, BarState::Closed(_)));
-        shown.max_by_key(|(_, bar)| bar.value).map(|(place, _)| place)
     }
 
     fn tip(&self, bar: &Bar, texts: Texts) -> String {

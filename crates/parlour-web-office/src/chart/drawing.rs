@@ -15,6 +15,31 @@ pub(crate) struct Chart {
     pub(crate) phone: Drawing,
 }
 
+impl Chart {
+    /// `add_figures` draws the figures, of which the highest says how far the chart reaches. Where there is none, lines
+    /// without numbers are drawn.
+    pub(super) fn draw<H: Copy>(
+        alt_text: &str,
+        highest: Option<H>,
+        add_figures: impl Fn(&mut Drawing, &Layout, H),
+    ) -> Self {
+        let draw_in = |layout: &Layout| {
+            let mut drawing = Drawing::new(layout, alt_text);
+            match highest {
+                Some(highest) => add_figures(&mut drawing, layout, highest),
+                None => drawing.add_bare_lines(layout),
+            }
+            drawing
+        };
+        Self { desk: draw_in(&Layout::DESK), phone: draw_in(&Layout::PHONE) }
+    }
+}
+
+/// The place of the highest of these values that is above zero.
+pub(super) fn place_of_highest(values: impl Iterator<Item = (usize, i64)>) -> Option<usize> {
+    values.filter(|(_, value)| *value > 0).max_by_key(|(_, value)| *value).map(|(place, _)| place)
+}
+
 /// A length in tenths of a unit of the drawing. Whole numbers are enough for every place, and are exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tenths(pub(super) i32);
@@ -138,8 +163,13 @@ impl Drawing {
         }
     }
 
+    /// In tenths of a unit, where it is not that of the layout.
+    pub(super) fn set_height(&mut self, height: i32) {
+        self.height = Tenths(height);
+    }
+
     /// The lines of a chart without figures: they have no numbers.
-    pub(super) fn add_bare_lines(&mut self, layout: &Layout) {
+    fn add_bare_lines(&mut self, layout: &Layout) {
         let third = (layout.base - layout.top) / 3;
         let lines = [0, 1, 2, 3].map(|line| layout.base - line * third);
         self.hairlines.extend(lines.map(|y| Hairline { x: Tenths(0), y: Tenths(y) }));

@@ -1,7 +1,7 @@
 //! A line over the days, with that of the period before.
 
 use super::Unit;
-use super::drawing::{Anchor, Chart, Circle, Drawing, Layout, Path, Tenths};
+use super::drawing::{Anchor, Chart, Circle, Drawing, Layout, Path, Tenths, place_of_highest};
 use parlour_texts::Texts;
 
 /// A week has one label.
@@ -29,15 +29,14 @@ pub(crate) struct LineChart<'a> {
 
 impl LineChart<'_> {
     pub(crate) fn draw(&self, texts: Texts) -> Chart {
-        Chart { desk: self.draw_in(&Layout::DESK, texts), phone: self.draw_in(&Layout::PHONE, texts) }
+        let points = self.points.iter().enumerate();
+        let highest = place_of_highest(points.filter_map(|(at, point)| Some((at, point.value?))));
+        Chart::draw(&self.alt_text, highest, |drawing, layout, highest| {
+            self.add_lines(drawing, layout, highest, texts);
+        })
     }
 
-    fn draw_in(&self, layout: &Layout, texts: Texts) -> Drawing {
-        let mut drawing = Drawing::new(layout, &self.alt_text);
-        let Some(highest) = self.highest() else {
-            drawing.add_bare_lines(layout);
-            return drawing;
-        };
+    fn add_lines(&self, drawing: &mut Drawing, layout: &Layout, highest: usize, texts: Texts) {
         let previous = self.points.iter().map(|point| point.previous_value).max().unwrap_or(0);
         let scale = layout.axis(self.points[highest].value.unwrap_or(0).max(previous));
         let place = |at: usize, value: i64| (self.x(layout, at), layout.base - i32::from(scale.height(value)));
@@ -74,7 +73,6 @@ impl LineChart<'_> {
         for (at, point) in self.points.iter().enumerate().step_by(POINTS_PER_LABEL) {
             drawing.add_words(point.label.clone(), (self.x(layout, at), layout.base + 180), Anchor::Middle);
         }
-        drawing
     }
 
     fn x(&self, layout: &Layout, at: usize) -> i32 {
@@ -85,11 +83,6 @@ impl LineChart<'_> {
             0 | 1 => i32::midpoint(narrower.left, narrower.width),
             count => narrower.start_of(at, count - 1),
         }
-    }
-
-    fn highest(&self) -> Option<usize> {
-        let known = self.points.iter().enumerate().filter_map(|(at, point)| Some((at, point.value?)));
-        known.filter(|(_, value)| *value > 0).max_by_key(|(_, value)| *value).map(|(at, _)| at)
     }
 
     /// The parts of the line between gaps, with the place of each point.

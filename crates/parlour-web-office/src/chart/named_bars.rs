@@ -31,20 +31,15 @@ pub(crate) struct NamedBarChart<'a> {
 
 impl NamedBarChart<'_> {
     pub(crate) fn draw(&self) -> Chart {
-        Chart { desk: self.draw_in(&Layout::DESK), phone: self.draw_in(&Layout::PHONE) }
+        let values = self.bars.iter().flat_map(|bar| [Some(bar.value), bar.second]).flatten();
+        let highest = values.max().filter(|highest| *highest > 0);
+        Chart::draw(&self.alt_text, highest, |drawing, layout, highest| self.add_rows(drawing, layout, highest))
     }
 
-    fn draw_in(&self, usual: &Layout) -> Drawing {
-        let values = self.bars.iter().flat_map(|bar| [Some(bar.value), bar.second]).flatten();
-        let Some(highest) = values.max().filter(|highest| *highest > 0) else {
-            let mut drawing = Drawing::new(usual, &self.alt_text);
-            drawing.add_bare_lines(usual);
-            return drawing;
-        };
+    fn add_rows(&self, drawing: &mut Drawing, layout: &Layout, highest: i64) {
         let whole = self.whole.unwrap_or(highest);
         let rows = i32::try_from(self.bars.len()).unwrap_or(i32::MAX);
-        let layout = Layout { height: ROW.saturating_mul(rows), ..*usual };
-        let mut drawing = Drawing::new(&layout, &self.alt_text);
+        drawing.set_height(ROW.saturating_mul(rows));
         let best = self.bars.iter().map(|bar| bar.value).max();
         let mut has_tip = false;
         let mut top = 0;
@@ -68,7 +63,6 @@ impl NamedBarChart<'_> {
             }
             top += ROW;
         }
-        drawing
     }
 }
 

@@ -9,7 +9,7 @@ use parlour_http::error::HttpError;
 use parlour_http::paging::FeedPage;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Manager;
-use parlour_store::offers::offer_records::Offer;
+use parlour_store::offers::offer_records::{Offer, OfferUses};
 use parlour_texts::DeskOffersTexts;
 use parlour_web::format;
 use parlour_web::page::TextContext;
@@ -61,6 +61,23 @@ fn class_of(state: OfferState) -> &'static str {
     }
 }
 
+/// How often an offer was used and what it took off. Nothing is said of one that nobody could use yet.
+fn uses_text(uses: Option<&OfferUses>, state: OfferState, text: DeskOffersTexts) -> Option<String> {
+    match (uses, state) {
+        (Some(uses), _) => Some(text.used(uses.visit_count, &format::money(-uses.discount_paise))),
+        (None, OfferState::Running) => Some(text.not_used_yet().to_owned()),
+        (None, OfferState::Past | OfferState::Off) => Some(text.never_used().to_owned()),
+        (None, OfferState::Coming) => None,
+    }
+}
+
+fn summary_text(running: i64, month_discount_paise: i64, text: DeskOffersTexts) -> String {
+    match month_discount_paise {
+        0 => text.summary(running),
+        _ => text.summary_with_discount(running, &format::money(month_discount_paise)),
+    }
+}
+
 /// The list as it is shown.
 #[derive(Debug)]
 pub(super) struct OfferList {
@@ -93,6 +110,7 @@ pub(super) struct OfferCard {
     pub(super) cut_unit: &'static str,
     pub(super) days: String,
     pub(super) days_class: &'static str,
+    pub(super) uses: Option<String>,
     pub(super) class: &'static str,
     pub(super) is_current: bool,
 }
@@ -151,7 +169,10 @@ impl OfferList {
         let mut groups: Vec<(&'static str, Vec<OfferCard>)> = Vec::new();
         for state in OfferState::ALL.iter().copied() {
             let of_state = read.offers.iter().filter(|found| found.offer.state_on(context.today()) == state);
-            let cards = of_state.map(|found| OfferCard::new(found, state, &query, current, context));
+            let cards = of_state.map(|found| {
+                let uses = uses_text(read.uses.get(&found.offer.id), state, text);
+                OfferCard { uses, ..OfferCard::new(found, state, &query, current, context) }
+            });
             let (name, cards) = (group_name(state, shown, text), cards.collect::<Vec<_>>());
             match groups.last_mut() {
                 _ if cards.is_empty() => {}
@@ -161,7 +182,7 @@ impl OfferList {
         }
         let path_of = |number: i64| format!("/offers{}", query_of(shown, number));
         Self {
-            summary: text.summary(count_of(Some(OfferState::Running))),
+            summary: summary_text(count_of(Some(OfferState::Running)), read.month_discount_paise, text),
             tabs: [None].into_iter().chain(OfferState::ALL.iter().copied().map(Some)).map(tab).collect(),
             groups,
             previous: (paging.page > 1).then(|| path_of(paging.page - 1)),
@@ -203,6 +224,7 @@ impl OfferCard {
             cut_unit,
             days,
             days_class,
+            uses: None,
             class: class_of(state),
             is_current: current == Some(offer.id.as_str()),
         }

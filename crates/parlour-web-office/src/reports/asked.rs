@@ -149,6 +149,11 @@ impl Asked {
         Self { report, days, branch: branch_of(page), sorting }
     }
 
+    /// Whether it is the report with which the reports open.
+    pub(super) fn is_first(&self) -> bool {
+        Some(&self.report) == ReportName::ALL.first()
+    }
+
     pub(super) fn path(&self) -> String {
         let sorting = self.sorting.as_ref();
         let (from, to) = (self.days.first_day(), self.days.last_day());

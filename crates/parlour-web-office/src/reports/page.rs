@@ -112,6 +112,7 @@ impl Shown<'_> {
 struct ReportPage {
     frame: DeskFrame,
     text: ReportsTexts,
+    heading: &'static str,
     asked: Asked,
     tabs: Vec<Choice>,
     periods: Vec<Choice>,
@@ -229,9 +230,11 @@ impl RequestedReport {
 impl ReportPage {
     fn new(page: &DeskPage<Manager>, asked: &Asked, figures: String) -> Self {
         let text = page.texts.reports();
+        let heading = asked.report.title(text);
         Self {
-            frame: page.desk_frame(asked.report.title(text), Place::Reports),
+            frame: page.desk_frame(text.page_title(heading), Place::Reports),
             text,
+            heading,
             tabs: asked.tabs(text),
             periods: asked.periods(page.today(), page.texts),
             branches: asked.branches(page),

@@ -1,4 +1,4 @@
-//! Days on which a branch is closed, and how many visits stand on them.
+//! Days on which a branch is closed, and how many bookings stand on them.
 
 use askama::Template;
 use chrono::NaiveDate;
@@ -50,8 +50,8 @@ struct HolidaysPage {
 struct ShownHoliday {
     day: String,
     about: String,
-    /// How many visits stand on it, and the board of that day.
-    visits: Option<(String, String)>,
+    /// How many bookings stand on it, and the board of that day.
+    bookings: Option<(String, String)>,
     remove_path: String,
     remove_label: String,
 }
@@ -129,14 +129,14 @@ async fn render(page: &DeskPage<Manager>, form: FormState) -> HttpResult {
 
 impl ShownHoliday {
     fn new(found: &HolidayWithBookings, page: &DeskPage<Manager>) -> Self {
-        let HolidayWithBookings { holiday, upcoming_bookings: visits } = found;
+        let HolidayWithBookings { holiday, upcoming_bookings: bookings } = found;
         let text = page.texts.desk_schedule();
         let day = page.texts.format_day(holiday.date, page.today());
         let (name, branch) = (holiday_name(&holiday.name, text), page.salon.any_branch(holiday.branch_id.as_str()));
         let board = format!("/board?at={}&day={}", holiday.branch_id, holiday.date);
         Self {
             about: branch.map_or_else(|| name.clone(), |branch| text.holiday_at(&name, &branch.name)),
-            visits: (*visits > 0).then(|| (text.visits_to_move(*visits), board)),
+            bookings: (*bookings > 0).then(|| (text.visits_to_move(*bookings), board)),
             remove_path: format!("{PATH}/{}/remove", holiday.id),
             remove_label: text.remove_of(&day),
             day,

@@ -1,4 +1,4 @@
-//! A request for leave, with the visits that it touches and who takes them.
+//! A request for leave, with the bookings that it touches and who takes them.
 
 use askama::Template;
 use parlour_app::availability::{DayForBooking, DaysForBookings, PersonOfDay};
@@ -29,8 +29,8 @@ use parlour_web_admin::wish::{WishPlace, wish_text};
 use super::cell::leave_path;
 use super::week::{asked_text, days_of_leave};
 
-/// So many visits are moved at once. Those that are left are listed afterwards.
-const MAX_VISITS: i64 = 30;
+/// So many bookings are moved at once. Those that are left are listed afterwards.
+const MAX_BOOKINGS: i64 = 30;
 const LIST_PATH: &str = "/schedule";
 
 request_shape! {
@@ -54,9 +54,9 @@ struct LeavePage {
     reason: Option<String>,
     /// How it was answered; none while it waits.
     answered: Option<String>,
-    /// What the visits are listed for.
-    about_visits: String,
-    visits: Vec<BookingToMove>,
+    /// What the bookings are listed for.
+    about_bookings: String,
+    bookings: Vec<BookingToMove>,
     /// That there are more than are shown.
     more: Option<String>,
     give: String,
@@ -83,7 +83,7 @@ struct BookingToMove {
 
 struct LeaveRead {
     found: StaffLeave,
-    visits: Vec<(DeskBooking, DayForBooking)>,
+    bookings: Vec<(DeskBooking, DayForBooking)>,
     /// Those that are not shown too.
     count: i64,
 }
@@ -102,8 +102,8 @@ fn anyway_field(booking: &BookingId) -> String {
 pub(super) async fn show(page: DeskPage<Manager>, PathId(id): PathId<LeaveId>) -> HttpResult {
     let read = read(&page, &id).await?;
     let away = &read.found.leave.staff_id;
-    // Nobody loses a service to somebody else by one click: a visit that is shared is moved only by choice.
-    let own = read.visits.iter().filter(|(found, _)| !is_shared(found, away));
+    // Nobody loses a service to somebody else by one click: a booking that is shared is moved only by choice.
+    let own = read.bookings.iter().filter(|(found, _)| !is_shared(found, away));
     let proposed = own.filter_map(|(found, day)| {
         let person = free_people(day, away).find(|person| !person.is_against_wish)?;
         Some((new_staff_field_name(&found.booking.id), person.id.as_str().to_owned()))
@@ -116,31 +116,31 @@ async fn read(page: &DeskPage<Manager>, id: &LeaveId) -> Result<LeaveRead, HttpE
     let read = page.caller.read(move |conn, _| {
         let Some(found) = leave::find(conn, &id)? else { return Ok(None) };
         let (touched, count) = list_touched(conn, &found)?;
-        let (mut visits, mut days) = (Vec::new(), DaysForBookings::new(now));
-        for visit in touched {
-            let Some(booking) = desk_bookings::find_desk_booking(conn, &visit.id)? else { continue };
-            let day = days.read(conn, &booking.booking, visit.booking_date)?;
-            visits.push((booking, day));
+        let (mut bookings, mut days) = (Vec::new(), DaysForBookings::new(now));
+        for affected in touched {
+            let Some(booking) = desk_bookings::find_desk_booking(conn, &affected.id)? else { continue };
+            let day = days.read(conn, &booking.booking, affected.booking_date)?;
+            bookings.push((booking, day));
         }
-        Ok(Some(LeaveRead { found, visits, count }))
+        Ok(Some(LeaveRead { found, bookings, count }))
     });
     read.await?.ok_or_else(|| HttpError::not_found("This request for leave"))
 }
 
-/// The visits that are shown, and how many there are.
+/// The bookings that are shown, and how many there are.
 fn list_touched(conn: &mut Conn<'_>, found: &StaffLeave) -> Result<(Vec<AffectedBooking>, i64), DbError> {
     match found.leave.status {
         LeaveStatus::Rejected => Ok((Vec::new(), 0)),
-        LeaveStatus::Pending | LeaveStatus::Approved => leave::list_affected_bookings(conn, &found.leave, MAX_VISITS),
+        LeaveStatus::Pending | LeaveStatus::Approved => leave::list_affected_bookings(conn, &found.leave, MAX_BOOKINGS),
     }
 }
 
-/// Those who are free for a visit, without the person who is away: while the leave is asked for, they count as free.
+/// Those who are free for a booking, without the person who is away: while the leave is asked for, they count as free.
 fn free_people<'a>(day: &'a DayForBooking, away: &'a StaffId) -> impl Iterator<Item = &'a PersonOfDay> {
     day.people.iter().filter(move |person| person.id != *away && person.reason.is_none())
 }
 
-/// Whether somebody else does a service of the visit.
+/// Whether somebody else does a service of the booking.
 fn is_shared(found: &DeskBooking, away: &StaffId) -> bool {
     let mut staff = found.booking.services.iter().filter_map(|line| line.service.staff_id.as_ref());
     staff.any(|id| id != away)
@@ -173,12 +173,12 @@ async fn show_again(page: &DeskPage<Manager>, id: &LeaveId, state: FormState) ->
     render(page, &read(page, id).await?, state)
 }
 
-/// The visits for which somebody is chosen move; those without stay, and are listed afterwards.
-fn leave_answer(form: &FormBody, visits: &[AffectedBooking]) -> Result<LeaveAnswer, FieldErrors> {
+/// The bookings for which somebody is chosen move; those without stay, and are listed afterwards.
+fn leave_answer(form: &FormBody, bookings: &[AffectedBooking]) -> Result<LeaveAnswer, FieldErrors> {
     let (mut fields, partial) = form.read::<AnswerForm>();
     let mut moves = Vec::new();
     if partial.action == Some(LeaveDecision::Approve) {
-        for AffectedBooking { id, .. } in visits {
+        for AffectedBooking { id, .. } in bookings {
             let staff = fields.optional(&new_staff_field_name(id), <StaffId as TextRule>::parse);
             let against_wish = form.values.has(&anyway_field(id), "true");
             let moved =
@@ -191,11 +191,12 @@ fn leave_answer(form: &FormBody, visits: &[AffectedBooking]) -> Result<LeaveAnsw
 
 fn render(page: &DeskPage<Manager>, read: &LeaveRead, form: FormState) -> HttpResult {
     let (texts, text) = (page.texts, page.texts.desk_schedule());
-    let LeaveRead { found, visits, count } = read;
-    let is_chosen = |visit: &&BookingToMove| !form.value(&visit.field).is_empty();
-    let visits: Vec<BookingToMove> = visits.iter().map(|visit| BookingToMove::new(visit, found, page)).collect();
-    let chosen = visits.iter().filter(is_chosen).count();
-    let unseen = count - i64::try_from(visits.len()).unwrap_or(i64::MAX);
+    let LeaveRead { found, bookings, count } = read;
+    let is_chosen = |booking: &&BookingToMove| !form.value(&booking.field).is_empty();
+    let bookings: Vec<BookingToMove> =
+        bookings.iter().map(|booking| BookingToMove::new(booking, found, page)).collect();
+    let chosen = bookings.iter().filter(is_chosen).count();
+    let unseen = count - i64::try_from(bookings.len()).unwrap_or(i64::MAX);
     let shown = LeavePage {
         frame: page.desk_frame(text.leave_of(&found.staff_name), Place::Schedule),
         text,
@@ -207,10 +208,10 @@ fn render(page: &DeskPage<Manager>, read: &LeaveRead, form: FormState) -> HttpRe
         days: days_of_leave(&found.leave, page.today(), texts),
         reason: found.leave.reason.clone(),
         answered: answered(found, text),
-        about_visits: if *count == 0 { text.no_visits().to_owned() } else { text.visits_booked(*count) },
+        about_bookings: if *count == 0 { text.no_visits().to_owned() } else { text.visits_booked(*count) },
         more: (unseen > 0).then(|| text.more_visits(unseen)),
         give: if chosen == 0 { text.give().to_owned() } else { text.give_and_move(chosen) },
-        visits,
+        bookings,
         form,
     };
     page.show_with(shown.form.status, &shown)

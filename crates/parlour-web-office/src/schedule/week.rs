@@ -54,7 +54,7 @@ struct WeekPage {
     later: Option<String>,
 }
 
-/// A holiday on which visits still stand.
+/// A holiday on which bookings still stand.
 #[derive(Debug)]
 struct HolidayNote {
     sentence: String,
@@ -90,14 +90,14 @@ struct WaitingLeave {
     days: String,
     reason: Option<String>,
     touched: String,
-    /// Whether visits stand in its way, so that it is answered on its own page.
-    has_visits: bool,
+    /// Whether bookings stand in its way, so that it is answered on its own page.
+    has_bookings: bool,
 }
 
 struct WeekRead {
     week: ScheduleWeek,
-    /// How many visits stand on each holiday of the week.
-    visits: Vec<i64>,
+    /// How many bookings stand on each holiday of the week.
+    bookings: Vec<i64>,
     waiting: Vec<PendingLeave>,
     waiting_count: i64,
     waiting_page: FeedPage,
@@ -123,10 +123,10 @@ pub(super) async fn show(page: DeskPage<Manager>) -> HttpResult {
         path: branch.is_operational().then(|| board_path(&branch, *date)),
         holiday: holiday_on(*date).map(|holiday| holiday_name(&holiday.name, text)),
     };
-    let notes = week.holidays.iter().zip(&read.visits).filter(|(_, visits)| **visits > 0);
-    let notes = notes.map(|(holiday, visits)| {
+    let notes = week.holidays.iter().zip(&read.bookings).filter(|(_, bookings)| **bookings > 0);
+    let notes = notes.map(|(holiday, bookings)| {
         let day = texts.format_day(holiday.date, page.today());
-        let sentence = text.closed_with_visits(&day, &holiday_name(&holiday.name, text), *visits);
+        let sentence = text.closed_with_visits(&day, &holiday_name(&holiday.name, text), *bookings);
         HolidayNote { sentence, path: board_path(&branch, holiday.date) }
     });
     let requests = read.waiting_page;
@@ -158,16 +158,16 @@ async fn read(page: &DeskPage<Manager>, branch: BranchId, from: NaiveDate) -> Re
     let asked_page = FeedPage::from_query(page.uri.query()).page;
     let read = page.caller.read(move |conn, _| {
         let week = use_cases::week(conn, &branch, from)?;
-        let mut visits = Vec::new();
+        let mut bookings = Vec::new();
         for holiday in &week.holidays {
-            visits.push(holidays::count_upcoming_bookings(conn, &branch, holiday.date)?);
+            bookings.push(holidays::count_upcoming_bookings(conn, &branch, holiday.date)?);
         }
         let waiting_count = leave::count_pending(conn, None)?;
         // The last page may have been answered meanwhile.
         let last_page = (waiting_count - 1).max(0) / WAITING_PAGE_SIZE + 1;
         let waiting_page = FeedPage { page: asked_page.min(last_page), size: WAITING_PAGE_SIZE };
         let waiting = leave::list_pending(conn, waiting_page.size, waiting_page.offset())?;
-        Ok(WeekRead { week, visits, waiting, waiting_count, waiting_page })
+        Ok(WeekRead { week, bookings, waiting, waiting_count, waiting_page })
     });
     read.await
 }
@@ -253,7 +253,7 @@ pub(super) fn asked_text(found: &StaffLeave, page: &DeskPage<Manager>) -> String
 
 impl WaitingLeave {
     fn new(PendingLeave { found, affected_count }: &PendingLeave, page: &DeskPage<Manager>) -> Self {
-        let (text, visits) = (page.texts.desk_schedule(), *affected_count);
+        let (text, bookings) = (page.texts.desk_schedule(), *affected_count);
         Self {
             path: leave_path(&found.leave.id),
             name: found.staff_name.clone(),
@@ -262,8 +262,8 @@ impl WaitingLeave {
             asked: asked_text(found, page),
             days: days_of_leave(&found.leave, page.today(), page.texts),
             reason: found.leave.reason.clone(),
-            touched: if visits == 0 { text.no_visits().to_owned() } else { text.visits_booked(visits) },
-            has_visits: visits > 0,
+            touched: if bookings == 0 { text.no_visits().to_owned() } else { text.visits_booked(bookings) },
+            has_bookings: bookings > 0,
         }
     }
 }

@@ -128,8 +128,8 @@ async fn render(page: &DeskPage<Owner>, typed: FormState) -> HttpResult {
 }
 
 fn warnings(check: &LiveCheck, text: SetupHoursTexts) -> Vec<String> {
-    let (visits, people) = (check.conflicts.iter().map(Vec::len).sum::<usize>(), check.staff_without_shifts.len());
-    let warnings = [(visits > 0).then(|| text.overlaps(visits)), (people > 0).then(|| text.without_shifts(people))];
+    let (bookings, people) = (check.conflicts.iter().map(Vec::len).sum::<usize>(), check.staff_without_shifts.len());
+    let warnings = [(bookings > 0).then(|| text.overlaps(bookings)), (people > 0).then(|| text.without_shifts(people))];
     warnings.into_iter().flatten().collect()
 }
 

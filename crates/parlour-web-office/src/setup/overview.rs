@@ -1,7 +1,6 @@
 //! `/setup`: the steps with their state, where each is found again.
 
 use askama::Template;
-use parlour_app::setup::find_setup;
 use parlour_domain::setup::{SetupStep, SetupStepState};
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Owner;
@@ -9,6 +8,7 @@ use parlour_texts::SetupTexts;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
 use super::around::{READY_PATH, step_path, step_words};
+use super::branch::find_shown_setup;
 
 #[derive(Template)]
 #[template(path = "setup/overview.html")]
@@ -48,7 +48,7 @@ impl SetupPage {
 
 /// `/setup`
 pub(super) async fn show(page: DeskPage<Owner>) -> HttpResult {
-    let setup = page.caller.read(|conn, _| Ok(find_setup(conn)?)).await?;
+    let setup = page.caller.read(|conn, _| Ok(find_shown_setup(conn)?)).await?;
     let text = page.texts.setup();
     let row = |step: &SetupStep| StepRow::new(*step, setup.steps.state(*step), text);
     page.show(&SetupPage {

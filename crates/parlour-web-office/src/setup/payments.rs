@@ -40,6 +40,8 @@ struct PaymentsStep {
     around: Around,
     form: FormState,
     first_shown: Vec<HiddenField>,
+    /// The branch whose account it is, where there are several.
+    branch: Option<String>,
     /// The code for the account that is saved.
     upi: Option<UpiRequest>,
     has_mail: bool,
@@ -173,6 +175,7 @@ async fn render(page: &DeskPage<Owner>, typed: FormState, mail_error: Option<Str
         frame: page.desk_frame(text.title(), Place::Setup),
         around: Around::new(&read.setup, Some(SetupStep::Payments), page.texts),
         first_shown: hidden_fields(&form),
+        branch: (page.salon.all_branches().count() > 1).then(|| read.branch.name.clone()),
         upi: read.account.as_ref().and_then(code),
         has_mail: page.state.worker().integrations.mail.is_some(),
         email: page.signed_in_user.email.clone(),

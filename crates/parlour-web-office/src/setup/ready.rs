@@ -1,7 +1,7 @@
 //! The end: the salon is ready, or what is still missing.
 
 use askama::Template;
-use parlour_app::setup::{self as use_cases, find_setup};
+use parlour_app::setup as use_cases;
 use parlour_domain::setup::{SetupStep, SetupStepState};
 use parlour_http::form::FormBody;
 use parlour_http::respond::HttpResult;
@@ -12,6 +12,7 @@ use parlour_web::form::{FormState, no_fields};
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
 use super::around::{Around, step_path, step_words};
+use super::branch::find_shown_setup;
 use super::refusal::SetupRefusal;
 
 /// Without these nobody can be booked.
@@ -52,7 +53,7 @@ pub(super) async fn submit(page: DeskPage<Owner>, form: FormBody) -> HttpResult 
 }
 
 async fn show_with(page: &DeskPage<Owner>, form: FormState) -> HttpResult {
-    let setup = page.caller.read(|conn, _| Ok(find_setup(conn)?)).await?;
+    let setup = page.caller.read(|conn, _| Ok(find_shown_setup(conn)?)).await?;
     let text = page.texts.setup_ready();
     let is_open = |step: SetupStep| setup.steps.state(step) != SetupStepState::Done;
     let link = |step: SetupStep| (step_path(step), step_words(step, page.texts.setup()).0);

@@ -4,7 +4,7 @@ use askama::Template;
 use parlour_app::branches::{self as branch_use_cases, BranchPatch, BrandingPatch, NewBranch};
 use parlour_app::request_context::RequestContext;
 use parlour_app::salon::{self as salon_use_cases, SalonPatch};
-use parlour_app::setup::{find_setup, starter_catalogue};
+use parlour_app::setup::starter_catalogue;
 use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::branch::parse_branch_phone;
@@ -31,6 +31,7 @@ use parlour_web_admin::concurrent_edits::{
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
 use super::around::{Around, path_after};
+use super::branch::find_shown_setup;
 use super::refusal::SetupRefusal;
 
 /// Colours that can be read on light and on dark: class, value. The first is that of pages without a colour.
@@ -113,7 +114,7 @@ impl SalonRead {
             }
             None => None,
         };
-        Ok(Self { setup: find_setup(conn)?, settings: salon_settings::find(conn)?, branch })
+        Ok(Self { setup: find_shown_setup(conn)?, settings: salon_settings::find(conn)?, branch })
     }
 
     /// The fields of the form with what they hold now.

@@ -1,7 +1,7 @@
 //! The third step: what the salon offers, from the starter catalogue, by hand or from a file.
 
 use askama::Template;
-use parlour_app::setup::{StarterCategory, adopt_catalogue, find_setup, starter_catalogue};
+use parlour_app::setup::{StarterCategory, adopt_catalogue, starter_catalogue};
 use parlour_domain::setup::{Setup, SetupStep};
 use parlour_http::error::HttpError;
 use parlour_http::form::FormBody;
@@ -14,6 +14,7 @@ use parlour_web::form::FormState;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
 use super::around::{Around, path_after};
+use super::branch::find_shown_setup;
 use super::refusal::SetupRefusal;
 use super::starter_form::{
     self, CATEGORY, SERVICE, StartFrom, category_key, label, minutes_field, price_field, with_prices_changed,
@@ -104,7 +105,7 @@ async fn read(page: &DeskPage<Owner>) -> Result<ServicesRead, HttpError> {
     let read = page.caller.read(|conn, _| {
         let has_services = catalogue_changes::has_services(conn)?;
         let active = if has_services { Some(catalogue_records::active_services(conn)?.len()) } else { None };
-        Ok(ServicesRead { setup: find_setup(conn)?, active })
+        Ok(ServicesRead { setup: find_shown_setup(conn)?, active })
     });
     read.await
 }

@@ -87,6 +87,10 @@ async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
     let logo_url = branch["branch"]["logoUrl"].as_str().unwrap().to_owned();
     assert_eq!(status_of(&process, &logo_url).await, 200);
     assert_eq!(status_of(&process, &format!("/media/{}.jpg", "0".repeat(64))).await, 404);
+    let developer = process.session("developer@demo.invalid", "developer");
+    let listed = process.get_as(&developer, Admin, "/api/integrations").await.json();
+    let mut integrations = listed["data"]["integrations"].as_array().unwrap().iter();
+    assert!(integrations.any(|one| one["name"] == "storage" && one["lastSuccessAt"].is_string()), "{listed}");
 }
 
 /// The fields of a form with a picture, as a browser sends them.

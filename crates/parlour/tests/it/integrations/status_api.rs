@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use parlour_app::request_context::{Origin, RequestContext};
+use parlour_app::sign_in::{SessionClient, start_session};
 use parlour_db::params;
 use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
@@ -100,6 +102,32 @@ async fn the_list_shows_configured_integrations_and_their_state() {
     for unknown in ["fax", "Mail", "%00"] {
         post_test(&dev, unknown).await.expect_error(404, "NOT_FOUND");
     }
+}
+
+#[test_on_both_engines]
+async fn what_a_service_has_left_in_the_database_says_that_it_was_used() {
+    let salon = TestSalon::open().await;
+    let dev = developer(&salon).await;
+    let last_success = async |name: &str| shown_integration(&dev, name).await["lastSuccessAt"].clone();
+    assert_eq!(last_success("database").await, "2027-03-01T04:30:00.000Z", "it has just answered");
+    assert_eq!(last_success("sign-in").await, Value::Null, "a session of a command is no sign-in");
+    assert_eq!(last_success("storage").await, Value::Null);
+
+    salon.advance_seconds(60);
+    let (context, user) = (RequestContext { origin: Origin::AdminApp, ..salon.context() }, dev.id().clone());
+    write_transaction(&salon.app, move |tx| {
+        tx.execute(
+            "insert into export_files (id, status, created_at, finished_at) values ('e1', 'done', $1, $1)",
+            params![context.now],
+        )?;
+        start_session(tx, &context, &user, &SessionClient::of_app(AppKind::Admin)).map(drop)
+    })
+    .await;
+    salon.advance_seconds(60);
+    for name in ["sign-in", "storage"] {
+        assert_eq!(last_success(name).await, "2027-03-01T04:31:00.000Z", "{name}");
+    }
+    assert_eq!(last_success("mail").await, Value::Null, "nothing was sent");
 }
 
 #[test_on_both_engines]

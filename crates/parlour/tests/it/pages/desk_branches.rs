@@ -126,6 +126,8 @@ async fn a_branch_is_opened_and_its_code_is_its_own() {
     let mut browser = desk_browser(&salon, &owner);
     let page = browser.visit("/branches/new").await;
     browser.check_page(&page).await;
+    let sections = page.attributes_of(".setcard h2", "id").into_iter().map(|id| format!("#{id}"));
+    assert_eq!(page.attributes_of(".setnav a", "href"), sections.collect::<Vec<_>>(), "each section can be jumped to");
     let form = page.form_with("holdMinutes").with("name", "Baner").with("address", "Baner Road, Pune");
     let page = browser.submit_and_follow(&form.clone().with("code", &code)).await.expect_status(422);
     assert_eq!(page.field_error("code").map(|text| text.contains("Another branch has this code")), Some(true));

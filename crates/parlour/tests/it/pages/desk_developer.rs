@@ -144,6 +144,7 @@ async fn a_service_is_tested_from_its_card() {
     let page = browser.visit("/integrations").await.expect_status(200);
     browser.check_page(&page).await;
     assert_says(&page, &["Version", "Not used yet", "Not set up", "The setting PARLOUR_VAPID_PRIVATE_KEY sets it up."]);
+    assert_eq!(page.texts_of("article[id=database] .tag"), ["Works"], "this page was read from it");
     assert!(page.forms().iter().all(|form| !form.has_button("Test now: Push messages")), "it is not set up");
 
     let page = browser.submit_and_follow(&page.form_with_button("Test now: E-mail")).await;

@@ -1,6 +1,9 @@
 //! Offers at the desk, without scripts.
 
 use parlour_domain::auth::app_kind::AppKind;
+use parlour_testkit::actions::bookings::haircut_request;
+use parlour_testkit::actions::invoices::{bill_booking, create_credit_note};
+use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
@@ -104,6 +107,27 @@ async fn offers_of_years_have_pages() {
     let page = browser.submit_and_follow(&form.press("Save the offer")).await;
     assert_eq!(page.texts_of(".promo b"), ["Old"]);
     assert_eq!(browser.click_link(&page, "Before").await.texts_of(".promo b").len(), 30);
+}
+
+#[test_on_both_engines]
+async fn an_offer_says_how_often_it_was_used_and_what_it_took_off() {
+    let salon = listening_salon().await;
+    let (boss, desk) = (manager(&salon).await, receptionist(&salon).await);
+    let (asha, zoya) = (salon.customer("Asha").await, salon.customer("Zoya").await);
+    insert_offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
+    insert_offer(&salon, "fifth", "percentage", 20, &["service-cut"]).await;
+    let tenth = json!({ "paymentMethod": "cash", "offerId": "tenth" });
+    let invoice = bill_booking(&salon, &desk, &asha, &haircut_request(), &tenth).await;
+    bill_booking(&salon, &desk, &zoya, &haircut_request(), &tenth).await;
+    let mut browser = desk_browser(&salon, &boss);
+    let page = browser.visit("/offers").await;
+    browser.check_page(&page).await;
+    assert_says(&page, &["2 run now, ₹240 off this month", "used 2 times, −₹240", "not used yet"]);
+
+    create_credit_note(&boss, &invoice).await;
+    let page = browser.visit("/offers").await;
+    assert_says(&page, &["2 run now, ₹120 off this month", "used once, −₹120"]);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

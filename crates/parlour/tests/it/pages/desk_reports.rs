@@ -472,6 +472,7 @@ async fn the_address_of_a_report_names_days_branch_and_order() {
     let mut browser = desk_browser(&salon, &manager);
     let page = browser.visit("/reports").await.expect_status(200);
     assert_eq!((page.path(), page.heading().as_str()), ("/reports/sales", "Sales"));
+    assert!(page.title().starts_with("Sales · Reports · "), "{}", page.title());
     assert_eq!(page.texts_of(".seg [aria-current]"), ["This month"]);
     assert_eq!(page.texts_of(".tabs [aria-current=page]"), ["Sales"]);
     let page = browser.click_link(&page, "February").await;
@@ -482,6 +483,8 @@ async fn the_address_of_a_report_names_days_branch_and_order() {
         (page.heading().as_str(), page.texts_of(".seg [aria-current]")),
         ("Services", vec!["February".to_owned()])
     );
+    assert!(page.title().starts_with("Services · Reports · "), "not the price list: {}", page.title());
+    assert_eq!(page.attributes_of(".phead .quiet", "href"), ["/reports"]);
 
     let page = browser.submit_and_follow(&page.form_with("from").with("from", "2027-02-01").with("at", "all")).await;
     assert!(page.has_text("All branches, 1 Feb 2027"), "{}", page.text());

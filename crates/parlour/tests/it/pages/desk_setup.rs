@@ -446,6 +446,21 @@ async fn a_list_that_another_owner_has_taken_is_not_taken_twice() {
 }
 
 #[test_on_both_engines]
+async fn the_payments_wait_while_only_another_branch_has_an_account() {
+    let salon = small_salon_with(listening()).await;
+    let owner = salon.member("Olga", Role::Owner).await;
+    let account = json!({ "upiId": "goa@okbank" });
+    owner.patch("/api/branches/branch-goa", &account).await.expect_ok();
+    let mut browser = browser_of(&salon, &owner);
+    assert_eq!(shown_steps(&browser.visit("/setup").await)[4], "Payments: To do");
+    let page = browser.visit("/setup/payments").await;
+    browser.check_page(&page).await;
+    assert_says(&page, &["This is the account of PUN."]);
+    let _ = browser.submit_and_follow(&page.form_with("upiId").with("upiId", "pune@okbank")).await.expect_status(200);
+    assert_eq!(shown_steps(&browser.visit("/setup").await)[4], "Payments: Done");
+}
+
+#[test_on_both_engines]
 async fn a_test_e_mail_goes_to_the_owner() {
     let folder = tempfile::tempdir().unwrap();
     let integrations = Integrations { mail: mailer_to_folder(folder.path()), ..Integrations::default() };

@@ -37,7 +37,7 @@ const LARGE_TABLES: [&str; 9] = [
 ];
 
 /// Statements, told by some of their words, with the index that was built for them. They come in its order, unsorted.
-const EXPECTED_INDEXES: [(&str, &str); 21] = [
+const EXPECTED_INDEXES: [(&str, &str); 22] = [
     ("from bookings where status = 'pending' and branch_id = $1", "bookings_waiting"),
     ("where b.status = 'pending' and b.branch_id = $1 and (b.booking_date < $2,", "bookings_waiting"),
     ("where b.branch_id = $2 and (b.booking_date, b.created_at, b.id) <", "bookings_by_branch"),
@@ -59,6 +59,7 @@ const EXPECTED_INDEXES: [(&str, &str); 21] = [
     ("where substr(rtrim(b.booking_number, '-M')", "bookings_by_number_end"),
     ("from bookings b where b.customer_id in ($1", "bookings_by_customer"),
     ("from invoices i where i.customer_id in ($1", "invoices_by_customer"),
+    ("cross join invoices i where i.offer_id = o.id", "invoices_by_offer"),
 ];
 
 const DIRECTORY_ORDERS: [(DirectorySort, &str); 6] = [

@@ -915,6 +915,14 @@ cancel_booking-move_instead = Move it instead
 cancel_booking-keep = Keep it
 cancel_booking-back = Back to the visit
 
+## The history of gems
+
+gems_history-earned = Earned with your visit
+gems_history-expired = Expired after 365 days
+gems_history-redeemed_for = Redeemed for { $service }
+gems_history-given_back = Given back
+gems_history-taken_back = Taken back with a credit note
+
 ## Rewards
 
 rewards-title = Rewards

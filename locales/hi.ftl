@@ -860,6 +860,14 @@ cancel_booking-move_instead = सिर्फ़ समय बदलें
 cancel_booking-keep = रहने दें
 cancel_booking-back = अपॉइंटमेंट पर लौटें
 
+## The history of gems
+
+gems_history-earned = विज़िट पर मिले
+gems_history-expired = 365 दिन बाद खत्म हुए
+gems_history-redeemed_for = { $service } के लिए इस्तेमाल हुए
+gems_history-given_back = वापस दिए गए
+gems_history-taken_back = क्रेडिट नोट के साथ वापस लिए गए
+
 ## Rewards
 
 rewards-title = रिवॉर्ड

@@ -3,6 +3,8 @@
 ## The language itself
 
 language_name-tag = hi-IN
+language_name-own = हिन्दी
+language_name-label = भाषा
 
 ## Dates
 
@@ -1006,8 +1008,6 @@ me-push_blocked = इस ब्राउज़र में ब्लॉक ह�
 me-push_install = iPhone या iPad पर: शेयर पर टैप करें, फिर “होम स्क्रीन में जोड़ें” चुनें, और ऐप वहीं से खोलें।
 me-push_none = इस ब्राउज़र में मैसेज नहीं दिख सकते। ईमेल फिर भी आएँगे।
 me-push_failed = यह नहीं हो पाया। थोड़ी देर में फिर कोशिश करें।
-me-language = भाषा
-me-language_name = हिंदी
 me-calendar = मेरा कैलेंडर
 me-calendar_off = अपने कैलेंडर ऐप के लिए लिंक लें, आपके अपॉइंटमेंट उसमें अपने आप दिखेंगे।
 me-calendar_since = आपके अपॉइंटमेंट { $day } से आपके कैलेंडर ऐप में दिखते हैं।
@@ -1145,6 +1145,7 @@ privacy-to_me = मेरे खाते पर जाएँ
 ## Desk
 
 desk-title = रिसेप्शन
+desk-description = { $salon } की टीम के लिए: बुकिंग, ग्राहक और बिल।
 desk-sign_in_title = आपको देखकर अच्छा लगा।
 desk-sign_in_text = यह टीम के लिए है। उस खाते से साइन इन करें, जो मैनेजर ने जोड़ा है।
 desk-sign_in_button = Google से आगे बढ़ें

@@ -4,6 +4,10 @@
 
 # For `lang` attributes: `en-IN`.
 language_name-tag = en-IN
+# In the language itself, for people who read no other.
+language_name-own = English
+# What the choice of a language is called.
+language_name-label = Language
 
 ## Dates
 
@@ -915,6 +919,14 @@ cancel_booking-move_instead = Move it instead
 cancel_booking-keep = Keep it
 cancel_booking-back = Back to the visit
 
+## The history of gems
+
+gems_history-earned = Earned with your visit
+gems_history-expired = Expired after 365 days
+gems_history-redeemed_for = Redeemed for { $service }
+gems_history-given_back = Given back
+gems_history-taken_back = Taken back with a credit note
+
 ## Rewards
 
 rewards-title = Rewards
@@ -1057,8 +1069,6 @@ me-push_blocked = Blocked in this browser. Open its site settings, allow notific
 me-push_install = On an iPhone or iPad: tap Share, then Add to Home Screen, and open the app from there.
 me-push_none = This browser cannot show messages. We write e-mails all the same.
 me-push_failed = That did not work. Please try again in a moment.
-me-language = Language
-me-language_name = English
 me-calendar = My calendar
 me-calendar_off = Get an address for your calendar app, and your visits appear there by themselves.
 me-calendar_since = Your visits are shared with your calendar app since { $day }.
@@ -1198,6 +1208,8 @@ privacy-to_me = To my page
 ## Desk
 
 desk-title = Desk
+# Of the app that is installed on a device.
+desk-description = Bookings, customers and bills of { $salon }, for its team.
 desk-sign_in_title = Good to see you.
 desk-sign_in_text = For the team. Sign in with the account that your manager added.
 desk-sign_in_button = Continue with Google

@@ -3,6 +3,8 @@
 ## The language itself
 
 language_name-tag = hi-IN
+language_name-own = हिन्दी
+language_name-label = भाषा
 
 ## Dates
 
@@ -860,6 +862,14 @@ cancel_booking-move_instead = सिर्फ़ समय बदलें
 cancel_booking-keep = रहने दें
 cancel_booking-back = अपॉइंटमेंट पर लौटें
 
+## The history of gems
+
+gems_history-earned = विज़िट पर मिले
+gems_history-expired = 365 दिन बाद खत्म हुए
+gems_history-redeemed_for = { $service } के लिए इस्तेमाल हुए
+gems_history-given_back = वापस दिए गए
+gems_history-taken_back = क्रेडिट नोट के साथ वापस लिए गए
+
 ## Rewards
 
 rewards-title = रिवॉर्ड
@@ -998,8 +1008,6 @@ me-push_blocked = इस ब्राउज़र में मैसेज ब�
 me-push_install = iPhone या iPad पर: शेयर पर टैप करें, फिर “होम स्क्रीन में जोड़ें” चुनें, और ऐप वहीं से खोलें।
 me-push_none = इस ब्राउज़र में मैसेज नहीं दिख सकते। ईमेल फिर भी आएँगे।
 me-push_failed = यह नहीं हो पाया। थोड़ी देर में फिर कोशिश करें।
-me-language = भाषा
-me-language_name = हिंदी
 me-calendar = मेरा कैलेंडर
 me-calendar_off = अपने कैलेंडर ऐप के लिए लिंक लें, आपके अपॉइंटमेंट उसमें अपने आप दिखेंगे।
 me-calendar_since = आपके अपॉइंटमेंट { $day } से आपके कैलेंडर ऐप में दिखते हैं।
@@ -1137,6 +1145,7 @@ privacy-to_me = मेरा खाता खोलें
 ## Desk
 
 desk-title = रिसेप्शन
+desk-description = { $salon } की टीम के लिए: बुकिंग, ग्राहक और बिल।
 desk-sign_in_title = आपको देखकर अच्छा लगा।
 desk-sign_in_text = यह टीम के लिए है। उस खाते से साइन इन करें, जो मैनेजर ने जोड़ा है।
 desk-sign_in_button = Google से आगे बढ़ें

@@ -95,6 +95,63 @@ pub fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The letters of a text as people count them: each with the marks that belong to it. `प्रिया` has two, `प्रि` and `या`. A text
+/// that is cut inside one is misspelt.
+///
+/// Not all of Unicode's rules: the scripts of India, whose blocks have the same order, Latin letters with marks, and what is
+/// joined. What is left out, such as flags and old Korean, is not worth a crate with its tables.
+pub fn letters(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut before = rest.chars().next()?;
+        let mut end = before.len_utf8();
+        for next in rest[end..].chars() {
+            if !belongs_to(before, next) {
+                break;
+            }
+            end += next.len_utf8();
+            before = next;
+        }
+        let (letter, after) = rest.split_at(end);
+        rest = after;
+        Some(letter)
+    })
+}
+
+/// At most so many letters from the beginning of a text.
+pub fn first_letters(text: &str, count: usize) -> &str {
+    let bytes: usize = letters(text).take(count).map(str::len).sum();
+    &text[..bytes]
+}
+
+/// A text of at most so many letters; one that is longer ends with `…`.
+pub fn shortened(text: &str, max: usize) -> String {
+    if letters(text).nth(max).is_none() {
+        return text.to_owned();
+    }
+    format!("{}…", first_letters(text, max.saturating_sub(1)).trim_end())
+}
+
+/// Whether `next` is a part of the letter that `before` is or ends.
+fn belongs_to(before: char, next: char) -> bool {
+    const JOINER: char = '\u{200D}';
+    let is_mark = matches!(next, '\u{300}'..='\u{36F}' | '\u{200C}' | JOINER | '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}')
+        || matches!(place_in_indian_block(next), Some(0..=3 | 0x3C | 0x3E..=0x4D | 0x51..=0x57 | 0x62..=0x63));
+    // The sign that joins two consonants in one letter.
+    let joins = place_in_indian_block(before) == Some(0x4D) && place_in_indian_block(next).is_some_and(is_letter);
+    is_mark || joins || before == JOINER
+}
+
+/// Vowels and consonants, which come before the marks, and a few consonants after them.
+fn is_letter(place: u32) -> bool {
+    matches!(place, 0x04..=0x39 | 0x58..=0x61 | 0x70..=0x7F)
+}
+
+/// From Devanagari to Sinhala, a script has 128 places: vowels and consonants, and at the same places their marks.
+fn place_in_indian_block(letter: char) -> Option<u32> {
+    matches!(letter, '\u{900}'..='\u{DFF}').then_some(u32::from(letter) % 0x80)
+}
+
 /// Lower case, with every run of other characters than letters and digits a hyphen.
 pub fn slug(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());
@@ -154,6 +211,37 @@ mod tests {
         assert_eq!(clean_name("\u{202E}Asha\r\nRao\u{2069} "), "Asha Rao");
         assert_eq!(clean_name("Asha\u{2028}Rao\u{E000}"), "Asha Rao");
         assert_eq!(required_text("\u{200B}Ill\n\u{200B}", 120).as_deref(), Ok("\u{200B}Ill\n\u{200B}"));
+    }
+
+    #[test]
+    fn a_letter_has_its_marks() {
+        for (text, expected) in [
+            ("Asha", vec!["A", "s", "h", "a"]),
+            ("प्रिया", vec!["प्रि", "या"]),
+            ("क्षमा", vec!["क्ष", "मा"]),
+            ("श्रीमती", vec!["श्री", "म", "ती"]),
+            ("अँ", vec!["अँ"]),
+            ("फ़र्ज़", vec!["फ़", "र्ज़"]),
+            ("क्\u{200D}ष", vec!["क्\u{200D}ष"]),
+            ("ஸ்ரீ", vec!["ஸ்ரீ"]),
+            ("Zoe\u{308}", vec!["Z", "o", "e\u{308}"]),
+            ("👩\u{200D}🦰!", vec!["👩\u{200D}🦰", "!"]),
+            ("क ख", vec!["क", " ", "ख"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(letters(text).collect::<Vec<_>>(), expected, "{text}");
+            assert_eq!(letters(text).collect::<String>(), text);
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_between_letters() {
+        assert_eq!(first_letters("प्रिया शर्मा", 1), "प्रि");
+        assert_eq!((first_letters("अ", 5), first_letters("अ", 0)), ("अ", ""));
+        assert_eq!(shortened("प्रिया", 2), "प्रिया");
+        assert_eq!(shortened("प्रियंका", 2), "प्रि…");
+        assert_eq!(shortened("Asha Rao", 6), "Asha…");
+        assert_eq!(shortened("", 0), "");
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub enum ControlKind {
         value: String,
         text: String,
         action: Option<String>,
-        /// The button says `formmethod="get"`.
-        is_get: bool,
+        /// Whether the button says `formmethod="post"`, or `get`; none if it leaves that to the form.
+        is_post: Option<bool>,
     },
     /// Name and content of the chosen file.
     File(Option<(String, Vec<u8>)>),
@@ -66,7 +66,7 @@ impl Control {
             value: value(),
             text: element.label(),
             action: element.get("formaction").map(str::to_owned),
-            is_get: element.get("formmethod").is_some_and(|method| method.eq_ignore_ascii_case("get")),
+            is_post: element.get("formmethod").map(|method| method.eq_ignore_ascii_case("post")),
         };
         let kind = match (element.name(), element.get("type").unwrap_or_default()) {
             ("button" | "input", "button" | "reset") => return None,

@@ -58,6 +58,14 @@ impl Document {
         self.elements().find(|element| element.get("id") == Some(id))
     }
 
+    /// Every text with the element that it stands in, in order, also what is hidden and what only scripts show.
+    pub fn texts(&self) -> impl Iterator<Item = (Element<'_>, &str)> {
+        self.nodes.iter().filter_map(|node| {
+            let Content::Text(text) = &node.content else { return None };
+            Some((self.element(node.parent?)?, text.as_str()))
+        })
+    }
+
     /// What a person can read on the page.
     pub fn visible_text(&self) -> String {
         collapse_whitespace(&self.text_between(0, self.nodes.len()))
@@ -357,6 +365,13 @@ mod tests {
         assert_eq!(document.visible_text(), "Your visit Total ₹500 When 10:30 < 11 asked 3 < 4 tail");
         assert_eq!(document.elements_named("title").next().unwrap().raw_text(), "Not & this");
         assert_eq!(document.elements_named("p").count(), 3, "comments and scripts have no elements");
+    }
+
+    #[test]
+    fn every_text_is_listed_with_its_element() {
+        let document = Document::parse("<p>One <b>two</b></p><template><i>three</i></template><p hidden>four</p>");
+        let texts: Vec<_> = document.texts().map(|(element, text)| (element.name(), text)).collect();
+        assert_eq!(texts, [("p", "One "), ("b", "two"), ("i", "three"), ("p", "four")]);
     }
 
     #[test]

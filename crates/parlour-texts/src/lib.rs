@@ -28,11 +28,26 @@ pub struct Texts {
 impl Texts {
     pub const ENGLISH: Self = Self { language: Language::En };
 
+    /// Those of every language, English first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Language::ALL.into_iter().map(|language| Self { language })
+    }
+
+    /// Those of every other language.
+    pub fn others(self) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |other| *other != self)
+    }
+
     /// The language of a tag such as `en`, `en-IN` or `EN-us`.
     pub fn for_tag(tag: &str) -> Option<Self> {
         let primary = tag.trim().split('-').next().unwrap_or_default();
         let found = Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(primary))?;
         Some(Self { language: found })
+    }
+
+    /// For cookies and forms: `en`.
+    pub fn code(self) -> &'static str {
+        self.language.code()
     }
 
     /// For `lang` attributes: `en-IN`.

@@ -32,6 +32,7 @@ use parlour_texts::{DeskFrameTexts, Texts};
 use parlour_web::assets;
 use parlour_web::flash::LeftFlash;
 use parlour_web::form::{FormState, SubmittedForm};
+use parlour_web::language::has_display_face;
 use parlour_web::page::{PageContext, SignedInUser, TextContext, see_other};
 use parlour_web::salon::Salon;
 
@@ -170,6 +171,7 @@ impl<R> DeskPage<R> {
                 .left_flash()
                 .and_then(|left| UndoOffer::of(left, self.read.message_booking.as_ref(), self.address())),
             assets: assets::base_path(),
+            address: self.address().to_owned(),
             form_key: self.state.app().rng.token(),
             is_slim: false,
         }
@@ -257,6 +259,8 @@ pub struct DeskFrame {
     /// Takes back what the message says.
     pub(crate) undo: Option<UndoOffer>,
     pub assets: &'static str,
+    /// The path of this page with its query, for the switch of the language to return to.
+    pub address: String,
     /// The random key of the forms on this page.
     pub form_key: String,
     /// Whether the navigation shows its icons only.
@@ -278,6 +282,11 @@ impl DeskFrame {
 
     pub fn text(&self) -> DeskFrameTexts {
         self.texts.desk_frame()
+    }
+
+    /// Whether the page uses the salon's own face.
+    pub fn has_display_face(&self) -> bool {
+        has_display_face(self.texts)
     }
 
     /// The links to the stylesheets that a page needs besides `desk.css`, by their names with a space between them.

@@ -9,8 +9,7 @@ use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 
-use parlour_texts::Texts;
-use parlour_web::cache::{CacheStamp, cache_stamp, unkept_public_page};
+use parlour_web::cache::{CacheStamp, PageKey, cache_stamp, unkept_public_page};
 use parlour_web::flash;
 use parlour_web::language::{is_test_language, texts_for};
 use parlour_web::page::PageContext;
@@ -29,7 +28,7 @@ pub(super) async fn answer_or_prepare(
 ) -> Result<Result<Response, PublicPage>, HttpError> {
     let moment = is_same_for_all(parts, state).then(|| cache_stamp(state));
     if let Some(moment) = moment
-        && let Some(response) = state.page_cache().public.answer(parts.uri.path(), &parts.headers, moment)
+        && let Some(response) = state.page_cache().public.answer(key_of(parts), &parts.headers, moment)
     {
         return Ok(Ok(response));
     }
@@ -43,7 +42,7 @@ impl PublicPage {
         match self.moment_of_shared_page() {
             Some(moment) => {
                 let (page, html) = (&self.page, self.page.render_html(template)?);
-                page.state.page_cache().public.keep(page.uri.path(), &page.headers, html, moment)
+                page.state.page_cache().public.keep(self.key(), &page.headers, html, moment)
             }
             None => self.page.render(template),
         }
@@ -54,7 +53,7 @@ impl PublicPage {
         match self.moment_of_shared_page() {
             Some(_) => {
                 let html = self.page.render_html(template)?;
-                unkept_public_page(self.page.uri.path(), &self.page.headers, html)
+                unkept_public_page(self.key(), &self.page.headers, html)
             }
             None => self.page.render(template),
         }
@@ -63,6 +62,15 @@ impl PublicPage {
     fn moment_of_shared_page(&self) -> Option<CacheStamp> {
         self.moment.filter(|_| self.page.is_same_for_everybody())
     }
+
+    fn key(&self) -> PageKey<'_> {
+        PageKey { language: self.page.texts.tag(), path: self.page.uri.path() }
+    }
+}
+
+/// Of a visitor without a session, whom nobody knows to have chosen a language elsewhere.
+fn key_of(parts: &Parts) -> PageKey<'_> {
+    PageKey { language: texts_for(&parts.headers, None).tag(), path: parts.uri.path() }
 }
 
 fn is_same_for_all(parts: &Parts, state: &HttpState) -> bool {
@@ -71,5 +79,4 @@ fn is_same_for_all(parts: &Parts, state: &HttpState) -> bool {
         && cookies::read(headers, state.app_kind().session_cookie()).is_none()
         && flash::read(headers).is_none()
         && !is_test_language(headers)
-        && texts_for(headers).tag() == Texts::ENGLISH.tag()
 }

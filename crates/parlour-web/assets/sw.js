@@ -4,13 +4,19 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const release = worker.location.search.slice(1);
 const offline = '/offline';
 
-/** Keeps the offline page with its stylesheet, font and scripts. */
-async function install() {
-  const cache = await caches.open(release);
-  const response = await fetch(offline, { credentials: 'omit' });
+/** Keeps the offline page, as anybody sees it. @param {Record<string, string>} headers */
+async function keepOffline(headers) {
+  const response = await fetch(offline, { credentials: 'omit', headers });
   if (!response.ok) throw new Error('no offline page');
   const page = await response.clone().text();
-  await cache.put(offline, response);
+  await (await caches.open(release)).put(offline, response);
+  return page;
+}
+
+/** Keeps the offline page with its stylesheet, font and scripts. */
+async function install() {
+  const page = await keepOffline({});
+  const cache = await caches.open(release);
   const styles = [...page.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(match => match[1]);
   const assets = ['fonts/parlour-display.woff2', 'js/customer.js', 'js/push.js'];
   await cache.addAll([...styles, ...assets.map(name => `/assets/${release}/${name}`)]);
@@ -22,10 +28,22 @@ async function activate() {
   await worker.clients.claim();
 }
 
+/**
+ * The offline page is in the language of the page that was shown last: the browser's is only where it begins.
+ * @param {Response} shown
+ */
+async function followLanguage(shown) {
+  const language = shown.headers.get('content-language'), kept = await caches.match(offline);
+  if (language && kept?.headers.get('content-language') !== language) await keepOffline({ 'accept-language': language });
+}
+
 /** @param {FetchEvent} event */
 async function navigate(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    /** @type {Response} */
+    const shown = (await event.preloadResponse) ?? (await fetch(event.request));
+    event.waitUntil(followLanguage(shown).catch(() => {}));
+    return shown;
   } catch {
     return (await caches.match(offline)) ?? Response.error();
   }

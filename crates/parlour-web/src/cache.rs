@@ -14,7 +14,7 @@ use parlour_store::cache_topics::CacheTopic;
 
 use crate::salon::Salon;
 
-pub use parlour_http::pages::cache::{CacheStamp, Catalogue, PageCache, unkept_public_page};
+pub use parlour_http::pages::cache::{CacheStamp, Catalogue, PageCache, PageKey, unkept_public_page};
 
 pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
     let cache = &state.page_cache().salon;

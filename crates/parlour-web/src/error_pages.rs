@@ -4,15 +4,16 @@ use axum::response::{IntoResponse, Redirect, Response};
 use http::header::{HeaderMap, HeaderName, HeaderValue, REFERER};
 use http::{Method, StatusCode};
 use parlour_domain::auth::app_kind::AppKind;
+use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_http::cookies;
 use parlour_http::error::{HttpError, SignInFailure};
-use parlour_http::pages::{FailedRequest, MessagePage};
+use parlour_http::pages::{FailedRequest, MessageAt, MessagePage};
 use parlour_http::state::HttpState;
 
 use crate::assets;
 use crate::language::texts_for;
 use crate::page::{Frame, Tab, encode, sign_in_path, uncached_html_response};
-use parlour_texts::ErrorsTexts;
+use parlour_texts::{ErrorsTexts, Texts};
 
 const SIGN_IN_PATH: &str = "/api/auth/sign-in";
 
@@ -42,12 +43,12 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
     let path = failed.address.split('?').next().unwrap_or(failed.address);
     // The only addresses below `/api/` that show pages are those of a sign-in.
     let is_sign_in = path.starts_with("/api/");
+    let is_read = matches!(*failed.method, Method::GET | Method::HEAD);
+    let page = if is_read { failed.address } else { page_of_form(state, failed.headers).unwrap_or(path) };
     if status == StatusCode::UNAUTHORIZED && !is_sign_in {
-        let is_read = matches!(*failed.method, Method::GET | Method::HEAD);
-        let target = if is_read { failed.address } else { page_of_form(state, failed.headers).unwrap_or(path) };
-        return Some(Redirect::to(&sign_in_path(target)).into_response());
+        return Some(Redirect::to(&sign_in_path(page)).into_response());
     }
-    let texts = texts_for(failed.headers);
+    let texts = texts_for(failed.headers, failed.language);
     let waits = failed.retry_after_seconds.filter(|_| *failed.method == Method::GET);
     let (heading, text) = match waits {
         Some(_) => (texts.errors().too_many_title(), texts.errors().too_many_waits()),
@@ -80,8 +81,10 @@ pub fn error_page(state: &HttpState, failed: &FailedRequest<'_>, render: RenderE
         request_id,
         unsubscribe_button: None,
     };
-    let html = render(plain_frame(state, failed.headers, heading), &content);
-    let mut response = uncached_html_response(status, html.ok()?);
+    // The way back from the provider works once, also in another language.
+    let address = if is_sign_in { sign_in_path(target.unwrap_or("/")) } else { page.to_owned() };
+    let frame = Frame { address, ..plain_frame(state, failed.headers, texts, heading) };
+    let mut response = uncached_html_response(status, texts, render(frame, &content).ok()?);
     if let Some(seconds) = waits {
         // As a header: readers of the page are not moved by markup that they cannot stop.
         response.headers_mut().insert(HeaderName::from_static("refresh"), HeaderValue::from(seconds));
@@ -149,10 +152,15 @@ fn sign_in_failure_text(texts: ErrorsTexts, failure: SignInFailure) -> &'static 
 }
 
 /// A page that says one thing.
-pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, render: RenderErrorPage) -> Response {
-    let texts = texts_for(headers);
+pub fn message_page(
+    state: &HttpState,
+    headers: &HeaderMap,
+    message: MessageAt<'_>,
+    render: RenderErrorPage,
+) -> Response {
+    let texts = texts_for(headers, None);
     let errors = texts.errors();
-    let (heading, text) = match page {
+    let (heading, text) = match message.page {
         MessagePage::ConfirmUnsubscribe => (errors.unsubscribe_title(), errors.unsubscribe()),
         MessagePage::Unsubscribed => (errors.unsubscribed_title(), errors.unsubscribed()),
         MessagePage::UnknownUnsubscribeLink => (errors.unknown_link_title(), errors.unknown_link()),
@@ -165,10 +173,12 @@ pub fn message_page(state: &HttpState, headers: &HeaderMap, page: MessagePage, r
         retry: None,
         booking: None,
         request_id: None,
-        unsubscribe_button: matches!(page, MessagePage::ConfirmUnsubscribe).then_some(errors.unsubscribe_button()),
+        unsubscribe_button: matches!(message.page, MessagePage::ConfirmUnsubscribe)
+            .then_some(errors.unsubscribe_button()),
     };
-    match render(plain_frame(state, headers, heading), &content) {
-        Ok(html) => uncached_html_response(StatusCode::OK, html),
+    let address = local_path_or_root(Some(message.path)).to_owned();
+    match render(Frame { address, ..plain_frame(state, headers, texts, heading) }, &content) {
+        Ok(html) => uncached_html_response(StatusCode::OK, texts, html),
         Err(error) => HttpError::internal(error.to_string()).into_response(),
     }
 }
@@ -178,9 +188,9 @@ fn has_session(state: &HttpState, headers: &HeaderMap) -> bool {
 }
 
 /// A frame that needs no database: it must also show that the database is down.
-fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
+fn plain_frame(state: &HttpState, headers: &HeaderMap, texts: Texts, title: &str) -> Frame {
     Frame {
-        texts: texts_for(headers),
+        texts,
         salon: state.page_cache().salon.known(),
         signed_in_user: None,
         is_sign_in_unknown: has_session(state, headers),
@@ -190,6 +200,7 @@ fn plain_frame(state: &HttpState, headers: &HeaderMap, title: &str) -> Frame {
         tab: Tab::None,
         flash: None,
         assets: assets::base_path(),
+        address: "/".to_owned(),
         encoded_address: "/".to_owned(),
         form_key: String::new(),
         hides_navigation: false,

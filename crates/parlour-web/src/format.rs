@@ -4,6 +4,7 @@
 use chrono::{Datelike, NaiveDate, NaiveTime, Timelike};
 use parlour_domain::billing::amount_format::{format_amount, format_rupees};
 use parlour_domain::phone::Phone;
+use parlour_domain::text::first_letters;
 
 use parlour_texts::Texts;
 
@@ -88,9 +89,9 @@ pub fn tel_link(number: &str) -> String {
     format!("tel:{digits}")
 }
 
-/// The first letters of the first two words of a name: `AK`.
+/// The first letters of the first two words of a name: `AK`, `आक`. What a vowel adds to a letter stays with it.
 pub fn initials(name: &str) -> String {
-    name.split_whitespace().take(2).filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect()
+    name.split_whitespace().take(2).map(|word| first_letters(word, 1).to_uppercase()).collect()
 }
 
 #[cfg(test)]
@@ -132,6 +133,9 @@ mod tests {
     #[test]
     fn initials_are_of_the_first_two_words() {
         assert_eq!(initials("Asha Rao Kumar"), "AR");
+        assert_eq!(initials("प्रिया शर्मा"), "प्रिश");
+        assert_eq!(initials(" åsa "), "Å");
+        assert_eq!(initials(""), "");
     }
 
     #[test]

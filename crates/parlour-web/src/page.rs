@@ -9,6 +9,7 @@ use chrono::NaiveDate;
 use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use http::request::Parts;
 use http::{StatusCode, Uri};
+use parlour_domain::customer::Language;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
@@ -25,7 +26,7 @@ use url::form_urlencoded::byte_serialize;
 use crate::cache::current_salon;
 use crate::flash::{self, LeftFlash};
 use crate::form::SubmittedForm;
-use crate::language::{is_test_language, lengthen_texts, texts_for};
+use crate::language::{has_display_face, is_test_language, lengthen_texts, texts_for};
 use crate::salon::Salon;
 use crate::{assets, format};
 use parlour_texts::Texts;
@@ -50,6 +51,8 @@ pub struct SignedInUser {
     pub name: String,
     pub email: Option<String>,
     pub is_onboarded: bool,
+    /// The language that they chose; none while they have not.
+    pub language: Option<Language>,
     pub unread_notifications: i64,
     /// How many changes had been told when the page was read; live updates tell those after it.
     pub updates_position: String,
@@ -114,7 +117,9 @@ pub struct Frame {
     pub tab: Tab,
     pub flash: Option<&'static str>,
     pub assets: &'static str,
-    /// The address of this page as a value of a query, for the sign-in to return to.
+    /// The path of this page with its query, for the switch of the language to return to.
+    pub address: String,
+    /// The same as a value of a query, for the sign-in.
     pub encoded_address: String,
     /// The random key of the forms on this page.
     pub form_key: String,
@@ -139,6 +144,16 @@ impl Frame {
     pub fn with_canonical_path(self, page: &PageContext, path: &str, description: String) -> Self {
         let canonical = format!("{}{path}", page.state.public_url());
         Self { description: Some(description), canonical: Some(canonical), ..self }
+    }
+
+    /// Whether the page uses the salon's own face.
+    pub fn has_display_face(&self) -> bool {
+        has_display_face(self.texts)
+    }
+
+    /// The language as links that are shared name it: `hi_IN`.
+    pub fn locale(&self) -> String {
+        self.texts.tag().replace('-', "_")
     }
 
     /// Whether an entry of the navigation leads to the part of the app that this page belongs to.
@@ -167,6 +182,7 @@ impl PageContext {
             tab,
             flash: self.flash_message(),
             assets: assets::base_path(),
+            address: self.address().to_owned(),
             encoded_address: encode(self.address()),
             form_key: self.state.app().rng.token(),
             hides_navigation: false,
@@ -230,7 +246,7 @@ impl PageContext {
 
     /// A page that is made for this visitor.
     pub fn respond(&self, status: StatusCode, html: impl IntoResponse) -> Response {
-        let mut response = uncached_html_response(status, html);
+        let mut response = uncached_html_response(status, self.texts, html);
         if self.flash.is_some() {
             response.headers_mut().append(SET_COOKIE, flash::clear());
         }
@@ -305,9 +321,13 @@ impl FromRequestParts<HttpState> for PageContext {
             Some(caller) => Some(read_signed_in_user(caller).await?),
             None => None,
         };
+        let language = signed_in_user.as_ref().and_then(|user| user.language);
+        if let (Some(caller), Some(language)) = (&caller, language) {
+            caller.request_info.set_language(language);
+        }
         let uri = parts.extensions.get::<OriginalUri>().map_or_else(|| parts.uri.clone(), |uri| uri.0.clone());
         Ok(Self {
-            texts: texts_for(&parts.headers),
+            texts: texts_for(&parts.headers, language),
             salon: current_salon(state).await?,
             flash: flash::read(&parts.headers),
             headers: parts.headers.clone(),
@@ -335,7 +355,7 @@ async fn read_signed_in_user(caller: &SignedIn) -> Result<SignedInUser, HttpErro
     let updates_position = caller.state.app().db.page_updates().position().to_string();
     let user = caller.user().clone();
     let found = caller.read(move |conn, _| {
-        let found = user_records::by_id(conn, &user)?.ok_or_else(HttpError::unauthenticated)?;
+        let found = user_records::find_reader(conn, &user)?.ok_or_else(HttpError::unauthenticated)?;
         Ok((found, notification_records::count_unread(conn, &user)?))
     });
     let (user, unread_notifications) = found.await?;
@@ -345,15 +365,16 @@ async fn read_signed_in_user(caller: &SignedIn) -> Result<SignedInUser, HttpErro
         name: user.name,
         email,
         is_onboarded: user.onboarded,
+        language: user.language,
         unread_notifications,
         updates_position,
     })
 }
 
 /// A page that nothing keeps: it is made for one visitor.
-pub fn uncached_html_response(status: StatusCode, html: impl IntoResponse) -> Response {
+pub fn uncached_html_response(status: StatusCode, texts: Texts, html: impl IntoResponse) -> Response {
     let mut response = (status, html).into_response();
-    write_page_headers(response.headers_mut());
+    write_page_headers(response.headers_mut(), texts.tag());
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

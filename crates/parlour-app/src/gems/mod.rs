@@ -2,6 +2,7 @@
 
 mod account;
 mod adjust;
+mod description;
 mod earn;
 mod expire;
 mod redeem;
@@ -9,10 +10,12 @@ mod reverse;
 
 pub use account::{SpendRefusal, open_account};
 pub use adjust::adjust;
+pub use description::word_description;
 pub use earn::earn;
 pub use expire::{ExpiredGems, expire_due};
 pub use redeem::{Redemption, redeem};
 pub use reverse::{ReversedGems, give_back, preview_taken_back, reverse};
 
 pub(crate) use account::lock_account;
+pub(crate) use description::describe_redemption;
 pub(crate) use earn::earn_with_visit;

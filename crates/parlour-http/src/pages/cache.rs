@@ -110,44 +110,55 @@ impl CatalogueCache {
     }
 }
 
-/// Public pages by their path, for visitors without a session. The one copy of a page goes to everybody, so nothing about
-/// a visitor may be on it.
+/// Which public page is meant.
+#[derive(Debug, Clone, Copy)]
+pub struct PageKey<'a> {
+    /// The tag of its language, such as `hi-IN`.
+    pub language: &'static str,
+    pub path: &'a str,
+}
+
+type CachedPage = Arc<Cached<Arc<CacheableResponse>>>;
+
+/// Public pages by their language and path, for visitors without a session. The one copy of a page goes to everybody who
+/// reads that language, so nothing about a visitor may be on it.
 #[derive(Debug, Default)]
-pub struct PublicPages(RwLock<HashMap<String, Arc<Cached<Arc<CacheableResponse>>>>>);
+pub struct PublicPages(RwLock<HashMap<&'static str, HashMap<String, CachedPage>>>);
 
 impl PublicPages {
     /// The page as it was made before, if nothing on it has changed since.
-    pub fn answer(&self, path: &str, headers: &HeaderMap, now: CacheStamp) -> Option<Response> {
-        let cached = self.cached(path)?;
-        cached.is_fresh(now).then(|| page_response(&cached.value, headers))
+    pub fn answer(&self, key: PageKey<'_>, headers: &HeaderMap, now: CacheStamp) -> Option<Response> {
+        let cached = self.cached(key)?;
+        cached.is_fresh(now).then(|| page_response(&cached.value, key.language, headers))
     }
 
     /// Keeps a page that was read with this stamp.
-    pub fn keep(&self, path: &str, headers: &HeaderMap, html: String, stamp: CacheStamp) -> HttpResult {
-        let before = self.cached(path).map(|cached| Arc::clone(&cached.value));
+    pub fn keep(&self, key: PageKey<'_>, headers: &HeaderMap, html: String, stamp: CacheStamp) -> HttpResult {
+        let before = self.cached(key).map(|cached| Arc::clone(&cached.value));
         let value = match before.filter(|before| before.body() == html.as_bytes()) {
             Some(same) => same,
-            None => Arc::new(public_page(path, html)?),
+            None => Arc::new(public_page(key.path, html)?),
         };
-        let response = page_response(&value, headers);
+        let response = page_response(&value, key.language, headers);
         let until = stamp.now.plus_millis(PAGE_LIFETIME_MS).min(stamp.now.next_ist_midnight());
         let cached = Arc::new(Cached { value, generation: stamp.generation, until });
-        let mut pages = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if pages.len() >= MAX_PAGES && !pages.contains_key(path) {
-            pages.clear();
+        let mut languages = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let is_new = languages.get(key.language).is_none_or(|pages| !pages.contains_key(key.path));
+        if is_new && languages.values().map(HashMap::len).sum::<usize>() >= MAX_PAGES {
+            languages.clear();
         }
-        pages.insert(path.to_owned(), cached);
+        languages.entry(key.language).or_default().insert(key.path.to_owned(), cached);
         Ok(response)
     }
 
-    fn cached(&self, path: &str) -> Option<Arc<Cached<Arc<CacheableResponse>>>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
+    fn cached(&self, key: PageKey<'_>) -> Option<CachedPage> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(key.language)?.get(key.path).cloned()
     }
 }
 
 /// A page that everybody gets alike and nobody keeps in memory.
-pub fn unkept_public_page(path: &str, headers: &HeaderMap, html: String) -> HttpResult {
-    Ok(page_response(&public_page(path, html)?, headers))
+pub fn unkept_public_page(key: PageKey<'_>, headers: &HeaderMap, html: String) -> HttpResult {
+    Ok(page_response(&public_page(key.path, html)?, key.language, headers))
 }
 
 /// A page keeps its compressed form until its text changes, a few times a day.
@@ -157,8 +168,8 @@ fn public_page(path: &str, html: String) -> Result<CacheableResponse, HttpError>
     Ok(if FIRST_PAGES.contains(&path) { page.compressed_best() } else { page })
 }
 
-fn page_response(entity: &CacheableResponse, headers: &HeaderMap) -> Response {
+fn page_response(entity: &CacheableResponse, language: &'static str, headers: &HeaderMap) -> Response {
     let mut response = entity.respond(headers);
-    write_page_headers(response.headers_mut());
+    write_page_headers(response.headers_mut(), language);
     response
 }

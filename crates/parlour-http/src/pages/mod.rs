@@ -11,6 +11,7 @@ pub mod salon;
 use axum::response::{IntoResponse, Response};
 use http::header::{ACCEPT, HeaderMap};
 use http::{Method, StatusCode};
+use parlour_domain::customer::Language;
 
 use crate::error::HttpError;
 use crate::state::HttpState;
@@ -29,6 +30,8 @@ pub struct FailedRequest<'a> {
     pub address: &'a str,
     /// Cookies, languages, and the page that a form was on.
     pub headers: &'a HeaderMap,
+    /// The language that the signed-in user chose, if it was read before the request failed.
+    pub language: Option<Language>,
     /// How long a client that asked too often has to wait.
     pub retry_after_seconds: Option<u64>,
 }
@@ -42,12 +45,19 @@ pub enum MessagePage {
     UnknownUnsubscribeLink,
 }
 
+/// Such a page, and its address.
+#[derive(Debug, Clone, Copy)]
+pub struct MessageAt<'a> {
+    pub page: MessagePage,
+    pub path: &'a str,
+}
+
 /// The pages of the front end.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRenderers {
     /// Answers a browser's failed request with a page, or a redirect to the sign-in. `None` leaves the error envelope.
     pub error: fn(&HttpState, &FailedRequest<'_>) -> Option<Response>,
-    pub message: fn(&HttpState, &HeaderMap, MessagePage) -> Response,
+    pub message: fn(&HttpState, &HeaderMap, MessageAt<'_>) -> Response,
 }
 
 impl PageRenderers {

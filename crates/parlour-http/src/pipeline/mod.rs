@@ -18,8 +18,8 @@ use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::header::{
-    ACCEPT_LANGUAGE, ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName,
-    HeaderValue, ORIGIN, REFERER, RETRY_AFTER, VARY,
+    ACCEPT_LANGUAGE, ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, ORIGIN,
+    REFERER, RETRY_AFTER, VARY,
 };
 use http::uri::PathAndQuery;
 use http::{Method, StatusCode, Uri};
@@ -166,6 +166,7 @@ where
                     method: &method,
                     address,
                     headers: &browser.headers,
+                    language: request_info.language(),
                     retry_after_seconds,
                 },
             )
@@ -229,8 +230,13 @@ impl Browser {
         if !is_page_address(request.uri().path()) || !accepts_html(request.headers()) {
             return None;
         }
-        let header = |name: HeaderName| Some((name.clone(), request.headers().get(name)?.clone()));
-        let headers = [COOKIE, ACCEPT_LANGUAGE, REFERER].into_iter().filter_map(header).collect();
+        let mut headers = HeaderMap::new();
+        for name in [COOKIE, ACCEPT_LANGUAGE, REFERER] {
+            // Over HTTP/2 cookies may come one by one.
+            for value in request.headers().get_all(&name) {
+                headers.append(name.clone(), value.clone());
+            }
+        }
         Some(Self { uri: request.uri().clone(), headers })
     }
 }

@@ -6,6 +6,7 @@ use axum::extract::FromRequestParts;
 use http::HeaderValue;
 use http::request::Parts;
 use parlour_domain::auth::role::Role;
+use parlour_domain::customer::Language;
 use parlour_domain::ids::UserId;
 
 use crate::error::{ErrorCode, HttpError};
@@ -25,13 +26,22 @@ struct Inner {
     cookie: OnceLock<HeaderValue>,
     /// The user whose session the request has.
     caller: OnceLock<(UserId, Role)>,
+    /// The language that this user chose.
+    language: OnceLock<Language>,
     refusal: OnceLock<Refusal>,
 }
 
 impl RequestInfo {
     pub(crate) fn new(request_id: String, address: ClientAddress, came_through_trusted_proxy: bool) -> Self {
-        let (cookie, caller, refusal) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Inner { request_id, address, came_through_trusted_proxy, cookie, caller, refusal }))
+        Self(Arc::new(Inner {
+            request_id,
+            address,
+            came_through_trusted_proxy,
+            cookie: OnceLock::new(),
+            caller: OnceLock::new(),
+            language: OnceLock::new(),
+            refusal: OnceLock::new(),
+        }))
     }
 
     pub fn request_id(&self) -> &str {
@@ -58,6 +68,16 @@ impl RequestInfo {
 
     pub(crate) fn caller(&self) -> Option<&(UserId, Role)> {
         self.0.caller.get()
+    }
+
+    /// Notes the language of whoever asks, for the page that says what went wrong.
+    pub fn set_language(&self, language: Language) {
+        // A second one would be equal.
+        let _ = self.0.language.set(language);
+    }
+
+    pub(crate) fn language(&self) -> Option<Language> {
+        self.0.language.get().copied()
     }
 
     /// Notes why this request is refused. The pipeline logs and counts it.

@@ -83,6 +83,29 @@ pub fn lock_user(tx: &mut Tx<'_>, id: &UserId) -> Result<Option<User>, DbError> 
     by_id(tx, id)
 }
 
+/// Who reads a page, as its frame shows them.
+#[derive(Debug, Clone)]
+pub struct Reader {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<EmailAddress>,
+    pub onboarded: bool,
+    /// The language that they chose; none while they have not. The English that every profile begins with is no choice.
+    pub language: Option<Language>,
+}
+row! { Reader { id, name, email, onboarded, language: "coalesce(u.language, nullif(p.language, 'en'))" } }
+
+pub fn find_reader(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<Reader>, DbError> {
+    conn.one(
+        sql!(
+            select!(Reader, "u"),
+            " from users u left join profiles p on p.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null"
+        ),
+        params![id],
+    )
+}
+
 /// The person whom this e-mail identifies.
 pub fn by_email(conn: &mut Conn<'_>, email: &EmailAddress) -> Result<Option<User>, DbError> {
     conn.one(

@@ -149,10 +149,13 @@ impl Form {
         }
     }
 
-    /// A button may ask with GET instead.
+    /// A button may say otherwise than the form.
     pub fn is_sent_by_post(&self) -> bool {
         let pressed = self.submitter().map(|index| &self.controls[index].kind);
-        self.is_post && !matches!(pressed, Some(ControlKind::Button { is_get: true, .. }))
+        match pressed {
+            Some(ControlKind::Button { is_post: Some(is_post), .. }) => *is_post,
+            _ => self.is_post,
+        }
     }
 
     pub(super) fn put_into(&self, request: RequestBuilder) -> RequestBuilder {
@@ -242,6 +245,17 @@ mod tests {
         assert!(form.is_post && !search.is_post);
         assert_eq!(search.value("q"), Some("é < &copy;"));
         assert!(!form.has("not") && !form.has("no") && !form.has("outside"));
+    }
+
+    #[test]
+    fn a_button_may_choose_how_the_form_is_sent() {
+        let forms = forms(
+            "<form action=/language><button formmethod=post name=language value=hi>H</button><button name=q>Q</button></form>\
+             <form method=post><button formmethod=GET name=look>L</button><button name=send>S</button></form>",
+        );
+        let [language, look] = &forms[..] else { panic!("{forms:?}") };
+        assert!(language.is_sent_by_post() && !language.clone().press("Q").is_sent_by_post());
+        assert!(!look.is_sent_by_post() && look.clone().press("S").is_sent_by_post());
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub mod concurrency;
 pub mod database;
 pub mod http_body;
 pub mod json;
+pub mod latin_words;
 pub mod pdf;
 pub mod staff_time;
 pub mod time;

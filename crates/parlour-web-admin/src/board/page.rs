@@ -141,7 +141,7 @@ async fn show_placing(page: DeskPage<Receptionist>, placed: Option<BookingId>) -
     let part = page.parameter("part");
     if let (Some("sheet"), Some(booking)) = (part.as_deref(), &booking) {
         let sheet = booking::sheet(&page, booking, &shown_path(&page, &branch, day)).await?;
-        return Ok(uncached_html_response(StatusCode::OK, sheet));
+        return Ok(uncached_html_response(StatusCode::OK, page.texts, sheet));
     }
     let moving = match placed {
         Some(id) => Some(Moving::start(&page, &id).await?),

@@ -4,6 +4,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::lead::{LeadStatus, days_since_capture, is_stale};
 use parlour_domain::phone::Phone;
+use parlour_domain::text::shortened;
 use parlour_store::leads::desk_leads::DeskLead;
 use parlour_store::leads::lead_records::Lead;
 
@@ -12,6 +13,9 @@ use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::lead_status::lead_status_word;
 use parlour_web::page::{TextContext, encode};
+
+/// A card has little room.
+const MAX_REASON_LETTERS: usize = 24;
 
 /// A column of the board: called and to call again are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,19 +165,9 @@ fn tag(found: &DeskLead, context: TextContext) -> String {
             texts.formats().day_and_time(&day, &texts.format_short_time(start))
         }
         (LeadStatus::Won, _, Some(paise), _) => format::money(paise),
-        (LeadStatus::Lost, _, _, Some(reason)) => shorten(reason),
+        (LeadStatus::Lost, _, _, Some(reason)) => shortened(reason, MAX_REASON_LETTERS),
         _ => age(lead.created_at, context),
     }
-}
-
-/// A card has little room.
-fn shorten(text: &str) -> String {
-    const MAX_CHARS: usize = 24;
-    if text.chars().count() <= MAX_CHARS {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(MAX_CHARS - 1).collect();
-    format!("{}…", start.trim_end())
 }
 
 /// `2 h ago`, `6 days`.
@@ -226,11 +220,5 @@ mod tests {
     fn the_greeting_is_part_of_the_link_to_a_chat() {
         let phone = Phone::parse("98450 12345").unwrap();
         assert_eq!(whatsapp_link(&phone, "Hello Asha, hi"), "https://wa.me/919845012345?text=Hello%20Asha%2C%20hi");
-    }
-
-    #[test]
-    fn a_long_reason_is_cut() {
-        assert_eq!(shorten("Too far away"), "Too far away");
-        assert_eq!(shorten(&"a".repeat(30)), format!("{}…", "a".repeat(23)));
     }
 }

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Response;
 use parlour_http::respond::HttpResult;
 
-use parlour_web::account::manifest::manifest_of;
+use parlour_web::account::manifest::{ManifestNames, manifest_of, manifest_texts};
 use parlour_web::page::{Frame, PageContext, Tab};
 
 #[derive(Template)]
@@ -15,12 +15,16 @@ struct OfflinePage {
 
 /// Kept by the service worker, so it says nothing about the visitor.
 pub(super) async fn offline(page: PageContext) -> HttpResult {
-    let frame = Frame { signed_in_user: None, ..page.frame(page.texts.my().offline_title(), Tab::None) };
+    // The switch of the language leads elsewhere: with a network nobody means this page.
+    let frame = page.frame(page.texts.my().offline_title(), Tab::None);
+    let frame = Frame { signed_in_user: None, address: "/".to_owned(), ..frame };
     page.render(&OfflinePage { frame })
 }
 
 /// What a phone shows when the desk is put on its home screen.
 pub(super) async fn manifest(page: PageContext) -> Response {
-    let title = page.texts.desk().title();
-    manifest_of(&page, &format!("{} {title}", page.salon.name), title)
+    let texts = manifest_texts(&page);
+    let (salon, title) = (page.salon.name.as_str(), texts.desk().title());
+    let (name, description) = (format!("{salon} {title}"), texts.desk().description(salon));
+    manifest_of(texts, &ManifestNames { name: &name, short_name: title, description: &description })
 }

@@ -1,4 +1,4 @@
-//! What belongs to the person who is signed in: day, leave, notifications, account. For everybody of the team.
+//! What belongs to the person who is signed in: day, leave, notifications, account, language. For everybody of the team.
 
 mod agenda;
 mod booking_acts;
@@ -14,7 +14,7 @@ use parlour_http::sessions::Staff;
 use parlour_http::state::HttpState;
 
 use super::desk::page_above;
-use parlour_web::account::sign_out;
+use parlour_web::account::{language_choice, sign_out};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
@@ -30,6 +30,7 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/me", get(me::show).merge(post(me::submit)))
         .route("/sign-out", post(sign_out::here).merge(get(sign_out::redirect_to_account)))
         .route("/sign-out-everywhere", post(sign_out::everywhere).merge(get(sign_out::redirect_to_account)))
+        .route("/language", post(language_choice::choose).merge(get(language_choice::redirect_to_first_page)))
         .route("/offline", get(installed_app::offline))
         .route("/manifest.webmanifest", get(installed_app::manifest))
 }

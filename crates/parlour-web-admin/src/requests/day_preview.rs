@@ -3,6 +3,7 @@
 use chrono::{NaiveTime, Timelike};
 use parlour_app::availability::PersonOfDay;
 use parlour_domain::booking::availability::CellRange;
+use parlour_domain::text::first_letters;
 use parlour_store::branches::branch_records::Branch;
 
 use super::waiting_request::WaitingRequest;
@@ -16,7 +17,7 @@ const ROW: u32 = 20;
 const FIRST_ROW: u32 = 16;
 const MAX_ROWS: usize = 6;
 /// Not more than these fit beside the drawing.
-const MAX_NAME_CHARS: usize = 9;
+const MAX_NAME_LETTERS: usize = 9;
 
 #[derive(Debug)]
 pub(super) struct DayPreview {
@@ -101,7 +102,7 @@ impl DayPreview {
         let people = &request.day.people[..request.day.people.len().min(MAX_ROWS)];
         let scale = Scale::new(branch, booking.start_time, booking.end_time);
         let row = |(person, y): (&PersonOfDay, u32)| PersonRow {
-            name: person.display_name.chars().take(MAX_NAME_CHARS).collect(),
+            name: first_letters(&person.display_name, MAX_NAME_LETTERS).to_owned(),
             text_y: y + 11,
             y,
             busy_y: y + 2,

@@ -10,7 +10,7 @@ pub(crate) mod site_pages;
 use axum::Router;
 use parlour_http::routing::{get, post};
 use parlour_http::state::HttpState;
-use parlour_web::account::sign_out;
+use parlour_web::account::{language_choice, sign_out};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()
@@ -20,6 +20,7 @@ pub(super) fn routes() -> Router<HttpState> {
         .route("/onboarding", get(onboarding::show).merge(post(onboarding::submit)))
         .route("/me", get(me::show).merge(post(me::submit)))
         .route("/me/erase", get(erase::show).merge(post(erase::submit)))
+        .route("/language", post(language_choice::choose).merge(get(language_choice::redirect_to_first_page)))
         .route("/privacy", get(site_pages::privacy))
         .route("/offline", get(site_pages::offline))
         .route("/manifest.webmanifest", get(site_pages::manifest))

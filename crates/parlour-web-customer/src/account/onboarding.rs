@@ -7,7 +7,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::NaiveDate;
 use http::header::{HeaderMap, SET_COOKIE};
 use parlour_app::profile::{Onboarding, onboard};
+use parlour_app::users::choose_language;
 use parlour_domain::auth::return_to::local_path_or_root;
+use parlour_domain::customer::Language;
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_http::cookies::{self, AFTER_ONBOARDING_COOKIE};
 use parlour_http::error::FieldErrors;
@@ -55,14 +57,26 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
 pub(super) async fn submit(page: SignedInPage, form: FormBody) -> HttpResult {
     let return_to = local_path_or_root(Some(form.text("returnTo"))).to_owned();
     let (user, next) = (page.caller.user().clone(), return_to.clone());
+    let language = language_to_keep(&page);
     let saved = page.form(&form, label).write(read_answers(&form, page.today()), move |tx, context, answers| {
         onboard(tx, context, &user, answers)?;
+        if let Some(language) = language {
+            choose_language(tx, context, &user, language)?;
+        }
         Ok::<_, DbError>(next.clone())
     });
     match saved.await?.into_path_or_state()? {
         Ok(next) => Ok(leave(&next, Some(Flash::ProfileSaved))),
         Err(state) => show_with(&page, state, return_to),
     }
+}
+
+/// Whoever has read these pages in Hindi so far gets their e-mails in it. English is what a profile begins with.
+fn language_to_keep(page: &SignedInPage) -> Option<Language> {
+    if page.signed_in_user.language.is_some() {
+        return None;
+    }
+    Language::parse(page.texts.code()).filter(|language| *language != Language::English)
 }
 
 fn read_answers(form: &FormBody, today: NaiveDate) -> Result<Onboarding, FieldErrors> {

@@ -9,7 +9,7 @@ use parlour_http::state::HttpState;
 
 use crate::public_page::answer_or_prepare;
 use parlour_texts::PrivacySection;
-use parlour_web::account::manifest::manifest_of;
+use parlour_web::account::manifest::{ManifestNames, manifest_of, manifest_texts};
 use parlour_web::format::full_number;
 use parlour_web::page::{Frame, PageContext, Tab};
 
@@ -66,13 +66,17 @@ pub(super) async fn offline(State(state): State<HttpState>, request: Request) ->
         let number = branch.phone.clone()?;
         Some((format!("{}, {}", branch.name, full_number(&number)), number))
     });
-    let frame = Frame { signed_in_user: None, ..page.frame(page.texts.offline().title(), Tab::None) };
+    // The switch of the language leads elsewhere: with a network nobody means this page.
+    let frame = page.frame(page.texts.offline().title(), Tab::None);
+    let frame = Frame { signed_in_user: None, address: "/".to_owned(), ..frame };
     public.respond(&OfflinePage { phones: phones.collect(), frame })
 }
 
 /// What a phone shows when the app is put on its home screen.
 pub(super) async fn manifest(page: PageContext) -> Response {
-    manifest_of(&page, &page.salon.name, &short_name(&page.salon.name))
+    let (texts, name) = (manifest_texts(&page), page.salon.name.as_str());
+    let description = texts.home().description(name);
+    manifest_of(texts, &ManifestNames { name, short_name: &short_name(name), description: &description })
 }
 
 /// Home screens cut names after about twelve letters: whole texts as long as they fit, at least the first.

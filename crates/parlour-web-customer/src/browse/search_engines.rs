@@ -12,9 +12,10 @@ use super::paths::{offer_path, service_path};
 use parlour_web::cache::current_catalogue;
 
 /// Pages of one person, and steps of a booking.
-const NOT_LISTED: [&str; 12] = [
+const NOT_LISTED: [&str; 13] = [
     "/api/",
     "/invoices",
+    "/language",
     "/live",
     "/me",
     "/notifications",

@@ -8,7 +8,7 @@ use http::{StatusCode, Uri};
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 
-use super::sample::public_frame;
+use super::sample::{TEXTS, public_frame};
 use super::screen::Screen;
 use super::screens::{AREAS, screens};
 use super::{components, coverage, errors};
@@ -63,5 +63,6 @@ pub(super) async fn app_address(uri: Uri) -> Result<Response, HttpError> {
 }
 
 fn answer(status: StatusCode, html: askama::Result<String>) -> HttpResult {
-    Ok(uncached_html_response(status, html.map_err(|error| HttpError::internal(error.to_string()))?))
+    let html = html.map_err(|error| HttpError::internal(error.to_string()))?;
+    Ok(uncached_html_response(status, TEXTS, html))
 }

@@ -54,6 +54,7 @@ pub(super) fn signed_in() -> SignedInUser {
         name: "Asha Rao".to_owned(),
         email: Some("asha@example.com".to_owned()),
         is_onboarded: true,
+        language: None,
         unread_notifications: 2,
         updates_position: "1-0".to_owned(),
     }
@@ -76,6 +77,7 @@ pub(super) fn public_frame(title: impl Into<String>, tab: Tab) -> Frame {
         tab,
         flash: None,
         assets: assets::base_path(),
+        address: "/".to_owned(),
         encoded_address: "%2F".to_owned(),
         form_key: "gallery".to_owned(),
         hides_navigation: false,

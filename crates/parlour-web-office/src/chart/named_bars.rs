@@ -1,5 +1,7 @@
 //! Bars below each other, each under its name: for what has a name and no place in time.
 
+use parlour_domain::text::shortened;
+
 use super::drawing::{Anchor, Chart, Drawing, Layout, Path, lying_bar_path};
 
 /// Where the parts of a row are, below its upper edge.
@@ -56,7 +58,7 @@ impl NamedBarChart<'_> {
             }
             add("bar1", bar.value, BAR);
             add("was", bar.second.unwrap_or(0), SECOND_BAR);
-            drawing.add_words(short_name(&bar.name), (0, top + NAME), Anchor::Start);
+            drawing.add_words(shortened(&bar.name, MAX_NAME_LETTERS), (0, top + NAME), Anchor::Start);
             if !has_tip && Some(bar.value) == best && bar.value > 0 {
                 drawing.add_tip((self.figure)(bar.value), (layout.width, top + NAME));
                 has_tip = true;
@@ -69,13 +71,6 @@ impl NamedBarChart<'_> {
 fn width_of(value: i64, whole: i64, width: i32) -> i32 {
     let part = i128::from(value.clamp(0, whole)) * i128::from(width) / i128::from(whole.max(1));
     i32::try_from(part).unwrap_or(width)
-}
-
-fn short_name(name: &str) -> String {
-    if name.chars().count() <= MAX_NAME_LETTERS {
-        return name.to_owned();
-    }
-    name.chars().take(MAX_NAME_LETTERS - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{NaiveDate, Weekday};
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
+use parlour_domain::text::first_letters;
 use parlour_texts::Texts;
 use parlour_web::format;
 use serde_json::{Map, Value};
@@ -16,7 +17,7 @@ use super::words::label_words;
 const HIDDEN: [&str; 5] = ["id", "createdAt", "updatedAt", "key", "lineNumber"];
 /// A new record has it too, but only somebody who moves the record has chosen it.
 const PLACE: &str = "displayOrder";
-const MAX_CHARS: usize = 200;
+const MAX_LETTERS: usize = 200;
 
 static NULL: Value = Value::Null;
 
@@ -179,8 +180,8 @@ fn weekday(number: i64) -> Option<Weekday> {
 }
 
 fn shortened(text: &str) -> String {
-    let short: String = text.chars().take(MAX_CHARS).collect();
-    if short.len() < text.len() { format!("{short}…") } else { short }
+    let short = first_letters(text, MAX_LETTERS);
+    if short.len() < text.len() { format!("{short}…") } else { short.to_owned() }
 }
 
 #[cfg(test)]

@@ -2,6 +2,10 @@
 
 /// The words of a name such as `in_progress`, `invoice-pdf` or `startTime`, in lower case.
 fn words(name: &str) -> String {
+    // No program has such a name: it is a text, and its hyphens are its own.
+    if !name.is_ascii() {
+        return name.to_owned();
+    }
     let mut words = String::new();
     for letter in name.chars() {
         if matches!(letter, '_' | '-' | '.') {
@@ -33,5 +37,6 @@ mod tests {
         assert_eq!(label_words("blocked time"), "Blocked time");
         assert_eq!(label_words("gstRegistered"), "Gst registered");
         assert_eq!(label_words(""), "");
+        assert_eq!(label_words("साइन-इन"), "साइन-इन");
     }
 }

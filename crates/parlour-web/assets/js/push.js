@@ -7,9 +7,11 @@ workers?.register('/sw.js?' + import.meta.url.split('/').at(-3)).catch(() => {})
 // The page without a network tells the next visit as the first page did.
 const visit = document.querySelector('#next-visit'), kept = document.querySelector('[data-kept]');
 const ticket = /** @type {HTMLElement | undefined | null} */ (visit?.querySelector('[data-visit]'));
-if (visit) localStorage.visit = ticket?.dataset.visit ?? '';
-if (kept && localStorage.visit) {
-  kept.textContent = localStorage.visit;
+const { lang } = document.documentElement;
+if (visit) localStorage.visit = ticket ? lang + ticket.dataset.visit : '';
+// What was told in another language waits for the first page in this one.
+if (kept && localStorage.visit?.startsWith(lang)) {
+  kept.textContent = localStorage.visit.slice(lang.length);
   kept.closest('[hidden]')?.removeAttribute('hidden');
 }
 

@@ -23,7 +23,7 @@ const BEST_QUALITY: u32 = 11;
 const FIRST_SCRIPT: &str = "/js/desk/desk.js";
 
 /// Lists of the counter, and the beginning of the addresses of their rows.
-const LISTS: [(&str, &str); 5] = [
+pub(super) const LISTS: [(&str, &str); 5] = [
     ("/bookings", "/bookings/"),
     ("/customers", "/customers/"),
     ("/leads?view=list", "/leads/"),
@@ -32,7 +32,8 @@ const LISTS: [(&str, &str); 5] = [
 ];
 
 /// Further screens that need nothing but their address.
-const FORMS: [&str; 5] = ["/board/blocks", "/customers/new", "/leads/new", "/memberships/sell", "/search?q=an"];
+pub(super) const FORMS: [&str; 5] =
+    ["/board/blocks", "/customers/new", "/leads/new", "/memberships/sell", "/search?q=an"];
 
 /// Files by their addresses: what they weigh, and what they are if they are scripts.
 struct Files {

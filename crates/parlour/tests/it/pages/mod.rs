@@ -42,6 +42,7 @@ mod going_back;
 mod harness;
 mod hostile;
 mod keyboard;
+mod languages;
 mod rewards;
 mod visits;
 mod wishes;

@@ -108,6 +108,10 @@ async fn users_and_sessions_are_read_as_written() {
         assert_same(&user_records::by_email(tx, &parse_email("ASHA.MIXED@example.in"))?.unwrap(), &user);
         assert!(user_records::by_id(tx, &UserId::new("Asha"))?.is_none(), "identifiers are not folded");
         assert!(user_records::by_email(tx, &parse_email("x@example.in"))?.is_none());
+        let reader = user_records::find_reader(tx, &asha_id())?.unwrap();
+        assert_eq!((&reader.id, reader.name.as_str(), reader.onboarded), (&asha_id(), NAME, false));
+        assert_eq!((reader.email, reader.language), (user.email.clone(), None));
+        assert!(user_records::find_reader(tx, &UserId::new("Asha"))?.is_none());
 
         assert!(!user_records::has_identity(tx, &asha_id())?);
         assert!(user_records::link_identity(tx, &asha_id(), "https://idp.example", NAME, test_now())?);
@@ -220,6 +224,10 @@ async fn profiles_and_consents_are_read_as_written() {
         }
         profiles::insert(tx, &full_profile())?;
         assert_same(&profiles::find_by_user(tx, &asha_id())?.unwrap(), &full_profile());
+        let language_of = |tx: &mut Tx<'_>, user: &UserId| -> Result<Option<Language>, DbError> {
+            Ok(user_records::find_reader(tx, user)?.unwrap().language)
+        };
+        assert_eq!(language_of(tx, &asha_id())?, Some(Language::Hindi), "of the profile");
 
         let ravi = UserId::new("ravi");
         assert!(profiles::find_by_user(tx, &ravi)?.is_none());
@@ -228,6 +236,9 @@ async fn profiles_and_consents_are_read_as_written() {
         let mut profile = profiles::find_by_user(tx, &ravi)?.unwrap();
         assert_eq!((profile.id.as_str(), &profile.phone, &profile.date_of_birth), ("ravi's", &None, &None));
         assert_eq!((profile.total_visits, profile.appointment_reminders_enabled), (0, true));
+        assert_eq!((profile.language, language_of(tx, &ravi)?), (Language::English, None), "nobody has chosen it");
+        user_records::set_language(tx, &ravi, Language::English, test_now())?;
+        assert_eq!(language_of(tx, &ravi)?, Some(Language::English));
         // Everything that people change themselves, and nothing else.
         profile = Profile {
             id: profile.id,

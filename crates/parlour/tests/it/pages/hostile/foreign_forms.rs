@@ -45,16 +45,25 @@ async fn forms_of_other_sites_are_refused_with_and_without_a_session() {
         let (app_kind, sessions) = (member.app_kind, "select count(*) from sessions");
         let before = (count(&salon, sessions).await, count(&salon, "select count(*) from leads").await);
         let paths: &[&str] = match app_kind {
-            AppKind::Customer => {
-                &["/sign-out", "/sign-out-everywhere", "/call-me", "/me", "/me/erase", "/book/review", "/onboarding"]
+            AppKind::Customer => &[
+                "/sign-out",
+                "/sign-out-everywhere",
+                "/call-me",
+                "/language",
+                "/me",
+                "/me/erase",
+                "/book/review",
+                "/onboarding",
+            ],
+            AppKind::Admin => {
+                &["/sign-out", "/sign-out-everywhere", "/language", "/leads/new", "/customers/new", "/me"]
             }
-            AppKind::Admin => &["/sign-out", "/sign-out-everywhere", "/leads/new", "/customers/new", "/me"],
         };
         for (name, value) in foreign_headers(&salon, app_kind) {
             for person in [&visitor, member] {
                 let person: Person = person.clone().with_header("accept", "text/html").with_header(name, &value);
                 for path in paths {
-                    let reply = person.submit(path, "name=Evil&phone=9876543210").await;
+                    let reply = person.submit(path, "name=Evil&phone=9876543210&language=hi").await;
                     assert_eq!(reply.status, 403, "{path} with {name}: {value}");
                     assert_eq!(reply.header("set-cookie"), None, "{path} with {name}: {value}");
                     assert_eq!(reply.header("clear-site-data"), None, "{path} with {name}: {value}");

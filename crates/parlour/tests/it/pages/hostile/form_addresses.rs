@@ -27,6 +27,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
         ("/memberships/m1/cancel", "/memberships/m1"),
         ("/memberships/m1/sessions", "/memberships/m1"),
         ("/memberships/m1/sessions/b1/reverse", "/memberships/m1"),
+        ("/language", "/"),
         ("/my/bookings/b1/finished", "/my"),
         ("/my/bookings/b1/go-on", "/my"),
         ("/my/bookings/b1/start", "/my"),
@@ -49,6 +50,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
     for address in ["/sign-out", "/sign-out-everywhere"] {
         assert_eq!(asha.get(address).await.header("location"), Some("/me"));
     }
+    assert_eq!(asha.get("/language").await.header("location"), Some("/"));
 }
 
 /// Bytes without an announced length.

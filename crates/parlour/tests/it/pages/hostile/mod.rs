@@ -9,4 +9,4 @@ pub(super) mod page_roles;
 mod query_texts;
 mod refused_fields;
 mod signed_out;
-mod stored_html;
+pub(super) mod stored_html;

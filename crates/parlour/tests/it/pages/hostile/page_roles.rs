@@ -22,12 +22,15 @@ struct Routes {
 const BOTH_APPS: &[&str] = &[
     "GET /assets/{hash}/{*path}",
     "GET /brand/{name}",
+    // It only leads to the first page.
+    "GET /language",
     "GET /manifest.webmanifest",
     "GET /offline",
     "GET /sign-in",
     "GET /sign-out",
     "GET /sign-out-everywhere",
     "GET /sw.js",
+    "POST /language",
     // Whoever is signed out already is told the same.
     "POST /sign-out",
 ];

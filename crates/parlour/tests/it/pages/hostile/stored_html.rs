@@ -22,7 +22,7 @@ fn text(data: &Value, path: &str) -> String {
 }
 
 /// Records with the text in every field, by their ids and slugs.
-struct Typed {
+pub(in crate::pages) struct Typed {
     branch: String,
     service: String,
     slug: String,
@@ -35,82 +35,78 @@ struct Typed {
     waiting: String,
 }
 
-/// Types the text into every field of the API that a page shows.
-async fn fill(salon: &TestSalon, asha: &Person) -> Typed {
+/// Types a text into every field of the API that a page shows.
+pub(in crate::pages) async fn fill(salon: &TestSalon, asha: &Person, typed: &str) -> Typed {
     let dev = developer(salon).await;
     let branch = text(&asha.get("/api/branches").await.expect_ok(), "/branches/0/id");
-    let brand = json!({ "name": HOSTILE, "address": HOSTILE, "upiName": "Salon" });
+    let brand = json!({ "name": typed, "address": typed, "upiName": "Salon" });
     send(&dev, "PATCH", &format!("/api/branches/{branch}"), &brand).await;
-    let category = json!({ "name": HOSTILE, "description": HOSTILE, "serviceType": "salon" });
+    let category = json!({ "name": typed, "description": typed, "serviceType": "salon" });
     let category = text(&send(&dev, "POST", "/api/services/categories", &category).await, "/category/id");
     let image = "https://pictures.invalid/\"><svg/onload=alert(1)>";
     let service = json!({
-        "name": HOSTILE, "description": HOSTILE, "categoryId": category, "pricePaise": 10_000, "durationMinutes": 30,
+        "name": typed, "description": typed, "categoryId": category, "pricePaise": 10_000, "durationMinutes": 30,
         "imageUrl": image,
     });
     let service = send(&dev, "POST", "/api/services", &service).await;
     let (service, slug) = (text(&service, "/service/id"), text(&service, "/service/slug"));
     let offer = json!({
-        "name": HOSTILE, "description": HOSTILE, "terms": HOSTILE, "offerType": "percentage", "discountPercentage": 10,
+        "name": typed, "description": typed, "terms": typed, "offerType": "percentage", "discountPercentage": 10,
         "serviceIds": [service], "startDate": "2027-02-01", "endDate": "2027-12-31",
     });
     let offer = text(&send(&dev, "POST", "/api/offers", &offer).await, "/offer/slug");
     let staff = dev.get("/api/staff").await.expect_ok();
     let staff = text(&staff, "/staff/0/id");
-    send(
-        &dev,
-        "PATCH",
-        &format!("/api/staff/{staff}"),
-        &json!({ "displayName": HOSTILE, "userId": dev.id().as_str() }),
-    )
-    .await;
-    let tag = json!({ "name": &HOSTILE[..40], "color": "red\"><svg/onload=x>", "description": HOSTILE });
+    send(&dev, "PATCH", &format!("/api/staff/{staff}"), &json!({ "displayName": typed, "userId": dev.id().as_str() }))
+        .await;
+    let short: String = typed.chars().take(40).collect();
+    let tag = json!({ "name": short, "color": "red\"><svg/onload=x>", "description": typed });
     let tag = text(&send(&dev, "POST", "/api/tags", &tag).await, "/tag/id");
     let customer = asha.id().to_string();
-    send(asha, "PATCH", "/api/profile", &json!({ "name": HOSTILE })).await;
-    let contact = json!({ "pinnedNote": HOSTILE, "legalName": HOSTILE, "billingAddress": HOSTILE });
+    send(asha, "PATCH", "/api/profile", &json!({ "name": typed })).await;
+    let contact = json!({ "pinnedNote": typed, "legalName": typed, "billingAddress": typed });
     send(&dev, "PATCH", &format!("/api/customers/{customer}/contact"), &contact).await;
-    send(&dev, "POST", &format!("/api/customers/{customer}/notes"), &json!({ "content": HOSTILE })).await;
+    send(&dev, "POST", &format!("/api/customers/{customer}/notes"), &json!({ "content": typed })).await;
     send(&dev, "POST", &format!("/api/customers/{customer}/tags"), &json!({ "tagId": tag })).await;
     let lead = json!({
-        "name": HOSTILE, "phone": "9876543210", "utmSource": HOSTILE, "utmMedium": HOSTILE, "utmCampaign": HOSTILE,
-        "utmContent": HOSTILE, "utmTerm": HOSTILE,
+        "name": typed, "phone": "9876543210", "utmSource": typed, "utmMedium": typed, "utmCampaign": typed,
+        "utmContent": typed, "utmTerm": typed,
     });
     let lead = text(&send(&dev, "POST", "/api/leads", &lead).await, "/leadId");
-    send(&dev, "POST", &format!("/api/leads/{lead}/notes"), &json!({ "content": HOSTILE })).await;
+    send(&dev, "POST", &format!("/api/leads/{lead}/notes"), &json!({ "content": typed })).await;
     let visit = |time: &str| {
         json!({
             "customerId": customer, "branchId": branch, "serviceIds": [service], "serviceType": "salon",
-            "bookingDate": "2027-03-05", "startTime": time, "notes": HOSTILE, "guestName": HOSTILE,
+            "bookingDate": "2027-03-05", "startTime": time, "notes": typed, "guestName": typed,
         })
     };
     let cancelled = text(&send(&dev, "POST", "/api/bookings", &visit("11:00")).await, "/id");
-    send(&dev, "POST", &format!("/api/bookings/{cancelled}/cancel"), &json!({ "reason": HOSTILE })).await;
+    send(&dev, "POST", &format!("/api/bookings/{cancelled}/cancel"), &json!({ "reason": typed })).await;
     let rejected = text(&send(&dev, "POST", "/api/bookings", &visit("12:00")).await, "/id");
-    let no = json!({ "action": "reject", "rejectionReason": HOSTILE });
+    let no = json!({ "action": "reject", "rejectionReason": typed });
     send(&dev, "PATCH", &format!("/api/bookings/{rejected}"), &no).await;
     let mut own = visit("13:00");
     own["staffId"] = json!(staff);
     let billed = text(&send(&dev, "POST", "/api/bookings", &own).await, "/id");
     send(&dev, "POST", &format!("/api/bookings/{billed}/start"), &json!({})).await;
-    let paid = json!({ "paymentMethod": "cash", "discount": { "percent": 5, "reason": HOSTILE } });
+    let paid = json!({ "paymentMethod": "cash", "discount": { "percent": 5, "reason": typed } });
     send(&dev, "POST", &format!("/api/bookings/{billed}/complete"), &paid).await;
     let waiting = text(&send(&dev, "POST", "/api/bookings", &visit("15:00")).await, "/id");
     let block = json!({
-        "staffId": staff, "date": "2027-03-05", "startTime": "16:00", "endTime": "17:00", "reason": HOSTILE,
+        "staffId": staff, "date": "2027-03-05", "startTime": "16:00", "endTime": "17:00", "reason": typed,
     });
     send(&dev, "POST", "/api/desk/blocks", &block).await;
-    let cash = json!({ "branchId": branch, "amountPaise": -1_000, "reason": HOSTILE });
+    let cash = json!({ "branchId": branch, "amountPaise": -1_000, "reason": typed });
     send(&dev, "POST", "/api/desk/cash-movements", &cash).await;
-    let holiday = json!({ "branchId": branch, "date": "2027-03-08", "name": HOSTILE });
+    let holiday = json!({ "branchId": branch, "date": "2027-03-08", "name": typed });
     send(&dev, "POST", "/api/schedule/holidays", &holiday).await;
-    let leave = json!({ "startDate": "2027-04-01", "endDate": "2027-04-02", "reason": HOSTILE });
+    let leave = json!({ "startDate": "2027-04-01", "endDate": "2027-04-02", "reason": typed });
     send(&dev, "POST", "/api/me/leave", &leave).await;
     Typed { branch, service, slug, offer, customer, lead, cancelled, rejected, billed, waiting }
 }
 
 /// The pages that show it.
-fn pages(typed: &Typed) -> Vec<(AppKind, String)> {
+pub(in crate::pages) fn pages(typed: &Typed) -> Vec<(AppKind, String)> {
     let Typed { branch, service, slug, offer, customer, lead, cancelled, rejected, billed, waiting } = typed;
     let at = format!("at={branch}&day=2027-03-05");
     let customer_pages = [
@@ -198,7 +194,7 @@ fn expect_text_only(path: &str, reply: &Reply) {
 async fn what_people_type_is_shown_as_text() {
     let salon = TestSalon::demo().await;
     let asha = salon.customer("Asha").await;
-    let pages = pages(&fill(&salon, &asha).await);
+    let pages = pages(&fill(&salon, &asha, HOSTILE).await);
     let dev = salon.member("Ravi", Role::Developer).await.with_header("accept", "text/html");
     let asha = asha.with_header("accept", "text/html");
     let visitor = salon.visitor().with_header("accept", "text/html");

@@ -51,6 +51,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V30__own_visits", include_str!("../migrations/V30__own_visits.sql")),
     ("V31__browser_files", include_str!("../migrations/V31__browser_files.sql")),
     ("V32__kept_report_days", include_str!("../migrations/V32__kept_report_days.sql")),
+    ("V33__hindi_texts", include_str!("../migrations/V33__hindi_texts.sql")),
 ];
 
 /// Where the migrations note what has run.

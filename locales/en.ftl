@@ -3038,6 +3038,7 @@ salon-name_hint = In titles, messages, e-mails and on invoices.
 salon-primary = Without a name, that of the primary branch: { $name }.
 salon-about = About the salon
 salon-about_hint = A few sentences for your page.
+salon-about_hi = About the salon in Hindi
 salon-website = Website
 salon-website_hint = Begins with https://.
 salon-not_https = Website must begin with https://
@@ -3175,6 +3176,11 @@ panel-remove_picture = Remove the present picture
 panel-no_picture = The picture must be a PNG, JPEG or WebP file
 panel-picture_too_large = The picture must have at most 40 million pixels and be at most 12,000 pixels wide and high
 panel-picture_too_deep = The picture must have 8 bits per colour, because it has many pixels
+# What the salon calls something in Hindi, in a part of the form that is opened.
+panel-in_hindi = In Hindi
+panel-in_hindi_hint = Shown to people who read in Hindi. What is empty they see in English.
+panel-name_hi = Name in Hindi
+panel-description_hi = Description in Hindi
 
 ## Price list
 
@@ -3842,6 +3848,7 @@ log_record-work = work
 ## Log: names of fields, as on the forms
 
 log_field-about = About the salon
+log_field-about_hi = About the salon in Hindi
 log_field-acquisition_source = How they found us
 log_field-address = Address
 log_field-amount_paise = Amount
@@ -3887,6 +3894,7 @@ log_field-default_hours_minutes = Hours
 log_field-default_price_paise = Price
 log_field-default_validity_days = Validity in days
 log_field-description = Description
+log_field-description_hi = Description in Hindi
 log_field-desk_discount_percent = Discount at the desk
 log_field-desk_membership_terms = Membership terms at the desk
 log_field-difference_paise = Difference
@@ -3945,6 +3953,7 @@ log_field-max_pending_per_customer = Open requests per customer
 log_field-membership_alerts_enabled = News of the membership
 log_field-membership_number = Membership number
 log_field-method = Paid by
+log_field-name_hi = Name in Hindi
 log_field-noshow_count = No-shows
 log_field-note = Note
 log_field-notes = Wish
@@ -4598,6 +4607,27 @@ formats-minutes = { $minutes } min
 formats-hours = { $hours } h
 # Arguments: $hours, $minutes
 formats-hours_and_minutes = { $hours } h { $minutes } min
+
+## Calendars that people share with their own programs
+
+calendar-my_visits = My visits
+calendar-my_visit = My visit
+# Of somebody of the team.
+calendar-my_work = My work
+calendar-blocked = Blocked
+# The title of a visit. Arguments: $services, $branch
+calendar-summary = { $services } at { $branch }
+# $status is one of the words below. Arguments: $number, $status
+calendar-description = Booking { $number }, { $status }.
+calendar-pending = pending
+calendar-confirmed = confirmed
+calendar-in_progress = in progress
+calendar-completed = completed
+calendar-cancelled = cancelled
+calendar-rejected = rejected
+calendar-no_show = no show
+# Stands behind the description.
+calendar-for_guest = For { $guest }.
 
 ## Notifications, in the feed and in push messages. None names a customer: locked screens show them
 

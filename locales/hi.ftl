@@ -2894,6 +2894,7 @@ salon-name_hint = पेजों के ऊपर, मैसेज, ईमे�
 salon-primary = नाम न हो तो मुख्य ब्रांच का नाम: { $name }।
 salon-about = सैलून के बारे में
 salon-about_hint = आपके पेज के लिए दो-चार वाक्य।
+salon-about_hi = सैलून के बारे में, हिंदी में
 salon-website = वेबसाइट
 salon-website_hint = https:// से शुरू होती है।
 salon-not_https = वेबसाइट https:// से शुरू होनी चाहिए
@@ -3028,6 +3029,10 @@ panel-remove_picture = अभी की फ़ोटो हटाएँ
 panel-no_picture = फ़ोटो PNG, JPEG या WebP फ़ाइल होनी चाहिए
 panel-picture_too_large = फ़ोटो में ज़्यादा से ज़्यादा 4 करोड़ पिक्सेल हों, और चौड़ाई और ऊँचाई 12,000 पिक्सेल से ज़्यादा न हो
 panel-picture_too_deep = फ़ोटो में हर रंग के 8 बिट होने चाहिए, क्योंकि इसमें पिक्सेल बहुत हैं
+panel-in_hindi = हिंदी में
+panel-in_hindi_hint = जो हिंदी में पढ़ते हैं, उन्हें यही दिखेगा। जो खाली है, वह अंग्रेज़ी में दिखेगा।
+panel-name_hi = हिंदी में नाम
+panel-description_hi = हिंदी में विवरण
 
 ## Price list
 
@@ -3592,6 +3597,7 @@ log_record-work = काम
 ## Log: names of fields, as on the forms
 
 log_field-about = सैलून के बारे में
+log_field-about_hi = सैलून के बारे में, हिंदी में
 log_field-acquisition_source = हमारे बारे में कैसे पता चला
 log_field-address = पता
 log_field-amount_paise = रकम
@@ -3637,6 +3643,7 @@ log_field-default_hours_minutes = घंटे
 log_field-default_price_paise = कीमत
 log_field-default_validity_days = वैधता (दिन)
 log_field-description = विवरण
+log_field-description_hi = हिंदी में विवरण
 log_field-desk_discount_percent = रिसेप्शन पर छूट
 log_field-desk_membership_terms = रिसेप्शन पर मेंबरशिप की शर्तें
 log_field-difference_paise = अंतर
@@ -3695,6 +3702,7 @@ log_field-max_pending_per_customer = हर ग्राहक की बाक�
 log_field-membership_alerts_enabled = मेंबरशिप की सूचनाएँ
 log_field-membership_number = मेंबरशिप नंबर
 log_field-method = भुगतान का तरीका
+log_field-name_hi = हिंदी में नाम
 log_field-noshow_count = नो-शो
 log_field-note = नोट
 log_field-notes = खास बात
@@ -4305,6 +4313,23 @@ formats-narrow_time_range = { $start_figures } – { $end }
 formats-minutes = { $minutes } मिनट
 formats-hours = { $hours } घंटे
 formats-hours_and_minutes = { $hours } घंटे { $minutes } मिनट
+
+## Calendars that people share with their own programs
+
+calendar-my_visits = मेरे अपॉइंटमेंट
+calendar-my_visit = मेरा अपॉइंटमेंट
+calendar-my_work = मेरा काम
+calendar-blocked = ब्लॉक किया समय
+calendar-summary = { $branch } में { $services }
+calendar-description = बुकिंग { $number }: { $status }।
+calendar-pending = कन्फ़र्म नहीं
+calendar-confirmed = कन्फ़र्म
+calendar-in_progress = चल रही है
+calendar-completed = पूरी हुई
+calendar-cancelled = रद्द
+calendar-rejected = मंज़ूर नहीं
+calendar-no_show = नो-शो
+calendar-for_guest = { $guest } के लिए।
 
 ## Notifications, in the feed and in push messages. None names a customer: locked screens show them
 

@@ -37,6 +37,10 @@ pub fn active_catalogue(conn: &mut Conn<'_>) -> Result<Vec<CategoryWithServices>
 pub struct ServiceName {
     pub id: ServiceId,
     pub name: String,
+    /// Pages only.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub name_hi: Option<String>,
 }
 
 /// An offer with the services that it applies to.
@@ -58,8 +62,9 @@ pub fn current_offers(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer
 
 pub(crate) fn attach_services_to_offers(offers: Vec<Offer>, services: Vec<OfferService>) -> Vec<OfferWithServices> {
     let mut by_offer: HashMap<OfferId, Vec<ServiceName>> = HashMap::new();
-    for OfferService { offer_id, service_id, service_name } in services {
-        by_offer.entry(offer_id).or_default().push(ServiceName { id: service_id, name: service_name });
+    for OfferService { offer_id, service_id, service_name, service_name_hi } in services {
+        let named = ServiceName { id: service_id, name: service_name, name_hi: service_name_hi };
+        by_offer.entry(offer_id).or_default().push(named);
     }
     offers
         .into_iter()

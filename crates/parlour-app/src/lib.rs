@@ -15,6 +15,7 @@ pub mod desk_search;
 pub mod file_links;
 pub mod gems;
 pub mod health;
+pub mod hindi_names;
 pub mod holidays;
 pub mod idempotency;
 pub mod invoices;

@@ -16,6 +16,7 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hindi_names::{HindiNames, NamedInEnglish};
 use crate::leads;
 use crate::reports::{Report, SalesReport, ServicesReport};
 use crate::working_time::{Roster, RosterDays};
@@ -76,6 +77,12 @@ pub struct TopService {
     pub count: i64,
     /// Revenue less what was credited.
     pub amount_paise: i64,
+}
+
+impl NamedInEnglish for Today {
+    fn translate(&mut self, names: &HindiNames) {
+        self.top_services.iter_mut().for_each(|service| names.translate_service(&mut service.name));
+    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]

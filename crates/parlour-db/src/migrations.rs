@@ -52,6 +52,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V31__browser_files", include_str!("../migrations/V31__browser_files.sql")),
     ("V32__kept_report_days", include_str!("../migrations/V32__kept_report_days.sql")),
     ("V33__offer_uses", include_str!("../migrations/V33__offer_uses.sql")),
+    ("V34__hindi_texts", include_str!("../migrations/V34__hindi_texts.sql")),
 ];
 
 /// Where the migrations note what has run.

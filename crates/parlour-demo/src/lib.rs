@@ -8,6 +8,7 @@ mod catalogue;
 mod customers;
 mod demo_salon;
 mod fill;
+mod hindi;
 mod history;
 mod leads;
 mod live_bookings;

@@ -10,6 +10,7 @@ use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::offers::offer_records::{self, Offer};
 use parlour_store::{DbError, Tx};
 
+use super::hindi::in_hindi;
 use super::random::DemoRandom;
 
 #[derive(Clone, Copy)]
@@ -98,10 +99,13 @@ fn new_offer(random: &DemoRandom, spec: &OfferSpec, display_order: i64) -> Offer
         ComboPriceRupees(rupees) => (OfferType::ComboPrice, [None, None, Some(rupees * 100)]),
     };
     let slug = slug(spec.name);
+    let (name_hi, description_hi) = in_hindi(spec.name);
     Offer {
         id: OfferId::new(random.id(created_at)),
         name: spec.name.into(),
         description: Some(spec.description.into()),
+        name_hi,
+        description_hi,
         offer_type,
         discount_percentage: percentage,
         discount_amount_paise: amount,

@@ -168,6 +168,16 @@ fn the_demo_salon_has_the_expected_size() {
 }
 
 #[test]
+fn everything_that_is_sold_has_a_name_and_a_description_in_hindi() {
+    let demo = filled_at(NOON);
+    for table in ["service_categories", "services", "offers", "membership_tiers"] {
+        let without = format!("select name from {table} where name_hi is null or description_hi is null");
+        assert_eq!(demo.texts(&without), Vec::<String>::new(), "{table}");
+    }
+    assert_eq!(demo.count("salon_settings where about_hi is not null"), 1);
+}
+
+#[test]
 fn there_is_a_sign_in_user_for_every_role() {
     let demo = filled_at(NOON);
     for role in ["owner", "developer", "manager", "receptionist", "staff", "customer"] {

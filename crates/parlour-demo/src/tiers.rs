@@ -6,6 +6,7 @@ use parlour_domain::text::slug;
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{DbError, Tx};
 
+use super::hindi::in_hindi;
 use super::random::DemoRandom;
 
 /// Name, description, hours, price in rupees and validity in days.
@@ -21,11 +22,14 @@ const NO_LONGER_SOLD: &str = "Founders' Circle";
 pub(super) fn insert_tiers(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<(), DbError> {
     for (display_order, (name, description, hours, rupees, validity_days)) in (1_i64..).zip(TIERS) {
         let since = random.business_time_days_ago(700);
+        let (name_hi, description_hi) = in_hindi(name);
         let tier = Tier {
             id: TierId::new(random.id(since)),
             name: name.into(),
             slug: slug(name),
             description: description.into(),
+            name_hi,
+            description_hi,
             default_hours_minutes: hours * 60,
             default_price_paise: rupees * 100,
             default_validity_days: validity_days,

@@ -7,6 +7,7 @@
 mod formats;
 mod lists;
 mod number;
+mod salon_texts;
 
 use std::cell::OnceCell;
 

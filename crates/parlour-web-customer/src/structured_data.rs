@@ -1,12 +1,14 @@
 //! JSON-LD for search engines.
 
 use chrono::{Days, NaiveDate};
+use parlour_app::hindi_names::Described;
 use parlour_domain::booking::opening_hours::OpeningHours;
 use parlour_store::branches::branch_records::Branch;
 use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::offers::offer_records::Offer;
 use serde_json::{Value, json};
 
+use parlour_texts::Texts;
 use parlour_web::cache::Catalogue;
 use parlour_web::salon::Salon;
 
@@ -16,17 +18,18 @@ pub(crate) fn script_json(data: &Value) -> String {
 }
 
 /// The branches as hair salons, with what is on offer, and the services and prices with the first of them.
-pub(crate) fn salon(catalogue: &Catalogue, public_url: &str, salon: &Salon) -> String {
-    let offers: Vec<Value> = catalogue.offers.iter().map(|offer| offer_json(&offer.offer, public_url)).collect();
+pub(crate) fn salon(catalogue: &Catalogue, public_url: &str, salon: &Salon, texts: Texts) -> String {
+    let offers: Vec<Value> = catalogue.offers.iter().map(|offer| offer_json(&offer.offer, public_url, texts)).collect();
     let services = catalogue.categories.iter().flat_map(|group| &group.services);
-    let prices: Vec<Value> = services.map(|service| service_offer(service, public_url)).collect();
+    let prices: Vec<Value> = services.map(|service| service_offer(service, public_url, texts)).collect();
+    let about = texts.choose(&salon.about, salon.about_hi.as_deref());
     let branches = salon.branches.iter().enumerate().map(|(place, branch)| {
         let mut branch = branch_json(branch, public_url);
         if place == 0 {
             branch["hasOfferCatalog"] = json!({ "@type": "OfferCatalog", "itemListElement": prices });
         }
-        if !salon.about.is_empty() {
-            branch["description"] = json!(salon.about);
+        if !about.is_empty() {
+            branch["description"] = json!(about);
         }
         if let Some(website) = &salon.website {
             branch["sameAs"] = json!(website);
@@ -39,18 +42,19 @@ pub(crate) fn salon(catalogue: &Catalogue, public_url: &str, salon: &Salon) -> S
     script_json(&json!({ "@context": "https://schema.org", "@graph": branches.collect::<Vec<_>>() }))
 }
 
-pub(crate) fn service(service: &Service, public_url: &str, salon: &Salon) -> String {
-    let mut data = service_offer(service, public_url);
+pub(crate) fn service(service: &Service, public_url: &str, salon: &Salon, texts: Texts) -> String {
+    let mut data = service_offer(service, public_url, texts);
     data["@context"] = json!("https://schema.org");
     data["offeredBy"] = seller(public_url, salon);
-    if !service.description.is_empty() {
-        data["itemOffered"]["description"] = json!(service.description);
+    let description = service.description_in(texts);
+    if !description.is_empty() {
+        data["itemOffered"]["description"] = json!(description);
     }
     script_json(&data)
 }
 
-pub(crate) fn offer(offer: &Offer, public_url: &str, salon: &Salon) -> String {
-    let mut data = offer_json(offer, public_url);
+pub(crate) fn offer(offer: &Offer, public_url: &str, salon: &Salon, texts: Texts) -> String {
+    let mut data = offer_json(offer, public_url, texts);
     data["@context"] = json!("https://schema.org");
     data["offeredBy"] = seller(public_url, salon);
     script_json(&data)
@@ -60,25 +64,26 @@ fn seller(public_url: &str, salon: &Salon) -> Value {
     json!({ "@type": "HairSalon", "name": salon.name, "url": format!("{public_url}/") })
 }
 
-fn service_offer(service: &Service, public_url: &str) -> Value {
+fn service_offer(service: &Service, public_url: &str, texts: Texts) -> Value {
     json!({
         "@type": "Offer",
         "price": rupees(service.price_paise),
         "priceCurrency": "INR",
         "url": format!("{public_url}/services/{}", parlour_web::page::encode(&service.slug)),
-        "itemOffered": { "@type": "Service", "name": service.name },
+        "itemOffered": { "@type": "Service", "name": service.name_in(texts) },
     })
 }
 
-fn offer_json(offer: &Offer, public_url: &str) -> Value {
+fn offer_json(offer: &Offer, public_url: &str, texts: Texts) -> Value {
     let mut data = json!({
         "@type": "Offer",
-        "name": offer.name,
+        "name": offer.name_in(texts),
         "url": format!("{public_url}/offers/{}", parlour_web::page::encode(&offer.slug)),
         "validFrom": offer.start_date.to_string(),
         "validThrough": offer.end_date.to_string(),
     });
-    if let Some(description) = &offer.description {
+    let description = offer.description_in(texts);
+    if !description.is_empty() {
         data["description"] = json!(description);
     }
     data

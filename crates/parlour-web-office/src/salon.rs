@@ -51,6 +51,7 @@ fn fields_of(settings: &SalonSettings) -> Vec<SavedField> {
     text_fields([
         ("name", text(&settings.name)),
         ("about", settings.about.clone()),
+        ("aboutHi", text(&settings.about_hi)),
         ("website", text(&settings.website)),
         ("invoiceFooter", settings.invoice_footer.clone()),
     ])
@@ -62,6 +63,7 @@ fn label(name: &str, texts: Texts) -> &'static str {
     match name {
         "name" => text.name(),
         "about" => text.about(),
+        "aboutHi" => text.about_hi(),
         "website" => text.website(),
         _ => text.invoice_footer(),
     }
@@ -94,11 +96,18 @@ fn parse(typed: &FormValues, texts: Texts) -> Result<SalonPatch, FieldErrors> {
     let mut fields = typed.fields();
     let name = <Name<120> as ValueRule>::read(&mut fields, "name");
     let about = <TrimmedText<300> as ValueRule>::read(&mut fields, "about").unwrap_or_default();
+    let about_hi = <TrimmedText<300> as ValueRule>::read(&mut fields, "aboutHi");
     let not_https = |_| FieldError::Sentence(texts.salon().not_https().to_owned());
     let website = fields.optional("website", |typed| https_address(typed).map_err(not_https));
     let footer = <TrimmedText<200> as ValueRule>::read(&mut fields, "invoiceFooter").unwrap_or_default();
     fields.finish(|| {
-        Some(SalonPatch { name: Some(name), about: Some(about), website: Some(website), invoice_footer: Some(footer) })
+        Some(SalonPatch {
+            name: Some(name),
+            about: Some(about),
+            about_hi: Some(about_hi),
+            website: Some(website),
+            invoice_footer: Some(footer),
+        })
     })
 }
 

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use axum::Router;
+use parlour_app::hindi_names::Described;
 use parlour_app::tiers::{self as use_cases, NewTier, TierPatch, TierRefusal};
 use parlour_domain::ids::TierId;
 use parlour_domain::membership::{MAX_VALIDITY_DAYS, MEMBERSHIP_SAC};
@@ -35,6 +36,8 @@ request_shape! {
     struct TierForm {
         name: Name<120>,
         description: Option<TrimmedText<1000>>,
+        name_hi: Option<Name<120>>,
+        description_hi: Option<TrimmedText<1000>>,
         price: Rupees,
         validity_days: Int<1, MAX_VALIDITY_DAYS>,
         display_order: Option<Int<0, MAX_DISPLAY_ORDER>>,
@@ -103,7 +106,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &TierId, typed: Option<FormStat
     let all = read_all(page).await?;
     let tier = all.iter().find(|tier| tier.id == *id).ok_or_else(|| HttpError::not_found("This tier"))?;
     let form = with_saved_values(typed.unwrap_or_default(), &fields_of(tier));
-    let panel = Panel::new(tier.name.clone(), format!("/tiers/{id}"), LIST_PATH.to_owned(), form);
+    let panel = Panel::new(tier.name_in(page.texts), format!("/tiers/{id}"), LIST_PATH.to_owned(), form);
     render(page, &all, Some(panel), Some(id))
 }
 
@@ -135,6 +138,8 @@ fn read(typed: &FormValues, texts: Texts) -> Result<NewTier, FieldErrors> {
         let tier = TierForm::complete(partial)?;
         let details = TierPatch {
             description: Some(tier.description.unwrap_or_default()),
+            name_hi: Some(tier.name_hi),
+            description_hi: Some(tier.description_hi),
             sac_code: Some(sac.unwrap_or_else(|| MEMBERSHIP_SAC.to_owned())),
             is_active: tier.is_active,
             display_order: Some(tier.display_order.unwrap_or_default()),
@@ -165,6 +170,8 @@ fn fields_of(tier: &Tier) -> Vec<SavedField> {
     text_fields([
         ("name", tier.name.clone()),
         ("description", tier.description.clone()),
+        ("nameHi", tier.name_hi.clone().unwrap_or_default()),
+        ("descriptionHi", tier.description_hi.clone().unwrap_or_default()),
         ("hours", hours_value(tier.default_hours_minutes)),
         ("price", rupees_value(tier.default_price_paise)),
         ("validityDays", tier.default_validity_days.to_string()),
@@ -180,6 +187,8 @@ fn label(name: &str, texts: Texts) -> &'static str {
     match name {
         "name" => text.name(),
         "description" => text.description_name(),
+        "nameHi" => texts.panel().name_hi(),
+        "descriptionHi" => texts.panel().description_hi(),
         "hours" => text.hours(),
         "price" => text.price(),
         "validityDays" => text.validity_name(),
@@ -200,7 +209,7 @@ impl TierRow {
     fn new(tier: &Tier, current: Option<&TierId>, texts: Texts) -> Self {
         Self {
             path: format!("/tiers/{}", tier.id),
-            name: tier.name.clone(),
+            name: tier.name_in(texts).to_owned(),
             hours: texts.format_minutes(tier.default_hours_minutes),
             price: format::money(tier.default_price_paise),
             validity: texts.desk_tiers().days(tier.default_validity_days),

@@ -92,7 +92,8 @@ async fn show(page: DeskPage<Manager>) -> HttpResult {
         requests.retain(|(id, _)| of_branch.as_ref().is_none_or(|branch| branch == id));
         Ok((found, ClosedDays::read(conn, &scope, &salon)?, requests))
     });
-    let (found, closed, requests) = read.await?;
+    let (mut found, closed, requests) = read.await?;
+    page.translate_names(&mut found).await?;
     let (texts, text) = (page.texts, page.texts.today());
     let clock = now.ist_time();
     let (full, (nearly_full, open_day)) = (fill_chart(&found, texts), fill_notes(&found.next_days, texts));

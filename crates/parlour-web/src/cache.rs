@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parlour_app::catalogue::{active_catalogue, current_offers};
+use parlour_app::hindi_names::HindiNames;
 use parlour_app::salon::read_identity;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_http::error::HttpError;
@@ -37,6 +38,7 @@ pub async fn current_salon(state: &HttpState) -> Result<Arc<Salon>, HttpError> {
     let salon = Arc::new(Salon {
         name: identity.name,
         about: identity.about,
+        about_hi: identity.about_hi,
         website: identity.website,
         has_branch: identity.has_branch,
         logo_path: first.and_then(|branch| own_picture_path(state, branch.logo_url.as_deref()?)),
@@ -68,4 +70,18 @@ pub async fn current_catalogue(state: &HttpState) -> Result<Arc<Catalogue>, Http
     let catalogue = Arc::new(read.await?);
     cache.keep(&catalogue, moment);
     Ok(catalogue)
+}
+
+/// Names in Hindi by the English ones that records keep.
+pub async fn current_hindi_names(state: &HttpState) -> Result<Arc<HindiNames>, HttpError> {
+    let cache = &state.page_cache().hindi_names;
+    // Taken before the read, so that a write during the read expires it.
+    let topics = [CacheTopic::Catalogue, CacheTopic::Offers];
+    let generation: u64 = topics.into_iter().map(|topic| state.app().db.generations().of(topic)).sum();
+    if let Some(names) = cache.get(generation) {
+        return Ok(names);
+    }
+    let names = Arc::new(state.app().db.snapshot(|conn| HindiNames::read(conn).map_err(HttpError::from)).await?);
+    cache.keep(generation, &names);
+    Ok(names)
 }

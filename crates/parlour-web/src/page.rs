@@ -9,6 +9,7 @@ use chrono::NaiveDate;
 use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use http::request::Parts;
 use http::{StatusCode, Uri};
+use parlour_app::hindi_names::NamedInEnglish;
 use parlour_domain::customer::Language;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
@@ -23,7 +24,7 @@ use parlour_store::notifications::notification_records;
 use parlour_store::users::user_records;
 use url::form_urlencoded::byte_serialize;
 
-use crate::cache::current_salon;
+use crate::cache::{current_hindi_names, current_salon};
 use crate::flash::{self, LeftFlash};
 use crate::form::SubmittedForm;
 use crate::language::{has_display_face, is_test_language, lengthen_texts, texts_for};
@@ -233,6 +234,15 @@ impl PageContext {
     /// The message that the previous page left, and what it is about.
     pub fn left_flash(&self) -> Option<&LeftFlash> {
         self.flash.as_ref()
+    }
+
+    /// Puts the names that records keep in English in Hindi, if the page is in Hindi.
+    pub async fn translate_names(&self, read: &mut impl NamedInEnglish) -> Result<(), HttpError> {
+        if self.texts.are_hindi() {
+            let names = current_hindi_names(&self.state).await?;
+            read.translate(&names);
+        }
+        Ok(())
     }
 
     /// Renders a page that is made for this visitor.

@@ -73,6 +73,10 @@ request_shape! {
         combo_price_paise: Option<Int<1, MAX_PAISE>>,
         description: OptionalText<1000>,
         terms: OptionalText<1000>,
+        /// What readers of Hindi see; `null` for the English name.
+        name_hi: Patch<Name<120>>,
+        /// What readers of Hindi see; `null` for the English description.
+        description_hi: Patch<TrimmedText<1000>>,
     }
 
     pub(crate) struct OfferChangeBody {
@@ -89,6 +93,10 @@ request_shape! {
         description: Option<LimitedText<1000>>,
         /// Empty text removes them.
         terms: Option<LimitedText<1000>>,
+        /// What readers of Hindi see; `null` for the English name.
+        name_hi: Patch<Name<120>>,
+        /// What readers of Hindi see; `null` for the English description.
+        description_hi: Patch<TrimmedText<1000>>,
         is_active: Option<bool>,
     }
 }
@@ -122,6 +130,8 @@ async fn new_offer(state: &HttpState, body: &RequestBody) -> Result<NewOffer, Ht
     Ok(NewOffer {
         name: body.name,
         description: body.description,
+        name_hi: body.name_hi.flatten(),
+        description_hi: body.description_hi.flatten(),
         terms: body.terms,
         discount: OfferDiscount {
             offer_type: body.offer_type,
@@ -137,7 +147,8 @@ async fn new_offer(state: &HttpState, body: &RequestBody) -> Result<NewOffer, Ht
 
 /// Change an offer
 ///
-/// Absent fields stay unchanged. The order of the dates and the figure of the type are not checked again.
+/// Absent fields stay unchanged; `null` removes what is said in Hindi. The order of the dates and the figure of the type
+/// are not checked again.
 #[utoipa::path(
     patch, path = "/api/offers/{id}", tag = "Offers", security(("session" = ["manager"])),
     request_body = OfferChangeBody,
@@ -155,6 +166,8 @@ async fn offer_change(state: &HttpState, body: &RequestBody) -> Result<OfferPatc
     let patch = OfferPatch {
         name: partial.name,
         description: partial.description,
+        name_hi: partial.name_hi,
+        description_hi: partial.description_hi,
         terms: partial.terms,
         offer_type: partial.offer_type,
         percentage: partial.discount_percentage,

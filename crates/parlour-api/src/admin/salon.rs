@@ -31,6 +31,8 @@ request_shape! {
         name: Patch<Name<120>>,
         /// A few sentences, perhaps none.
         about: Option<TrimmedText<300>>,
+        /// The same for readers of Hindi; `null` for the English text.
+        about_hi: Patch<TrimmedText<300>>,
         /// An https address.
         #[example = "https://salon.example"]
         website: Patch<HttpsAddress>,
@@ -45,15 +47,15 @@ text_rules! {
 
 /// Change the salon
 ///
-/// Absent fields stay unchanged; `null` removes the name and the website. Documents that were printed before keep what they
-/// say.
+/// Absent fields stay unchanged; `null` removes the name, the website and what is said in Hindi. Documents that were
+/// printed before keep what they say.
 #[utoipa::path(
     patch, path = "/api/salon", tag = "Salon", security(("session" = ["owner"])), request_body = SalonChangeBody,
     responses((status = 200, body = Envelope<SalonView>)),
 )]
 pub(crate) async fn change(caller: Owner, body: RequestBody) -> HttpResult {
-    let SalonChangeBody { name, about, website, invoice_footer } = body.parse()?;
-    let patch = SalonPatch { name, about, website, invoice_footer };
+    let SalonChangeBody { name, about, about_hi, website, invoice_footer } = body.parse()?;
+    let patch = SalonPatch { name, about, about_hi, website, invoice_footer };
     let salon = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &patch)?)).await?;
     ok(SalonView { salon })
 }

@@ -1,6 +1,7 @@
 //! Calendar files of bookings and of blocked time.
 
 use chrono::{Days, NaiveTime};
+use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::calendar::{
     CalendarEvent, CalendarEventStatus, CalendarMethod, CalendarOrganizer, FEED_DAYS_AHEAD, FEED_DAYS_BACK, FeedKind,
     MAX_FEED_BOOKINGS, time_range_of_own_services, write_calendar, write_event_message,
@@ -9,9 +10,13 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::calendar_feeds::{self, CalendarBooking};
 use parlour_store::staff::blocks::{self, BlockRow};
+use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
+use parlour_texts::Texts;
 
 use super::secret::hash_secret;
+use crate::hindi_names::translate_for;
+use crate::notifications::wording::texts_in;
 
 /// The calendar of the feed with this secret, if there is one.
 pub fn render_feed(
@@ -21,20 +26,42 @@ pub fn render_feed(
     now: Timestamp,
 ) -> Result<Option<String>, DbError> {
     let Some(user) = calendar_feeds::find_owner(conn, &hash_secret(secret), kind)? else { return Ok(None) };
+    let texts = texts_of(conn, &user)?;
     let today = now.ist_date();
     let (from, to) = (today - Days::new(FEED_DAYS_BACK), today + Days::new(FEED_DAYS_AHEAD));
     Ok(Some(match kind {
         FeedKind::Customer => {
-            let bookings = calendar_feeds::list_customer_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
-            write_calendar("My visits", true, &bookings.iter().map(customer_event).collect::<Vec<_>>())
+            let mut bookings = calendar_feeds::list_customer_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
+            translate_for(conn, texts, &mut bookings)?;
+            let events = bookings.iter().map(|booking| customer_event(booking, texts));
+            write_calendar(texts.calendar().my_visits(), true, &events.collect::<Vec<_>>())
         }
         FeedKind::Staff => {
-            let bookings = calendar_feeds::list_staff_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
-            let blocks = blocks::list_own_between(conn, &user, from, to)?;
-            let events = bookings.iter().filter_map(staff_event).chain(blocks.into_iter().map(block_event));
-            write_calendar("My work", true, &events.collect::<Vec<_>>())
+            let mut bookings = calendar_feeds::list_staff_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
+            translate_for(conn, texts, &mut bookings)?;
+            let blocks = blocks::list_own_between(conn, &user, from, to)?.into_iter();
+            let events = bookings.iter().filter_map(|booking| staff_event(booking, texts));
+            let events = events.chain(blocks.map(|block| block_event(block, texts)));
+            write_calendar(texts.calendar().my_work(), true, &events.collect::<Vec<_>>())
         }
     }))
+}
+
+/// The texts that a person reads.
+fn texts_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Texts, DbError> {
+    Ok(texts_in(user_records::find_reading_language(conn, user)?))
+}
+
+/// A booking as its customer reads it.
+fn find_own_event(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    customer: &UserId,
+    texts: Texts,
+) -> Result<Option<CalendarEvent>, DbError> {
+    let mut booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
+    translate_for(conn, texts, &mut booking)?;
+    Ok(booking.map(|booking| customer_event(&booking, texts)))
 }
 
 /// A calendar of one booking, for its customer.
@@ -43,8 +70,9 @@ pub fn render_booking_calendar(
     id: &BookingId,
     customer: &UserId,
 ) -> Result<Option<String>, DbError> {
-    let booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
-    Ok(booking.map(|booking| write_calendar("My visit", false, &[customer_event(&booking)])))
+    let texts = texts_of(conn, customer)?;
+    let event = find_own_event(conn, id, customer, texts)?;
+    Ok(event.map(|event| write_calendar(texts.calendar().my_visit(), false, &[event])))
 }
 
 /// The calendar message about one booking to its customer: to add it to a calendar, or to remove it.
@@ -54,9 +82,9 @@ pub fn render_calendar_message(
     customer: &UserId,
     organizer: CalendarOrganizer<'_>,
 ) -> Result<Option<(CalendarMethod, String)>, DbError> {
-    let booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
-    Ok(booking.map(|booking| {
-        let mut event = customer_event(&booking);
+    let texts = texts_of(conn, customer)?;
+    let event = find_own_event(conn, id, customer, texts)?;
+    Ok(event.map(|mut event| {
         let method = if event.status == CalendarEventStatus::Cancelled {
             CalendarMethod::Cancel
         } else {
@@ -70,29 +98,29 @@ pub fn render_calendar_message(
     }))
 }
 
-fn customer_event(booking: &CalendarBooking) -> CalendarEvent {
+fn customer_event(booking: &CalendarBooking, texts: Texts) -> CalendarEvent {
     let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
-    booking_event(booking, booking.start_time, booking.end_time, &names)
+    booking_event(booking, booking.start_time, booking.end_time, &names, texts)
 }
 
 /// Only their own services and no customer name: calendars are stored elsewhere and shown on locked screens. A guest's
 /// name is in the description, because the customer, whom the board names, is somebody else.
-fn staff_event(booking: &CalendarBooking) -> Option<CalendarEvent> {
+fn staff_event(booking: &CalendarBooking, texts: Texts) -> Option<CalendarEvent> {
     let durations: Vec<(i64, bool)> =
         booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
     let own = booking.services.iter().filter(|service| service.is_own);
     let names: Vec<&str> = own.map(|service| service.name.as_str()).collect();
     let (start, end) = time_range_of_own_services(booking.start_time, &durations)?;
-    let event = booking_event(booking, start, end, &names);
+    let event = booking_event(booking, start, end, &names, texts);
     let description = match &booking.guest_name {
-        Some(guest_name) => format!("{} For {guest_name}.", event.description),
+        Some(guest_name) => format!("{} {}", event.description, texts.calendar().for_guest(guest_name)),
         None => event.description,
     };
     Some(CalendarEvent { description, ..event })
 }
 
 /// A block never changes: it is given back, and then is not on the calendar.
-fn block_event(block: BlockRow) -> CalendarEvent {
+fn block_event(block: BlockRow, texts: Texts) -> CalendarEvent {
     CalendarEvent {
         uid: format!("block-{}@parlour", block.id),
         starts_at: Timestamp::from_ist(block.date, block.start_time),
@@ -100,13 +128,20 @@ fn block_event(block: BlockRow) -> CalendarEvent {
         changed_at: block.created_at,
         sequence: 0,
         status: CalendarEventStatus::Confirmed,
-        summary: "Blocked".to_owned(),
+        summary: texts.calendar().blocked().to_owned(),
         location: String::new(),
         description: block.reason.unwrap_or_default(),
     }
 }
 
-fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, names: &[&str]) -> CalendarEvent {
+fn booking_event(
+    booking: &CalendarBooking,
+    start: NaiveTime,
+    end: NaiveTime,
+    names: &[&str],
+    texts: Texts,
+) -> CalendarEvent {
+    let text = texts.calendar();
     CalendarEvent {
         uid: format!("booking-{}@parlour", booking.id),
         starts_at: Timestamp::from_ist(booking.booking_date, start),
@@ -115,8 +150,22 @@ fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, na
         // Never smaller than before: a cancellation adds one, and taking it back another.
         sequence: booking.reschedule_count + booking.time_offer_count + 2 * booking.undo_count,
         status: CalendarEventStatus::of(booking.status),
-        summary: format!("{} at {}", names.join(", "), booking.branch_name),
+        summary: text.summary(&names.join(", "), &booking.branch_name),
         location: format!("{}, {}", booking.branch_name, booking.branch_address),
-        description: format!("Booking {}, {}.", booking.booking_number, booking.status.as_str().replace('_', " ")),
+        description: text.description(&booking.booking_number, status_word(booking.status, texts)),
+    }
+}
+
+/// As it stands in a sentence.
+fn status_word(status: BookingStatus, texts: Texts) -> &'static str {
+    let text = texts.calendar();
+    match status {
+        BookingStatus::Pending => text.pending(),
+        BookingStatus::Confirmed => text.confirmed(),
+        BookingStatus::InProgress => text.in_progress(),
+        BookingStatus::Completed => text.completed(),
+        BookingStatus::Cancelled => text.cancelled(),
+        BookingStatus::Rejected => text.rejected(),
+        BookingStatus::NoShow => text.no_show(),
     }
 }

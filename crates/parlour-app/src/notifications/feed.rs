@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::wording::{NotificationText, texts_in, word_content};
+use crate::hindi_names::translate_for;
 use crate::page_updates;
 use crate::request_context::RequestContext;
 
@@ -33,7 +34,7 @@ pub struct Notification {
 
 impl Notification {
     /// With its text in the language of the recipient.
-    pub(crate) fn of(stored: StoredNotification) -> Self {
+    fn of(stored: StoredNotification) -> Self {
         let NotificationText { title, body } = word_content(&stored.content, texts_in(stored.language));
         Self {
             id: stored.id,
@@ -63,13 +64,24 @@ pub struct NotificationFeed {
 pub fn read_feed(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<NotificationFeed, DbError> {
     conn.in_snapshot(|conn| {
         Ok(NotificationFeed {
-            notifications: notification_records::list_by_user(conn, user, limit, offset)?
-                .into_iter()
-                .map(Notification::of)
-                .collect(),
+            notifications: list_worded(conn, user, limit, offset)?,
             unread_count: notification_records::count_unread(conn, user)?,
         })
     })
+}
+
+/// The newest first.
+pub(crate) fn list_worded(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<Notification>, DbError> {
+    let mut stored = notification_records::list_by_user(conn, user, limit, offset)?;
+    // All have the same recipient.
+    let language = stored.first().and_then(|newest| newest.language);
+    translate_for(conn, texts_in(language), &mut stored)?;
+    Ok(stored.into_iter().map(Notification::of).collect())
 }
 
 /// Which of one's notifications.

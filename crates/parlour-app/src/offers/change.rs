@@ -21,6 +21,8 @@ pub struct OfferPatch {
     pub name: Option<String>,
     /// An empty text removes it.
     pub description: Option<String>,
+    pub name_hi: Option<Option<String>>,
+    pub description_hi: Option<Option<String>>,
     /// An empty text removes them.
     pub terms: Option<String>,
     pub offer_type: Option<OfferType>,
@@ -73,6 +75,8 @@ fn apply_patch(patch: &OfferPatch, offer: &mut Offer) {
     }
     set_if_present(patch.name.as_ref(), &mut offer.name);
     set_text_if_present(patch.description.as_ref(), &mut offer.description);
+    set_if_present(patch.name_hi.as_ref(), &mut offer.name_hi);
+    set_if_present(patch.description_hi.as_ref(), &mut offer.description_hi);
     set_text_if_present(patch.terms.as_ref(), &mut offer.terms);
     set_if_present(patch.offer_type.as_ref(), &mut offer.offer_type);
     offer.discount_percentage = patch.percentage.or(offer.discount_percentage);

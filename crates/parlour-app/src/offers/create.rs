@@ -18,6 +18,8 @@ use crate::request_context::RequestContext;
 pub struct NewOffer {
     pub name: String,
     pub description: Option<String>,
+    pub name_hi: Option<String>,
+    pub description_hi: Option<String>,
     pub terms: Option<String>,
     /// Only the figure that belongs to the offer's type is stored.
     pub discount: OfferDiscount,
@@ -35,6 +37,8 @@ pub fn create(tx: &mut Tx<'_>, context: &RequestContext, new: &NewOffer) -> Resu
         name: new.name.clone(),
         slug: offer_slug(&new.name, &context.rng.random_letters::<6>()),
         description: new.description.clone(),
+        name_hi: new.name_hi.clone(),
+        description_hi: new.description_hi.clone(),
         offer_type: new.discount.offer_type,
         discount_percentage: figure(OfferType::Percentage, new.discount.percentage),
         discount_amount_paise: figure(OfferType::Flat, new.discount.amount_paise),

@@ -8,11 +8,19 @@ use parlour_store::bookings::booking_records::{Booking, BookingServiceWithStaff}
 use parlour_store::bookings::checkout::{self, CheckoutService};
 use parlour_store::{Conn, DbError};
 
+use crate::hindi_names::{HindiNames, NamedInEnglish};
+
 #[derive(Debug, Clone)]
 pub struct PromisedOffer {
     pub name: String,
     /// What it takes off the visit as it is now, in paise.
     pub takes_off: Result<i64, LostBecause>,
+}
+
+impl NamedInEnglish for PromisedOffer {
+    fn translate(&mut self, names: &HindiNames) {
+        names.translate_offer(&mut self.name);
+    }
 }
 
 /// Why a promised offer takes nothing off.

@@ -2,12 +2,11 @@
 
 use parlour_domain::ids::UserId;
 use parlour_store::customers::{consents, personal_data_export as records, profiles};
-use parlour_store::notifications::notification_records;
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
 use serde_json::{Map, Value, json};
 
-use crate::notifications::feed::Notification;
+use crate::notifications::feed;
 
 pub fn export(conn: &mut Conn<'_>, user: &UserId) -> Result<Map<String, Value>, DbError> {
     let mut full_export = Map::new();
@@ -21,9 +20,9 @@ pub fn export(conn: &mut Conn<'_>, user: &UserId) -> Result<Map<String, Value>, 
 
 /// From the first on, with their texts.
 fn list_notifications(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<Value>, DbError> {
-    let newest_first = notification_records::list_by_user(conn, user, i64::MAX, 0)?;
-    let in_order = newest_first.into_iter().rev().map(|stored| {
-        let mut row = json!(Notification::of(stored));
+    let newest_first = feed::list_worded(conn, user, i64::MAX, 0)?;
+    let in_order = newest_first.into_iter().rev().map(|notification| {
+        let mut row = json!(notification);
         // All are the person's own.
         row.as_object_mut().map(|fields| fields.remove("userId"));
         row

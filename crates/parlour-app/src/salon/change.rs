@@ -15,6 +15,7 @@ pub struct SalonPatch {
     /// None for the name of the primary branch.
     pub name: Option<Option<String>>,
     pub about: Option<String>,
+    pub about_hi: Option<Option<String>>,
     pub website: Option<Option<String>>,
     pub invoice_footer: Option<String>,
 }
@@ -27,6 +28,7 @@ pub fn change(tx: &mut Tx<'_>, context: &RequestContext, patch: &SalonPatch) -> 
     let mut after = before.clone();
     set_if_present(patch.name.as_ref(), &mut after.name);
     set_if_present(patch.about.as_ref(), &mut after.about);
+    set_if_present(patch.about_hi.as_ref(), &mut after.about_hi);
     set_if_present(patch.website.as_ref(), &mut after.website);
     set_if_present(patch.invoice_footer.as_ref(), &mut after.invoice_footer);
     salon_settings::save(tx, &after, context.now)?;

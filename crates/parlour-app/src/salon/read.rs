@@ -14,17 +14,19 @@ pub struct SalonIdentity {
     pub name: String,
     /// Empty if nothing was written.
     pub about: String,
+    /// The same for readers of Hindi, if something was written.
+    pub about_hi: Option<String>,
     pub website: Option<String>,
     /// Whether there is any branch, also one that is closed or not open yet.
     pub has_branch: bool,
 }
 
 pub fn read_identity(conn: &mut Conn<'_>) -> Result<SalonIdentity, DbError> {
-    let SalonSettings { name, about, website, .. } = salon_settings::find(conn)?;
+    let SalonSettings { name, about, about_hi, website, .. } = salon_settings::find(conn)?;
     let primary = branch_changes::find_primary(conn)?;
     let has_branch = primary.is_some() || !branch_records::has_no_branches(conn)?;
     let name = name.or_else(|| primary.map(|branch| branch.name)).unwrap_or_else(|| UNNAMED_SALON.to_owned());
-    Ok(SalonIdentity { name, about, website, has_branch })
+    Ok(SalonIdentity { name, about, about_hi, website, has_branch })
 }
 
 /// The name over what a branch signs, such as an e-mail about a visit: as long as the salon has no name of its own, that of

@@ -13,6 +13,8 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hindi_names::{HindiNames, NamedInEnglish};
+
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayBoard {
     /// Why the branch is closed that day, if it is.
@@ -34,6 +36,13 @@ pub struct DayBoardRow {
     pub blocks: Vec<BlockRow>,
     /// The bookings in which they do a service, in the order of the day.
     pub bookings: Vec<DeskBooking>,
+}
+
+impl NamedInEnglish for DayBoard {
+    fn translate(&mut self, names: &HindiNames) {
+        self.board.iter_mut().for_each(|row| row.bookings.translate(names));
+        self.unassigned.translate(names);
+    }
 }
 
 /// Without cancelled and rejected bookings, and without offered times that have expired by now.

@@ -11,6 +11,8 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hindi_names::{HindiNames, NamedInEnglish};
+
 /// Empty for somebody without a staff profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnSchedule {
@@ -31,6 +33,12 @@ pub struct DatedShift {
     pub date: NaiveDate,
     #[serde(flatten)]
     pub shift: WeeklyShift,
+}
+
+impl NamedInEnglish for OwnSchedule {
+    fn translate(&mut self, names: &HindiNames) {
+        self.bookings.translate(names);
+    }
 }
 
 /// From one day to another, both inclusive.

@@ -57,6 +57,8 @@ fn service_with_defaults(context: &RequestContext, new: &NewService, slug: Strin
         name: new.name.clone(),
         slug,
         description: String::new(),
+        name_hi: None,
+        description_hi: None,
         duration_minutes: new.duration_minutes,
         buffer_minutes: 0,
         price_paise: new.price_paise,

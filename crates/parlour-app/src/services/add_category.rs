@@ -26,6 +26,8 @@ pub fn add_category(tx: &mut Tx<'_>, context: &RequestContext, new: &NewCategory
             name: new.name.clone(),
             slug,
             description: String::new(),
+            name_hi: None,
+            description_hi: None,
             service_type: new.service_type,
             display_order: 0,
             is_active: true,

@@ -10,6 +10,8 @@ use crate::patch::set_if_present;
 pub struct CategoryPatch {
     pub name: Option<String>,
     pub description: Option<String>,
+    pub name_hi: Option<Option<String>>,
+    pub description_hi: Option<Option<String>>,
     pub service_type: Option<ServiceType>,
     pub display_order: Option<i64>,
     pub is_active: Option<bool>,
@@ -19,6 +21,8 @@ impl CategoryPatch {
     pub(super) fn apply(&self, category: &mut Category) {
         set_if_present(self.name.as_ref(), &mut category.name);
         set_if_present(self.description.as_ref(), &mut category.description);
+        set_if_present(self.name_hi.as_ref(), &mut category.name_hi);
+        set_if_present(self.description_hi.as_ref(), &mut category.description_hi);
         set_if_present(self.service_type.as_ref(), &mut category.service_type);
         set_if_present(self.display_order.as_ref(), &mut category.display_order);
         set_if_present(self.is_active.as_ref(), &mut category.is_active);

@@ -11,6 +11,8 @@ pub struct ServicePatch {
     pub category_id: Option<CategoryId>,
     pub name: Option<String>,
     pub description: Option<String>,
+    pub name_hi: Option<Option<String>>,
+    pub description_hi: Option<Option<String>>,
     pub duration_minutes: Option<i64>,
     pub buffer_minutes: Option<i64>,
     pub price_paise: Option<i64>,
@@ -29,6 +31,8 @@ impl ServicePatch {
         set_if_present(self.category_id.as_ref(), &mut service.category_id);
         set_if_present(self.name.as_ref(), &mut service.name);
         set_if_present(self.description.as_ref(), &mut service.description);
+        set_if_present(self.name_hi.as_ref(), &mut service.name_hi);
+        set_if_present(self.description_hi.as_ref(), &mut service.description_hi);
         set_if_present(self.duration_minutes.as_ref(), &mut service.duration_minutes);
         set_if_present(self.buffer_minutes.as_ref(), &mut service.buffer_minutes);
         set_if_present(self.price_paise.as_ref(), &mut service.price_paise);

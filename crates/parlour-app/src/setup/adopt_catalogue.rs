@@ -82,7 +82,11 @@ pub fn adopt_catalogue(
                 name: service.name.clone(),
                 duration_minutes: terms.duration_minutes,
                 price_paise: terms.price_paise,
-                details: ServicePatch { display_order: Some(order), ..ServicePatch::default() },
+                details: ServicePatch {
+                    name_hi: Some(Some(service.name_hi.clone())),
+                    display_order: Some(order),
+                    ..ServicePatch::default()
+                },
             };
             added.push(services::add(tx, context, &new)?);
         }
@@ -118,7 +122,11 @@ fn find_or_add_category(
     let new = NewCategory {
         name: starter.name.clone(),
         service_type: starter.service_type,
-        details: CategoryPatch { display_order: Some(order), ..CategoryPatch::default() },
+        details: CategoryPatch {
+            name_hi: Some(Some(starter.name_hi.clone())),
+            display_order: Some(order),
+            ..CategoryPatch::default()
+        },
     };
     services::add_category(tx, context, &new)
 }

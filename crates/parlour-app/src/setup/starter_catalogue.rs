@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use parlour_domain::service::ServiceType;
+use parlour_texts::Texts;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,6 +16,10 @@ static CATALOGUE: LazyLock<Vec<StarterCategory>> = LazyLock::new(|| read_catalog
 #[serde(rename_all = "camelCase")]
 pub struct StarterCategory {
     pub name: String,
+    /// Pages only; the category that is made of it has it too.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub name_hi: String,
     pub service_type: ServiceType,
     pub services: Vec<StarterService>,
 }
@@ -26,9 +31,19 @@ pub struct StarterService {
     #[schema(example = "haircut-women")]
     pub key: String,
     pub name: String,
+    /// Pages only; the service that is made of it has it too.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub name_hi: String,
     /// GST included.
     pub price_paise: i64,
     pub duration_minutes: i64,
+}
+
+impl StarterService {
+    pub fn name_in(&self, texts: Texts) -> &str {
+        texts.choose(&self.name, Some(&self.name_hi))
+    }
 }
 
 /// A line of the file.
@@ -37,8 +52,10 @@ pub struct StarterService {
 struct StarterLine {
     service_type: String,
     category: String,
+    category_hi: String,
     key: String,
     name: String,
+    name_hi: String,
     price_paise: i64,
     duration_minutes: i64,
 }
@@ -56,6 +73,7 @@ fn read_catalogue(file: &str) -> Vec<StarterCategory> {
         let service = StarterService {
             key: line.key,
             name: line.name,
+            name_hi: line.name_hi,
             price_paise: line.price_paise,
             duration_minutes: line.duration_minutes,
         };
@@ -63,7 +81,12 @@ fn read_catalogue(file: &str) -> Vec<StarterCategory> {
             Some(last) if last.name == line.category && last.service_type == service_type => {
                 last.services.push(service);
             }
-            _ => categories.push(StarterCategory { name: line.category, service_type, services: vec![service] }),
+            _ => categories.push(StarterCategory {
+                name: line.category,
+                name_hi: line.category_hi,
+                service_type,
+                services: vec![service],
+            }),
         }
     }
     categories
@@ -86,7 +109,10 @@ mod tests {
         assert!(services.len() >= 60);
         for service in &services {
             assert_eq!(slug(&service.key), service.key);
-            assert_eq!(required_name(&service.name, 120).as_deref(), Ok(service.name.as_str()));
+            for name in [&service.name, &service.name_hi] {
+                assert_eq!(required_name(name, 120).as_deref(), Ok(name.as_str()));
+            }
+            assert!(!service.name_hi.contains(|letter: char| letter.is_ascii_alphabetic()), "{service:?}");
             // From ₹50 to ₹20,000, in whole tens of rupees.
             assert!((5_000..=2_000_000).contains(&service.price_paise), "{service:?}");
             assert_eq!(service.price_paise % 1_000, 0, "{service:?}");
@@ -96,6 +122,7 @@ mod tests {
         for distinct in [
             services.iter().map(|service| service.key.as_str()).collect::<BTreeSet<_>>(),
             services.iter().map(|service| service.name.as_str()).collect(),
+            services.iter().map(|service| service.name_hi.as_str()).collect(),
         ] {
             assert_eq!(distinct.len(), services.len());
         }
@@ -105,6 +132,8 @@ mod tests {
     fn categories_are_of_both_types_and_each_stands_in_one_place() {
         let names: BTreeSet<&str> = starter_catalogue().iter().map(|category| category.name.as_str()).collect();
         assert_eq!(names.len(), starter_catalogue().len());
+        let names_hi: BTreeSet<&str> = starter_catalogue().iter().map(|category| category.name_hi.as_str()).collect();
+        assert!(names_hi.len() == names.len() && !names_hi.contains(""), "{names_hi:?}");
         assert!(names.len() >= 10);
         for kind in ServiceType::ALL {
             let count = starter_catalogue().iter().filter(|category| category.service_type == *kind).count();

@@ -28,6 +28,8 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTier) -> Result<T
             name: new.name.clone(),
             slug,
             description: String::new(),
+            name_hi: None,
+            description_hi: None,
             default_hours_minutes: new.default_hours_minutes,
             default_price_paise: new.default_price_paise,
             default_validity_days: new.default_validity_days,

@@ -9,6 +9,8 @@ use crate::patch::set_if_present;
 pub struct TierPatch {
     pub name: Option<String>,
     pub description: Option<String>,
+    pub name_hi: Option<Option<String>>,
+    pub description_hi: Option<Option<String>>,
     pub default_hours_minutes: Option<i64>,
     pub default_price_paise: Option<i64>,
     pub default_validity_days: Option<i64>,
@@ -21,6 +23,8 @@ impl TierPatch {
     pub(super) fn apply(&self, tier: &mut Tier) {
         set_if_present(self.name.as_ref(), &mut tier.name);
         set_if_present(self.description.as_ref(), &mut tier.description);
+        set_if_present(self.name_hi.as_ref(), &mut tier.name_hi);
+        set_if_present(self.description_hi.as_ref(), &mut tier.description_hi);
         set_if_present(self.default_hours_minutes.as_ref(), &mut tier.default_hours_minutes);
         set_if_present(self.default_price_paise.as_ref(), &mut tier.default_price_paise);
         set_if_present(self.default_validity_days.as_ref(), &mut tier.default_validity_days);

@@ -7,7 +7,7 @@ use super::staff_days::StaffDayVersions;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheTopic {
-    /// Categories and services.
+    /// Categories, services and membership tiers.
     Catalogue,
     Offers,
     Branches,

@@ -11,6 +11,7 @@ use parlour_domain::text::slug;
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
 use parlour_store::{DbError, Tx};
 
+use super::hindi::in_hindi;
 use super::random::DemoRandom;
 use spec::ServiceSpec;
 
@@ -23,11 +24,14 @@ pub(super) fn insert_catalogue(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<V
     let salon = salon::CATEGORIES.iter().map(|category| (ServiceType::Salon, category));
     let spa = spa::CATEGORIES.iter().map(|category| (ServiceType::Spa, category));
     for (order, (service_type, category_spec)) in (1_i64..).zip(salon.chain(spa)) {
+        let (name_hi, description_hi) = in_hindi(category_spec.name);
         let category = Category {
             id: CategoryId::new(random.id(created_at)),
             name: category_spec.name.into(),
             slug: slug(category_spec.name),
             description: category_spec.description.into(),
+            name_hi,
+            description_hi,
             service_type,
             display_order: order,
             is_active: category_spec.is_active,
@@ -56,11 +60,14 @@ fn new_service(
     created_at: Timestamp,
 ) -> Service {
     let slug = slug(service_spec.name);
+    let (name_hi, description_hi) = in_hindi(service_spec.name);
     Service {
         id: ServiceId::new(random.id(created_at)),
         category_id: category.clone(),
         name: service_spec.name.into(),
         description: service_spec.description.into(),
+        name_hi,
+        description_hi,
         duration_minutes: service_spec.duration_minutes,
         buffer_minutes: service_spec.buffer_minutes,
         price_paise: service_spec.price_paise,

@@ -20,6 +20,8 @@ pub(super) const COLUMNS: &[Column] = &[
     required_column("durationMinutes"),
     required_column("price"),
     optional_column("description"),
+    optional_column("nameHi"),
+    optional_column("descriptionHi"),
     optional_column("bufferMinutes"),
     optional_column("sac"),
     optional_column("gemsRequired"),
@@ -86,6 +88,8 @@ fn parse_row(row: &SheetRow) -> Result<ParsedService, Vec<CellError>> {
     let gems_required = parser.optional_column("gemsRequired", |text| parse_integer(text, 1, 1_000_000));
     let details = ServicePatch {
         description: parser.optional_column("description", |text| limited_text(text, 1_000)),
+        name_hi: parser.optional_column("nameHi", |text| required_name(text, 120)).map(Some),
+        description_hi: parser.optional_column("descriptionHi", |text| limited_text(text, 1_000)).map(Some),
         buffer_minutes: parser.optional_column("bufferMinutes", |text| parse_integer(text, 0, MAX_SERVICE_MINUTES)),
         sac: parser.optional_column("sac", parse_sac),
         is_active: parser.optional_column("isActive", parse_yes_no),

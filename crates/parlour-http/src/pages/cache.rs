@@ -8,6 +8,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderValue};
 use parlour_app::catalogue::{CategoryWithServices, OfferWithServices};
+use parlour_app::hindi_names::HindiNames;
 use parlour_app::salon::UNNAMED_SALON;
 use parlour_domain::ist::Timestamp;
 use parlour_store::catalogue::catalogue_records::Service;
@@ -29,6 +30,7 @@ const FIRST_PAGES: [&str; 2] = ["/", "/book"];
 pub struct PageCache {
     pub salon: SalonCache,
     pub catalogue: CatalogueCache,
+    pub hindi_names: HindiNamesCache,
     pub public: PublicPages,
 }
 
@@ -71,6 +73,21 @@ impl SalonCache {
 
     pub fn keep(&self, generation: u64, salon: &Arc<Salon>) {
         self.0.store(Some(Arc::new((generation, Arc::clone(salon)))));
+    }
+}
+
+/// With the generation of what the salon sells and offers.
+#[derive(Debug, Default)]
+pub struct HindiNamesCache(ArcSwapOption<(u64, Arc<HindiNames>)>);
+
+impl HindiNamesCache {
+    /// The names as they were read at this generation.
+    pub fn get(&self, generation: u64) -> Option<Arc<HindiNames>> {
+        self.0.load().as_deref().filter(|known| known.0 == generation).map(|known| Arc::clone(&known.1))
+    }
+
+    pub fn keep(&self, generation: u64, names: &Arc<HindiNames>) {
+        self.0.store(Some(Arc::new((generation, Arc::clone(names)))));
     }
 }
 

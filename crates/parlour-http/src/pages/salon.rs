@@ -12,6 +12,8 @@ pub struct Salon {
     pub name: String,
     /// Empty if nothing was written.
     pub about: String,
+    /// The same for readers of Hindi, if something was written.
+    pub about_hi: Option<String>,
     pub website: Option<String>,
     /// Whether there is any branch, also one that is closed or not open yet.
     pub has_branch: bool,

@@ -88,7 +88,7 @@ pub fn lock_services_of(tx: &mut Tx<'_>, category: &CategoryId) -> Result<Vec<(S
 /// Writes what a manager can change.
 pub fn save_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {
     update! { tx.run, "service_categories", id, category {
-        name, description, service_type, display_order, is_active, updated_at,
+        name, description, name_hi, description_hi, service_type, display_order, is_active, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)
 }
@@ -97,8 +97,9 @@ pub fn save_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError
 pub fn save_service(tx: &mut Tx<'_>, managed: &ManagedService) -> Result<(), DbError> {
     let ManagedService { service, sac } = managed;
     update! { tx.run, "services", id, service {
-        category_id, name, description, duration_minutes, buffer_minutes, price_paise, sac: sac, is_active, image_url,
-        display_order, gems_redeemable, gems_required, gems_catalogue_order, updated_at,
+        category_id, name, description, name_hi, description_hi, duration_minutes, buffer_minutes, price_paise,
+        sac: sac, is_active, image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order,
+        updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)
 }

@@ -16,13 +16,18 @@ pub struct Category {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// For readers of Hindi, where it has one.
+    pub name_hi: Option<String>,
+    pub description_hi: Option<String>,
     pub service_type: ServiceType,
     pub display_order: i64,
     pub is_active: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
-row! { Category { id, name, slug, description, service_type, display_order, is_active, created_at, updated_at } }
+row! { Category {
+    id, name, slug, description, name_hi, description_hi, service_type, display_order, is_active, created_at, updated_at,
+} }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -32,6 +37,9 @@ pub struct Service {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// For readers of Hindi, where it has one.
+    pub name_hi: Option<String>,
+    pub description_hi: Option<String>,
     pub duration_minutes: i64,
     pub buffer_minutes: i64,
     pub price_paise: i64,
@@ -45,8 +53,8 @@ pub struct Service {
     pub updated_at: Timestamp,
 }
 row! { Service {
-    id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, is_active, image_url,
-    display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at,
+    id, category_id, name, slug, description, name_hi, description_hi, duration_minutes, buffer_minutes, price_paise,
+    is_active, image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at,
 } }
 
 pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> {
@@ -135,7 +143,8 @@ pub fn find_bookable_services(
 /// False if another has the slug; nothing is written then.
 pub fn insert_category_if_slug_free(tx: &mut Tx<'_>, category: &Category) -> Result<bool, DbError> {
     let added = insert! { tx.execute, "service_categories", category {
-        id, name, slug, description, service_type, display_order, is_active, created_at, updated_at,
+        id, name, slug, description, name_hi, description_hi, service_type, display_order, is_active, created_at,
+        updated_at,
     }, "on conflict (slug) do nothing" }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
     Ok(added == 1)
@@ -144,8 +153,9 @@ pub fn insert_category_if_slug_free(tx: &mut Tx<'_>, category: &Category) -> Res
 /// False if another has the slug; nothing is written then.
 pub fn insert_service_if_slug_free(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<bool, DbError> {
     let added = insert! { tx.execute, "services", service {
-        id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, sac: sac, is_active,
-        image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at,
+        id, category_id, name, slug, description, name_hi, description_hi, duration_minutes, buffer_minutes,
+        price_paise, sac: sac, is_active, image_url, display_order, gems_redeemable, gems_required,
+        gems_catalogue_order, created_at, updated_at,
     }, "on conflict (slug) do nothing" }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
     Ok(added == 1)

@@ -6,6 +6,8 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::cache_topics::{self, CacheTopic};
+
 /// What is sold can differ: the defaults fill in the form.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -14,6 +16,9 @@ pub struct Tier {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// For readers of Hindi, where it has one.
+    pub name_hi: Option<String>,
+    pub description_hi: Option<String>,
     pub default_hours_minutes: i64,
     pub default_price_paise: i64,
     pub default_validity_days: i64,
@@ -26,8 +31,8 @@ pub struct Tier {
     pub updated_at: Timestamp,
 }
 row! { Tier {
-    id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, sac_code,
-    is_active, display_order, created_at, updated_at,
+    id, name, slug, description, name_hi, description_hi, default_hours_minutes, default_price_paise,
+    default_validity_days, sac_code, is_active, display_order, created_at, updated_at,
 } }
 
 /// The packages that are on sale, in the order of the list.
@@ -47,10 +52,12 @@ pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> 
 
 /// False if another has the slug; nothing is written then.
 pub fn insert_if_slug_free(tx: &mut Tx<'_>, tier: &Tier) -> Result<bool, DbError> {
-    insert! { tx.changes_row, "membership_tiers", tier {
-        id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, sac_code,
-        is_active, display_order, created_at, updated_at,
-    }, "on conflict (slug) do nothing" }
+    let is_added = insert! { tx.changes_row, "membership_tiers", tier {
+        id, name, slug, description, name_hi, description_hi, default_hours_minutes, default_price_paise,
+        default_validity_days, sac_code, is_active, display_order, created_at, updated_at,
+    }, "on conflict (slug) do nothing" }?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
+    Ok(is_added)
 }
 
 /// For filling a list whose slugs are known to differ.

@@ -18,6 +18,9 @@ pub struct Offer {
     pub name: String,
     pub slug: String,
     pub description: Option<String>,
+    /// For readers of Hindi, where it has one.
+    pub name_hi: Option<String>,
+    pub description_hi: Option<String>,
     pub offer_type: OfferType,
     pub discount_percentage: Option<i64>,
     pub discount_amount_paise: Option<i64>,
@@ -36,8 +39,8 @@ pub struct Offer {
     pub updated_at: Timestamp,
 }
 row! { Offer {
-    id, name, slug, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise, start_date,
-    end_date, is_active, terms, image_url, display_order, created_at, updated_at,
+    id, name, slug, description, name_hi, description_hi, offer_type, discount_percentage, discount_amount_paise,
+    combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at,
 } }
 
 impl Offer {
@@ -58,8 +61,9 @@ pub struct OfferService {
     pub offer_id: OfferId,
     pub service_id: ServiceId,
     pub service_name: String,
+    pub service_name_hi: Option<String>,
 }
-row! { OfferService { offer_id, service_id, service_name: "s.name" } }
+row! { OfferService { offer_id, service_id, service_name: "s.name", service_name_hi: "s.name_hi" } }
 
 /// Offers that are switched on and whose dates include the day.
 pub fn list_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>, DbError> {
@@ -258,8 +262,8 @@ pub fn lock_offer(tx: &mut Tx<'_>, id: &OfferId) -> Result<bool, DbError> {
 /// Writes what a manager can change.
 pub fn save(tx: &mut Tx<'_>, offer: &Offer) -> Result<(), DbError> {
     update! { tx.run, "offers", id, offer {
-        name, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise, start_date,
-        end_date, is_active, terms, updated_at,
+        name, description, name_hi, description_hi, offer_type, discount_percentage, discount_amount_paise,
+        combo_price_paise, start_date, end_date, is_active, terms, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Offers)
 }
@@ -280,8 +284,8 @@ fn insert_services(tx: &mut Tx<'_>, id: &OfferId, services: &[ServiceId]) -> Res
 
 pub fn insert(tx: &mut Tx<'_>, offer: &Offer, services: &[ServiceId]) -> Result<(), DbError> {
     insert! { tx.run, "offers", offer {
-        id, name, slug, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise,
-        start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at,
+        id, name, slug, description, name_hi, description_hi, offer_type, discount_percentage, discount_amount_paise,
+        combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at,
     } }?;
     insert_services(tx, &offer.id, services)?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Offers)

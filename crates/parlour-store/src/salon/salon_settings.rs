@@ -17,12 +17,14 @@ pub struct SalonSettings {
     pub name: Option<String>,
     /// What the salon is, in a few sentences; empty if nothing was written.
     pub about: String,
+    /// The same for readers of Hindi, if something was written.
+    pub about_hi: Option<String>,
     #[schema(example = "https://salon.example")]
     pub website: Option<String>,
     /// The last lines of invoices; empty for none.
     pub invoice_footer: String,
 }
-row! { SalonSettings { name, about, website, invoice_footer } }
+row! { SalonSettings { name, about, about_hi, website, invoice_footer } }
 
 /// Empty as long as nobody has saved any.
 pub fn find(conn: &mut Conn<'_>) -> Result<SalonSettings, DbError> {
@@ -37,8 +39,8 @@ pub fn find_chosen_name(conn: &mut Conn<'_>) -> Result<Option<String>, DbError> 
 /// Saves all of them. Pages and public reads with the name are made again.
 pub fn save(tx: &mut Tx<'_>, settings: &SalonSettings, now: Timestamp) -> Result<(), DbError> {
     insert! { tx.run, "salon_settings", settings {
-        id: ROW_ID, name, about, website, invoice_footer, updated_at: now,
-    }, "on conflict (id) do update set name = excluded.name, about = excluded.about, website = excluded.website,
-         invoice_footer = excluded.invoice_footer, updated_at = excluded.updated_at" }?;
+        id: ROW_ID, name, about, about_hi, website, invoice_footer, updated_at: now,
+    }, "on conflict (id) do update set name = excluded.name, about = excluded.about, about_hi = excluded.about_hi,
+         website = excluded.website, invoice_footer = excluded.invoice_footer, updated_at = excluded.updated_at" }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

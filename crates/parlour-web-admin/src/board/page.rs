@@ -196,7 +196,8 @@ impl BoardPage {
             let is_closed = day_closes::find_of_day(conn, &id, day)?.is_some();
             Ok::<_, HttpError>((board, waiting, is_closed))
         });
-        let (board, waiting, is_closed) = read.await?;
+        let (mut board, waiting, is_closed) = read.await?;
+        page.translate_names(&mut board).await?;
         let sheet = match &picked {
             Some(booking) => Some(booking::sheet(page, booking, &shown_path(page, branch, day)).await?),
             None => None,

@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 use parlour_app::availability::{DayForBooking, read_day_for_booking};
 use parlour_app::bookings::{AuditedPlace, find_undoable};
 use parlour_app::catalogue::active_catalogue;
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_app::offers::{PromisedOffer, find_promised_offer};
 use parlour_domain::booking::{BookingAct, BookingStatus, check_not_too_far_ahead};
 use parlour_domain::ids::{BookingId, InvoiceId, StaffId};
@@ -51,6 +52,15 @@ pub(super) struct BookingRead {
     pub(super) times: DayForBooking,
     /// What could be added, of the booking's type.
     pub(super) services: Vec<Service>,
+}
+
+impl NamedInEnglish for BookingRead {
+    fn translate(&mut self, names: &HindiNames) {
+        self.found.translate(names);
+        self.membership.translate(names);
+        self.promise.translate(names);
+        self.services.translate(names);
+    }
 }
 
 impl BookingRead {
@@ -106,7 +116,9 @@ impl BookingRead {
                 found,
             })
         });
-        read.await
+        let mut read: Self = read.await?;
+        page.translate_names(&mut read).await?;
+        Ok(read)
     }
 
     pub(super) fn status(&self) -> BookingStatus {

@@ -73,7 +73,8 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     } else {
         ListPart::read(&page, &asked, &after, PAGE_SIZE).await?
     };
-    let ListPart { found, is_later: is_later_page, end } = part;
+    let ListPart { mut found, is_later: is_later_page, end } = part;
+    page.translate_names(&mut found).await?;
     let next = end.map(|end| asked.address(LIST_PATH, Some(&end)));
     let texts = page.texts;
     let text = texts.bookings();

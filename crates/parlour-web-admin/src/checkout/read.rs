@@ -1,6 +1,7 @@
 //! What the checkout of a booking is shown from.
 
 use parlour_app::bookings::{CompleteRefusal, Quote, Reduction, SuggestedReduction, quote, suggest_reduction};
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, OfferId};
 use parlour_http::error::HttpError;
@@ -38,6 +39,21 @@ pub(super) struct CheckoutRead {
 pub(super) struct LostPromise {
     pub(super) offer: String,
     pub(super) refusal: CompleteRefusal,
+}
+
+/// An invoice that there is already keeps the names that it was issued with.
+impl NamedInEnglish for CheckoutRead {
+    fn translate(&mut self, names: &HindiNames) {
+        self.found.translate(names);
+        let chosen = self.chosen.iter_mut().filter_map(|chosen| chosen.as_mut().ok());
+        for quote in self.unreduced_quote.as_mut().ok().into_iter().chain(chosen) {
+            quote.translate(names);
+        }
+        self.suggested.translate(names);
+        if let Some(lost) = &mut self.lost_promise {
+            names.translate_offer(&mut lost.offer);
+        }
+    }
 }
 
 impl CheckoutRead {
@@ -88,7 +104,9 @@ impl CheckoutRead {
                 found,
             })
         });
-        read.await
+        let mut read: Self = read.await?;
+        page.translate_names(&mut read).await?;
+        Ok(read)
     }
 
     /// Whether the customer was told of this offer.

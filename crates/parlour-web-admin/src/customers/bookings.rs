@@ -1,5 +1,6 @@
 //! The bookings of a customer.
 
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_db::cursor::ListCursor;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::UserId;
@@ -52,6 +53,13 @@ impl CustomerBookingsRead {
             (booking.id.to_string(), format!("{}, {}", when(booking, context), service_names(booking)))
         };
         shown.map(choice).collect()
+    }
+}
+
+impl NamedInEnglish for CustomerBookingsRead {
+    fn translate(&mut self, names: &HindiNames) {
+        self.coming.translate(names);
+        self.past.translate(names);
     }
 }
 

@@ -99,7 +99,11 @@ async fn read<R>(page: &DeskPage<R>, id: &UserId, tab: Tab) -> Result<Option<(Cu
     let (id, query) = (id.clone(), Query::of(page, tab));
     let found =
         page.caller.read(move |conn, _| Ok(CustomerRead::find(conn, &id, &query)?.map(|read| (read, query.clone()))));
-    found.await
+    let mut found = found.await?;
+    if let Some((read, _)) = &mut found {
+        page.translate_names(read).await?;
+    }
+    Ok(found)
 }
 
 fn render<R>(page: &DeskPage<R>, read: &CustomerRead, query: &Query, forms: Forms) -> HttpResult {

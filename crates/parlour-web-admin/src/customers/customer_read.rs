@@ -1,5 +1,6 @@
 //! What is read for a customer's page.
 
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::gems::GemsLot;
 use parlour_domain::ids::UserId;
@@ -39,6 +40,16 @@ pub(super) struct CustomerRead {
     pub(super) memberships: Vec<Membership>,
     pub(super) duplicates: Vec<LikelyDuplicate>,
     pub(super) tab: TabRead,
+}
+
+impl NamedInEnglish for CustomerRead {
+    fn translate(&mut self, names: &HindiNames) {
+        self.memberships.translate(names);
+        match &mut self.tab {
+            TabRead::Bookings(bookings) | TabRead::Notes { bookings, .. } => bookings.translate(names),
+            TabRead::Invoices(_) | TabRead::Gems(_) | TabRead::Membership | TabRead::Duplicates(_) => {}
+        }
+    }
 }
 
 /// What the address asks for.

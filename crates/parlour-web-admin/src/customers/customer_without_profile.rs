@@ -50,7 +50,8 @@ pub(super) async fn show(page: &DeskPage<Receptionist>, id: &UserId, tab: Tab) -
         let bookings = CustomerBookingsRead::find(conn, &customer, older.as_deref())?;
         Ok((person, bookings, tabs::read_invoices(conn, &customer, older.as_deref())?))
     });
-    let (person, bookings, invoices) = read.await?;
+    let (person, mut bookings, invoices) = read.await?;
+    page.translate_names(&mut bookings).await?;
     let text = page.texts.customers();
     let (name, email, about, book) = match person {
         Person::Former(FormerCustomer { merged_into: Some(into), .. }) => {

@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::response::{IntoResponse, Redirect};
 use parlour_app::customers as use_cases;
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
@@ -90,6 +91,12 @@ struct Record {
     issuers: Vec<String>,
     /// Whether a first sign-in with their e-mail is taken for them.
     is_found_by_email: bool,
+}
+
+impl NamedInEnglish for Record {
+    fn translate(&mut self, names: &HindiNames) {
+        self.membership.translate(names);
+    }
 }
 
 impl Record {
@@ -183,7 +190,9 @@ async fn render(page: &DeskPage<Manager>, id: &UserId, with: &UserId, form: Opti
         let asks_for_name = use_cases::opens_desk_record(conn, &one, &other)?;
         Ok((record, Record::find(conn, &other, now)?, asks_for_name))
     });
-    let (record, other, asks_for_name) = read.await?;
+    let (mut record, mut other, asks_for_name) = read.await?;
+    page.translate_names(&mut record).await?;
+    page.translate_names(&mut other).await?;
     let (text, texts) = (page.texts.customers(), page.texts);
     let (comparison, problem, stays) = match other {
         _ if id == with => (None, Some(text.merge_self()), None),

@@ -66,7 +66,10 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         let lanes = lanes.collect::<Result<Vec<_>, DbError>>()?;
         Ok((lanes, count_stale(conn, context.now)?))
     });
-    let (lanes, stale) = read.await?;
+    let (mut lanes, stale) = read.await?;
+    for read in &mut lanes {
+        page.translate_names(&mut read.part.leads).await?;
+    }
     let (texts, me) = (page.text_context(), page.user().clone());
     let view = |read: LaneRead| LaneView {
         id: read.lane.value(),

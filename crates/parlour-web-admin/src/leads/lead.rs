@@ -102,7 +102,9 @@ async fn read(page: &DeskPage<Receptionist>, id: LeadId) -> Result<LeadRead, Htt
         team.sort_by_key(|member| member.name.to_lowercase());
         Ok(LeadRead { found, notes, stages, team })
     });
-    read.await
+    let mut read = read.await?;
+    page.translate_names(&mut read.found).await?;
+    Ok(read)
 }
 
 impl LeadPage {

@@ -42,7 +42,8 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         let part = LanePart::read(conn, lane, &search, after.as_ref(), PAGE_SIZE)?;
         Ok((part, count_stale(conn, context.now)?))
     });
-    let (part, stale) = read.await?;
+    let (mut part, stale) = read.await?;
+    page.translate_names(&mut part.leads).await?;
     let (texts, me) = (page.text_context(), page.user().clone());
     let list_path = |lane: Option<Lane>| list_path(lane, &typed);
     let everything = (list_path(None), page.texts.leads().everything(), lane.is_none());

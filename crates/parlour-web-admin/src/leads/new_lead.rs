@@ -1,6 +1,7 @@
 //! The desk adds somebody who called or came in.
 
 use askama::Template;
+use parlour_app::hindi_names::Described;
 use parlour_app::leads::{CaptureLeadRefusal, add_note, capture};
 use parlour_http::form::FormBody;
 use parlour_http::request::{Flat, OptionalText};
@@ -8,6 +9,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Receptionist;
 use parlour_http::shapes::leads::{DESK_SOURCE, LeadFields};
+use parlour_store::catalogue::catalogue_records::Service;
 
 use crate::desk::{DeskFrame, DeskPage, Place};
 use parlour_texts::Texts;
@@ -41,8 +43,8 @@ async fn show_with(page: &DeskPage<Receptionist>, form: FormState) -> HttpResult
     let catalogue = current_catalogue(&page.state).await?;
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());
     let services = filled.map(|group| {
-        let services = group.services.iter().map(|service| (service.id.as_str().to_owned(), service.name.clone()));
-        (group.category.name.clone(), services.collect())
+        let option = |service: &Service| (service.id.as_str().to_owned(), service.name_in(page.texts).to_owned());
+        (group.category.name_in(page.texts).to_owned(), group.services.iter().map(option).collect())
     });
     let frame = page.desk_frame(page.texts.leads().new_title(), Place::Leads);
     page.show_with(form.status, &NewLeadPage { frame, services: services.collect(), form })

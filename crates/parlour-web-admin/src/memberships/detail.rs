@@ -1,6 +1,7 @@
 //! One membership: what is left, its sessions, and what can be done with it.
 
 use askama::Template;
+use parlour_app::hindi_names::Described;
 use parlour_app::memberships as use_cases;
 use parlour_app::memberships::{CancelMembershipRefusal, ReverseSessionRefusal, SessionRefusal};
 use parlour_domain::auth::role::Role;
@@ -112,7 +113,9 @@ async fn show_with<R>(page: &DeskPage<R>, id: MembershipId, refused: Refused, fo
         let has_fixed_terms = use_cases::has_fixed_terms(conn, context, branch.as_ref())?;
         Ok(DetailRead { found, sessions, staff: staff_records::list_active(conn)?, has_fixed_terms })
     });
-    let read = read.await?;
+    let mut read = read.await?;
+    page.translate_names(&mut read.found).await?;
+    page.translate_names(&mut read.sessions).await?;
     let catalogue = current_catalogue(&page.state).await?;
     page.show_with(form.status, &DetailPage::new(page, read, &catalogue, refused, form))
 }
@@ -236,7 +239,7 @@ impl DetailPage {
         let membership = found.membership;
         let services = spa_services(catalogue).map(|service| {
             let minutes = service.duration_minutes;
-            let text = format!("{} ({})", service.name, page.texts.format_minutes(minutes));
+            let text = format!("{} ({})", service.name_in(page.texts), page.texts.format_minutes(minutes));
             SpaService { id: service.id.as_str().to_owned(), text, minutes }
         });
         let works_here = |member: &DeskStaffMember| {

@@ -64,7 +64,9 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         };
         Ok((found, tiers::list_active(conn)?))
     });
-    let (mut found, tiers) = read.await?;
+    let (mut found, mut tiers) = read.await?;
+    page.translate_names(&mut found).await?;
+    page.translate_names(&mut tiers).await?;
     let last = PAGE_SIZE.cut(&mut found).map(|row| &row.membership);
     let next = last.map(|last| MembershipCursor { created_at: last.created_at, id: last.id.clone() });
     let context = page.text_context();

@@ -160,7 +160,9 @@ async fn read(page: &DeskPage<Receptionist>, named: &Named) -> Result<SellRead, 
         let has_fixed_terms = use_cases::has_fixed_terms(conn, context, branch.as_ref())?;
         Ok(SellRead { hits, customer, tiers: tiers::list_active(conn)?, upi, has_fixed_terms })
     });
-    read.await
+    let mut read = read.await?;
+    page.translate_names(&mut read.tiers).await?;
+    Ok(read)
 }
 
 /// What the tier usually costs and holds.

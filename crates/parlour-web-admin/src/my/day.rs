@@ -83,7 +83,8 @@ pub(super) async fn show_with(page: &DeskPage<Staff>, form: FormState) -> HttpRe
     // Days whose neighbours can be reckoned with.
     let date = asked.filter(|date| (2000..=2200).contains(&date.year())).unwrap_or(today);
     let monday = date - Days::new(u64::from(date.weekday().num_days_from_monday()));
-    let week = read(page, date, monday).await?;
+    let mut week = read(page, date, monday).await?;
+    page.translate_names(&mut week.schedule).await?;
     let context = page.text_context();
     let entries = agenda::of_day(&week.schedule, &week.details, date, context);
     let heading = heading(page, &week.schedule, &entries, date);

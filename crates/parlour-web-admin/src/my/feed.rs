@@ -78,6 +78,7 @@ pub(super) async fn show(page: DeskPage<Staff>) -> HttpResult {
     let shown = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
     let has_older = notifications.len() > shown;
     notifications.truncate(shown);
+    page.translate_names(&mut notifications).await?;
     let page_link = |number: i64| format!("/notifications?page={number}");
     let newest = notifications.first().map_or("", |newest| newest.id.as_str());
     let template = NotificationsPage {

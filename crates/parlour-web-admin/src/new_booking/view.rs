@@ -3,6 +3,7 @@
 use askama::Template;
 use chrono::NaiveTime;
 use http::StatusCode;
+use parlour_app::hindi_names::Described;
 use parlour_domain::ids::BranchId;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
@@ -76,6 +77,8 @@ pub(crate) struct View {
 pub(crate) struct ServiceView {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// The English name where another is shown: the search on the page finds both.
+    pub(crate) other_name: Option<String>,
     pub(crate) category: String,
     pub(crate) price_paise: i64,
     pub(crate) price: String,
@@ -259,8 +262,9 @@ fn list_services(catalogue: &Catalogue, draft: &BookingDraft, texts: Texts) -> (
             }
             services.push(ServiceView {
                 id: service.id.as_str().to_owned(),
-                name: service.name.clone(),
-                category: group.category.name.clone(),
+                name: service.name_in(texts).to_owned(),
+                other_name: (service.name_in(texts) != service.name).then(|| service.name.clone()),
+                category: group.category.name_in(texts).to_owned(),
                 price_paise: service.price_paise,
                 price: format::money(service.price_paise),
                 minutes: service.duration_minutes,

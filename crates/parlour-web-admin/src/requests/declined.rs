@@ -46,7 +46,8 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
         return no_branch::show(&page, page.texts.requests().declined(), Place::Requests);
     };
     let (id, since) = (branch.id.clone(), Timestamp::ist_midnight(page.today()));
-    let found = page.caller.read(move |conn, _| Ok(desk_requests::list_declined(conn, &id, since, SHOWN)?)).await?;
+    let mut found = page.caller.read(move |conn, _| Ok(desk_requests::list_declined(conn, &id, since, SHOWN)?)).await?;
+    page.translate_names(&mut found).await?;
     let here = path(&branch);
     let shown = DeclinedPage {
         frame: page.desk_frame(page.texts.requests().declined(), Place::Requests),

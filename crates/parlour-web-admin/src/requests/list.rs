@@ -47,6 +47,7 @@ pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
     };
     let after = page.parameter("after").and_then(|text| RequestCursor::from_text(&text));
     let (count, mut found) = read(&page, &branch, after.clone()).await?;
+    page.translate_names(&mut found).await?;
     let next = PAGE_SIZE.cut(&mut found).map(|last| {
         let booking = &last.found.booking;
         let (booking_date, start_time) = (booking.booking_date, booking.start_time);

@@ -1,6 +1,7 @@
 //! A request that waits for an answer.
 
 use parlour_app::availability::DayForBooking;
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_app::offers::PromisedOffer;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_bookings::DeskBooking;
@@ -21,4 +22,11 @@ pub(super) struct WaitingRequest {
     pub(super) day: DayForBooking,
     /// What else the customer has at that time.
     pub(super) own_bookings: Vec<OwnBooking>,
+}
+
+impl NamedInEnglish for WaitingRequest {
+    fn translate(&mut self, names: &HindiNames) {
+        self.found.translate(names);
+        self.promise.translate(names);
+    }
 }

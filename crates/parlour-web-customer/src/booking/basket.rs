@@ -1,5 +1,6 @@
 //! The services of a booking with their prices, as the catalogue has them now.
 
+use parlour_app::hindi_names::Described;
 use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, checked_sum};
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::offer::{OfferDiscount, PricedLine, discounts_by_line, is_running_on};
@@ -96,7 +97,7 @@ impl Basket {
             .into_iter()
             .map(|(_, service)| BasketLine {
                 id: service.id.clone(),
-                name: service.name.clone(),
+                name: service.name_in(page.texts).to_owned(),
                 price_paise: service.price_paise,
                 minutes: service.duration_minutes,
             })
@@ -139,7 +140,7 @@ impl Basket {
             let runs = is_running_on(offer.is_active, (offer.start_date, offer.end_date), day);
             let less = discounts_by_line(&lines, &discount, &of_today.service_ids).map(|parts| parts.iter().sum());
             if let Some(less_paise) = less.ok().filter(|less| runs && *less > 0) {
-                let (id, slug, name) = (offer.id.clone(), offer.slug.clone(), offer.name.clone());
+                let (id, slug, name) = (offer.id.clone(), offer.slug.clone(), offer.name_in(page.texts).to_owned());
                 found.push(ApplicableOffer { id, slug, name, less_paise });
             }
         }

@@ -5,6 +5,7 @@ use axum::response::Response;
 use chrono::NaiveTime;
 use http::StatusCode;
 use parlour_app::bookings::{self, BookingRequest, RequestRefusal, StaffWish};
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_app::leads::{CaptureLeadRefusal, capture_new_customer};
 use parlour_app::offers::has_offer_already;
 use parlour_app::request_context::RequestContext;
@@ -19,7 +20,7 @@ use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::FormRefusal;
 use parlour_http::shapes::bookings::MAX_NOTES_LENGTH;
-use parlour_store::bookings::booking_records;
+use parlour_store::bookings::booking_records::{self, BookingService};
 use parlour_store::{Conn, DbError, Tx};
 
 use super::calendar_view::ends_at;
@@ -60,10 +61,16 @@ enum AskRefusal {
 #[derive(Debug)]
 struct OtherBooking {
     id: BookingId,
-    services: String,
+    services: Vec<BookingService>,
     starts: NaiveTime,
     /// Whether it is at the same branch and begins at the same time.
     is_same: bool,
+}
+
+impl NamedInEnglish for OtherBooking {
+    fn translate(&mut self, names: &HindiNames) {
+        self.services.translate(names);
+    }
 }
 
 /// The label of the only field that is typed.
@@ -182,9 +189,8 @@ impl Asked {
         let found = booking_records::find_upcoming_during(conn, customer, request.booking_date, time)?;
         let Some(id) = found else { return Ok(None) };
         let Some(other) = booking_records::find_own_booking(conn, &id, customer)? else { return Ok(None) };
-        let names: Vec<&str> = other.services.iter().map(|line| line.service_name_snapshot.as_str()).collect();
         let is_same = (&other.branch_id, other.start_time) == (&request.branch_id, request.start_time);
-        Ok(Some(OtherBooking { id, services: names.join(", "), starts: other.start_time, is_same }))
+        Ok(Some(OtherBooking { id, services: other.services, starts: other.start_time, is_same }))
     }
 }
 
@@ -219,9 +225,11 @@ async fn answer_refusal(page: &PageContext, mut review: Review, form: &FormBody,
         AskRefusal::OtherBooking(OtherBooking { id, is_same: true, .. }) => {
             ReviewState { other_booking: Some((id, text.once_more())), ..conflict(text.same_visit()) }
         }
-        AskRefusal::OtherBooking(OtherBooking { id, services, starts, .. }) => {
-            let sentence = text.other_visit(&services, &page.texts.format_time(starts));
-            ReviewState { other_booking: Some((id, text.book_both())), ..conflict(&sentence) }
+        AskRefusal::OtherBooking(mut other) => {
+            page.translate_names(&mut other).await?;
+            let services: Vec<&str> = other.services.iter().map(|line| line.service_name_snapshot.as_str()).collect();
+            let sentence = text.other_visit(&services.join(", "), &page.texts.format_time(other.starts));
+            ReviewState { other_booking: Some((other.id, text.book_both())), ..conflict(&sentence) }
         }
         AskRefusal::OfferTaken => {
             review.has_offer_already = true;

@@ -162,6 +162,8 @@ impl MovedBooking {
 
     async fn show_with(&self, page: &PageContext, state: MoveState) -> HttpResult {
         let (texts, booking) = (page.texts, &self.booking);
+        let mut services = booking.services.clone();
+        page.translate_names(&mut services).await?;
         let not_movable = self.check_move_before_start(page.now()).err();
         let form = match not_movable {
             Some(refusal) if !state.form.is_refused() => {
@@ -214,7 +216,7 @@ impl MovedBooking {
                 frame: page.frame(texts.booking().move_title(), Tab::Bookings).without_navigation(),
                 booking_path: booking_path(&booking.id),
                 now_at: texts.formats().day_and_time(&day, &at),
-                services: booking.services.iter().map(|line| line.service_name_snapshot.clone()).collect(),
+                services: services.into_iter().map(|line| line.service_name_snapshot).collect(),
                 minutes: texts.format_minutes(booking.total_duration_minutes),
                 wish: booking.has_wish().then(|| with_whom(&with, staff, texts)),
                 place: branch.map_or_else(String::new, |branch| branch.name.clone()),

@@ -5,6 +5,7 @@ use axum::response::Response;
 use chrono::{NaiveDate, NaiveTime};
 use http::StatusCode;
 use parlour_app::availability::find_branch_calendar;
+use parlour_app::hindi_names::Described;
 use parlour_app::offers::has_offer_already;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
@@ -253,17 +254,17 @@ pub(crate) struct NotOfferedPage {
 
 /// Services that were chosen and have left the catalogue since, by name.
 async fn show_not_offered(page: &PageContext, choice: &BookingChoice, slugs: Vec<String>) -> HttpResult {
-    let gone = slugs.clone();
+    let (gone, texts) = (slugs.clone(), page.texts);
     let names = page.state.read(move |conn| {
         let mut names = Vec::new();
         for slug in &gone {
-            names.extend(catalogue_records::service_by_slug(conn, slug)?.map(|service| service.name));
+            let found = catalogue_records::service_by_slug(conn, slug)?;
+            names.extend(found.map(|service| service.name_in(texts).to_owned()));
         }
         Ok(names)
     });
     let mut rest = choice.clone();
     rest.slugs.retain(|slug| !slugs.contains(slug));
-    let texts = page.texts;
     page.render_with(
         StatusCode::CONFLICT,
         &NotOfferedPage {

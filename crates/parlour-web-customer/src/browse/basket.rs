@@ -1,6 +1,7 @@
 //! The services that are ticked, and the rows to tick them in.
 
 use parlour_app::catalogue::CategoryWithServices;
+use parlour_app::hindi_names::Described;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::service::ServiceType;
@@ -31,6 +32,8 @@ pub(crate) struct Basket {
 pub(crate) struct ServiceRow {
     pub(crate) slug: String,
     pub(crate) name: String,
+    /// The English name where another is shown: the search on the page finds both.
+    pub(crate) other_name: Option<String>,
     pub(crate) description: String,
     pub(crate) price: String,
     pub(crate) price_paise: i64,
@@ -49,6 +52,8 @@ pub(crate) struct CategoryRows {
     /// For links to it on the page.
     pub(crate) anchor: String,
     pub(crate) name: String,
+    /// The English name where another is shown: the search on the page finds both.
+    pub(crate) other_name: Option<String>,
     pub(crate) description: String,
     pub(crate) drawing: &'static str,
     pub(crate) rows: Vec<ServiceRow>,
@@ -115,8 +120,9 @@ impl ServiceRow {
         let gems = service.gems_required.filter(|_| service.gems_redeemable);
         Self {
             slug: service.slug.clone(),
-            name: service.name.clone(),
-            description: service.description.clone(),
+            name: service.name_in(texts).to_owned(),
+            other_name: other_name(&service.name, service.name_in(texts)),
+            description: service.description_in(texts).to_owned(),
             price: format::money(service.price_paise),
             price_paise: service.price_paise,
             minutes: texts.format_minutes(service.duration_minutes),
@@ -127,6 +133,11 @@ impl ServiceRow {
             is_off: false,
         }
     }
+}
+
+/// The English name, unless it is what is shown.
+fn other_name(english: &str, shown: &str) -> Option<String> {
+    (english != shown).then(|| english.to_owned())
 }
 
 /// Which of the services a visitor wants to see.
@@ -144,10 +155,13 @@ impl<'a> Narrowing<'a> {
         Self { kind, searched: typed.split_whitespace().map(str::to_lowercase).collect(), apart }
     }
 
-    /// Whether every word is in the name or description of the service, or in the name of its category.
+    /// Whether every word is in the name or description of the service, or in the name of its category, be it in English
+    /// or in Hindi.
     pub(super) fn shows(&self, group: &CategoryWithServices, service: &Service) -> bool {
         let category = &group.category;
-        let text = format!("{} {} {}", service.name, service.description, category.name).to_lowercase();
+        let english = [&service.name, &service.description, &category.name].into_iter();
+        let hindi = [&service.name_hi, &service.description_hi, &category.name_hi].into_iter().flatten();
+        let text = english.chain(hindi).map(String::as_str).collect::<Vec<_>>().join(" ").to_lowercase();
         self.shows_type(category.service_type) && self.searched.iter().all(|word| text.contains(word.as_str()))
     }
 
@@ -200,8 +214,9 @@ pub(crate) fn rows_by_category(
             let category = &group.category;
             shown.push(CategoryRows {
                 anchor: anchor(&category.slug),
-                name: category.name.clone(),
-                description: category.description.clone(),
+                name: category.name_in(texts).to_owned(),
+                other_name: other_name(&category.name, category.name_in(texts)),
+                description: category.description_in(texts).to_owned(),
                 drawing: drawing(&category.name, of_type),
                 rows,
                 type_note: note.take(),

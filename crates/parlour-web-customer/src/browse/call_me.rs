@@ -4,6 +4,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Request, State};
 use http::StatusCode;
+use parlour_app::hindi_names::Described;
 use parlour_app::leads::{CaptureLeadRefusal, capture};
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
@@ -15,6 +16,7 @@ use parlour_http::request_info::RequestInfo;
 use parlour_http::request_shape;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
+use parlour_store::catalogue::catalogue_records::Service;
 
 use super::campaign::{Campaign, shorten};
 use super::opening::{Holidays, opening};
@@ -93,9 +95,10 @@ async fn call_me_page(page: &PageContext, form: FormState, is_done: bool) -> Res
     let catalogue = current_catalogue(&page.state).await?;
     let text = page.texts.call_me();
     let filled = catalogue.categories.iter().filter(|group| !group.services.is_empty());
+    let option = |service: &Service| (service.slug.clone(), service.name_in(page.texts).to_owned());
     let services = filled.map(|group| ServiceGroup {
-        name: group.category.name.clone(),
-        services: group.services.iter().map(|service| (service.slug.clone(), service.name.clone())).collect(),
+        name: group.category.name_in(page.texts).to_owned(),
+        services: group.services.iter().map(option).collect(),
     });
     let title = if is_done { text.thanks() } else { text.title() };
     let mut frame = page.frame(title, Tab::None).with_own_canonical_path(page, text.description(&page.salon.name));

@@ -1,6 +1,7 @@
 //! The offer that a visitor books with: its services stand before all others, and it is kept up to the booking.
 
 use parlour_app::catalogue::OfferWithServices;
+use parlour_app::hindi_names::Described;
 use parlour_domain::offer::OfferType;
 
 use super::basket::{Basket, Narrowing, ServiceRow, service_row};
@@ -33,7 +34,7 @@ impl ChosenOffer {
             .collect();
         Self {
             slug: found.offer.slug.clone(),
-            heading: texts.services().with_offer(&found.offer.name),
+            heading: texts.services().with_offer(found.offer.name_in(texts)),
             text: text(found, page),
             rows,
         }

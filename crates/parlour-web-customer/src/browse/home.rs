@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::{Request, State};
 use parlour_app::catalogue::CategoryWithServices;
+use parlour_app::hindi_names::Described;
 use parlour_http::error::HttpError;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
@@ -111,7 +112,7 @@ async fn home_page(page: &PageContext) -> Result<HomePage, HttpError> {
         categories: filled.map(|group| category_tile(group, &campaign, page)).collect(),
         book_path: campaign.link("/book"),
         call_me_path: campaign.link("/call-me"),
-        json_ld: structured_data::salon(&catalogue, page.state.public_url(), &page.salon),
+        json_ld: structured_data::salon(&catalogue, page.state.public_url(), &page.salon, page.texts),
     })
 }
 
@@ -135,9 +136,10 @@ fn branch_card(branch: &Branch, holidays: &Holidays, campaign: &Campaign, page: 
 
 fn category_tile(group: &CategoryWithServices, campaign: &Campaign, page: &PageContext) -> CategoryTile {
     let cheapest = group.services.iter().map(|service| service.price_paise).min().unwrap_or_default();
-    let favourites: Vec<&str> = group.services.iter().take(FAVOURITES).map(|service| service.name.as_str()).collect();
+    let favourites: Vec<&str> =
+        group.services.iter().take(FAVOURITES).map(|service| service.name_in(page.texts)).collect();
     CategoryTile {
-        name: group.category.name.clone(),
+        name: group.category.name_in(page.texts).to_owned(),
         drawing: drawing(&group.category.name, group.category.service_type),
         favourites: favourites.join(", "),
         from_price: page.texts.home().from_price(&format::money(cheapest)),

@@ -1,6 +1,7 @@
 //! What a signed-in visitor finds on the first page: the next booking, the last one to book again, gems and hours.
 
 use chrono::Timelike;
+use parlour_app::hindi_names::Described;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::MembershipStatus;
@@ -115,7 +116,9 @@ pub(super) async fn read_own_home(
             membership_records::list_own_memberships(conn, &user)?,
         ))
     });
-    let (open_bookings, last, gems, redeemable, memberships) = found.await?;
+    let (mut open_bookings, last, gems, mut redeemable, memberships) = found.await?;
+    page.translate_names(&mut open_bookings).await?;
+    page.translate_names(&mut redeemable).await?;
     let (texts, now) = (page.texts, page.now());
     // One that was never started counts until its end.
     let open_bookings = open_bookings
@@ -223,7 +226,10 @@ fn book_again(last: &CustomerBooking, catalogue: &Catalogue, page: &PageContext)
     Some(BookAgain {
         last: staff.map_or_else(|| day.clone(), |staff| text.last_visit(&day, staff)),
         initials: staff.map(format::initials),
-        lines: services.iter().map(|service| (service.name.clone(), format::money(service.price_paise))).collect(),
+        lines: services
+            .iter()
+            .map(|service| (service.name_in(page.texts).to_owned(), format::money(service.price_paise)))
+            .collect(),
         button: text.book_again_for(&format::money(sum)),
         path: time_again_path(booking, branch, services.iter().map(|service| service.slug.as_str()), catalogue),
     })

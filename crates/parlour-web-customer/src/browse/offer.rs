@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::{Request, State};
 use http::StatusCode;
 use parlour_app::catalogue::OfferWithServices;
+use parlour_app::hindi_names::Described;
 use parlour_domain::offer::OfferType;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
@@ -37,12 +38,18 @@ impl OfferCard {
         let (offer, texts) = (&found.offer, page.texts);
         let (cut, cut_unit) = cut(found, texts);
         let until = texts.offer().until(&texts.format_day(offer.end_date, page.today()));
-        let text = match offer.description.as_deref().map(|text| text.trim_end_matches('.')) {
-            Some(text) if !text.is_empty() => format!("{text}, {until}"),
-            _ => format!("{}, {until}", found.service_names.join(", ")),
+        let text = match offer.description_in(texts).trim_end_matches(['.', '।']) {
+            "" => format!("{}, {until}", service_names(found, texts)),
+            text => format!("{text}, {until}"),
         };
-        Self { name: offer.name.clone(), cut, cut_unit, text, path: campaign.link(&offer_path(&offer.slug)) }
+        let (name, path) = (offer.name_in(texts).to_owned(), campaign.link(&offer_path(&offer.slug)));
+        Self { name, cut, cut_unit, text, path }
     }
+}
+
+fn service_names(found: &OfferWithServices, texts: Texts) -> String {
+    let names = found.services.iter().map(|service| texts.choose(&service.name, service.name_hi.as_deref()));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// An offer whose value was removed says only its name.
@@ -102,8 +109,8 @@ pub(super) async fn show(State(state): State<HttpState>, PathId(slug): PathId, r
         return page.render_with(StatusCode::GONE, &OfferPage { frame, offer: None, json_ld: None });
     };
     let shown = shown_offer(found, &catalogue, page);
-    let frame = page.frame(found.offer.name.clone(), Tab::Book).with_own_canonical_path(page, shown.card.text.clone());
-    let json_ld = structured_data::offer(&found.offer, state.public_url(), &page.salon);
+    let frame = page.frame(shown.card.name.clone(), Tab::Book).with_own_canonical_path(page, shown.card.text.clone());
+    let json_ld = structured_data::offer(&found.offer, state.public_url(), &page.salon, texts);
     public.respond(&OfferPage { frame, offer: Some(shown), json_ld: Some(json_ld) })
 }
 
@@ -122,7 +129,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
     };
     ShownOffer {
         card: OfferCard::new(found, &campaign, page),
-        description: found.offer.description.clone(),
+        description: Some(found.offer.description_in(texts).to_owned()).filter(|text| !text.is_empty()),
         until: texts.offer().until(&texts.format_day(found.offer.end_date, page.today())),
         terms: found.offer.terms.clone().filter(|terms| !terms.is_empty()),
         book_path: campaign.link(&book_with_offer_path(&found.offer.slug, ticked(found, &services))),
@@ -130,7 +137,7 @@ fn shown_offer(found: &OfferWithServices, catalogue: &Catalogue, page: &PageCont
         services: services
             .iter()
             .map(|service| OfferedService {
-                name: service.name.clone(),
+                name: service.name_in(texts).to_owned(),
                 minutes: texts.format_minutes(service.duration_minutes),
                 price: format::money(service.price_paise),
                 path: campaign.link(&service_path(&service.slug)),

@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::{Request, State};
 use parlour_app::catalogue::CategoryWithServices;
+use parlour_app::hindi_names::Described;
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
 use parlour_http::pages::pictures::own_picture_path;
@@ -78,9 +79,10 @@ fn service_page(
 ) -> ServicePage {
     let (texts, campaign) = (page.texts, Campaign::of(page));
     let (price, minutes) = (format::money(service.price_paise), texts.format_minutes(service.duration_minutes));
-    let frame = page.frame(service.name.clone(), Tab::Book);
+    let name = service.name_in(texts);
+    let frame = page.frame(name, Tab::Book);
     let frame = match group {
-        Some(_) => frame.with_own_canonical_path(page, texts.service().description(&service.name, &price, &minutes)),
+        Some(_) => frame.with_own_canonical_path(page, texts.service().description(name, &price, &minutes)),
         None => frame,
     };
     let image_path = service.image_url.as_deref().and_then(|url| own_picture_path(&page.state, url));
@@ -89,19 +91,19 @@ fn service_page(
     let offers = catalogue.offers.iter().filter(|offer| group.is_some() && offer.service_ids.contains(&service.id));
     ServicePage {
         frame,
-        name: service.name.clone(),
-        description: service.description.clone(),
+        name: name.to_owned(),
+        description: service.description_in(texts).to_owned(),
         image_url: service.image_url.clone().filter(|_| image_path.is_some()),
         image_path,
         drawing: drawing(drawn, service_type),
-        category: group.map(|group| group.category.name.clone()),
+        category: group.map(|group| group.category.name_in(texts).to_owned()),
         gems: service.gems_required.filter(|_| service.gems_redeemable).map(|gems| texts.service().or_gems(gems)),
         is_offered: group.is_some(),
         book_path: campaign.link(&book_path(None, [service.slug.as_str()])),
         all_path: campaign.link("/book"),
         offers: offers.map(|offer| OfferCard::new(offer, &campaign, page)).collect(),
         similar: group.map(|group| similar(group, service, &campaign, page)).unwrap_or_default(),
-        json_ld: group.map(|_| structured_data::service(service, page.state.public_url(), &page.salon)),
+        json_ld: group.map(|_| structured_data::service(service, page.state.public_url(), &page.salon, texts)),
         price,
         minutes,
     }
@@ -117,7 +119,7 @@ fn similar(
     let mut others: Vec<&Service> = group.services.iter().filter(|other| other.id != service.id).collect();
     others.sort_by_key(|other| other.price_paise.abs_diff(service.price_paise));
     let shown = others.into_iter().take(MAX_SIMILAR).map(|other| SimilarService {
-        name: other.name.clone(),
+        name: other.name_in(page.texts).to_owned(),
         price: format::money(other.price_paise),
         minutes: page.texts.format_minutes(other.duration_minutes),
         path: campaign.link(&service_path(&other.slug)),

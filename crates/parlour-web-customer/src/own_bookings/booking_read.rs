@@ -30,19 +30,21 @@ impl BookingRead {
     /// Of somebody else's booking: not found.
     pub(super) async fn find(page: &SignedInPage, id: &BookingId) -> Result<Self, HttpError> {
         let (user, id, now) = (page.signed_in_user.id.clone(), id.clone(), page.now());
-        page.caller
-            .read(move |conn, _| {
-                let missing = || HttpError::not_found("This visit");
-                let found = booking_records::find_customer_booking(conn, &id, &user)?.ok_or_else(missing)?;
-                Ok(Self {
-                    promise: find_promised_offer(conn, &found.booking)?,
-                    history: customer_pages::find_history(conn, &id, &user)?.ok_or_else(missing)?,
-                    invoice: invoices::find_own_by_booking(conn, &id, &user)?,
-                    branch: branch_changes::by_id(conn, &found.booking.branch_id)?,
-                    found: found.shown_at(now),
-                })
+        let read = page.caller.read(move |conn, _| {
+            let missing = || HttpError::not_found("This visit");
+            let found = booking_records::find_customer_booking(conn, &id, &user)?.ok_or_else(missing)?;
+            Ok(Self {
+                promise: find_promised_offer(conn, &found.booking)?,
+                history: customer_pages::find_history(conn, &id, &user)?.ok_or_else(missing)?,
+                invoice: invoices::find_own_by_booking(conn, &id, &user)?,
+                branch: branch_changes::by_id(conn, &found.booking.branch_id)?,
+                found: found.shown_at(now),
             })
-            .await
+        });
+        let mut read: Self = read.await?;
+        page.translate_names(&mut read.found).await?;
+        page.translate_names(&mut read.promise).await?;
+        Ok(read)
     }
 
     pub(super) fn phone(&self) -> Option<&str> {

@@ -70,6 +70,8 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
             Ok((open_bookings, customer_pages::past_page(conn, &user, from.as_ref(), PAGE_SIZE.rows_to_read())?))
         })
         .await?;
+    page.translate_names(&mut open_bookings).await?;
+    page.translate_names(&mut past).await?;
     // The next one first; what nobody has completed yet comes last.
     let now = page.now();
     open_bookings.sort_by_key(|found| is_over(&found.booking, now));

@@ -68,6 +68,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let shown = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
     let has_older = notifications.len() > shown;
     notifications.truncate(shown);
+    page.translate_names(&mut notifications).await?;
     let page_link = |number: i64| format!("/notifications?page={number}");
     let template = NotificationsPage {
         frame: page.frame(page.texts.notification_list().title(), Tab::None),

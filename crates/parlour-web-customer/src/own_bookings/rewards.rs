@@ -2,6 +2,7 @@
 
 use askama::Template;
 use parlour_app::gems::word_description;
+use parlour_app::hindi_names::{HindiNames, NamedInEnglish};
 use parlour_domain::gems::GemsLot;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
@@ -101,6 +102,14 @@ impl RewardsRead {
     }
 }
 
+impl NamedInEnglish for RewardsRead {
+    fn translate(&mut self, names: &HindiNames) {
+        self.redeemable.translate(names);
+        self.memberships.translate(names);
+        self.sessions.translate(names);
+    }
+}
+
 /// One that has ended stays active until a job ends it.
 fn is_current(membership: &Membership, now: Timestamp) -> bool {
     membership.status == MembershipStatus::Active && membership.expires_at > now
@@ -114,6 +123,7 @@ pub(super) async fn show(page: SignedInPage) -> HttpResult {
     let shown = usize::try_from(feed.size).unwrap_or(usize::MAX);
     let has_older = read.transactions.len() > shown;
     read.transactions.truncate(shown);
+    page.translate_names(&mut read).await?;
     let page_link = |number: i64| format!("/rewards?page={number}");
     let current = read.memberships.iter().find(|membership| is_current(membership, now));
     page.render(&RewardsPage {

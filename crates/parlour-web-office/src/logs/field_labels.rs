@@ -8,6 +8,7 @@ pub(super) fn field_label(name: &str, texts: Texts) -> Option<&'static str> {
     let text = texts.log_field();
     Some(match name {
         "about" => text.about(),
+        "aboutHi" => text.about_hi(),
         "acquisitionSource" => text.acquisition_source(),
         "address" => text.address(),
         "amountPaise" => text.amount_paise(),
@@ -53,6 +54,7 @@ pub(super) fn field_label(name: &str, texts: Texts) -> Option<&'static str> {
         "defaultPricePaise" | "priceAtBookingPaise" | "pricePaise" => text.default_price_paise(),
         "defaultValidityDays" | "validityDays" => text.default_validity_days(),
         "description" => text.description(),
+        "descriptionHi" => text.description_hi(),
         "deskDiscountPercent" => text.desk_discount_percent(),
         "deskMembershipTerms" => text.desk_membership_terms(),
         "differencePaise" => text.difference_paise(),
@@ -111,6 +113,7 @@ pub(super) fn field_label(name: &str, texts: Texts) -> Option<&'static str> {
         "membershipAlertsEnabled" => text.membership_alerts_enabled(),
         "membershipNumber" => text.membership_number(),
         "method" | "paymentMethod" => text.method(),
+        "nameHi" => text.name_hi(),
         "noshowCount" => text.noshow_count(),
         "note" => text.note(),
         "notes" => text.notes(),

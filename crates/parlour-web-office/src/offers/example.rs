@@ -1,5 +1,6 @@
 //! What an offer takes off services of the price list.
 
+use parlour_app::hindi_names::Described;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::offer::{OfferDiscount, OfferType, PricedLine, discounts_by_line};
 use parlour_store::catalogue::catalogue_records::Service;
@@ -36,7 +37,7 @@ impl Example {
         let before: i64 = lines.iter().map(|line| line.price_paise).sum();
         let less: i64 = discounts_by_line(&lines, discount, applies_to).ok()?.iter().sum();
         let text = texts.desk_offers();
-        let names = visit.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ");
+        let names = visit.iter().map(|service| service.name_in(texts)).collect::<Vec<_>>().join(", ");
         Some(Self {
             name: if visit.len() > 1 { text.together(&names) } else { names },
             before: format::money(before),

@@ -2,7 +2,8 @@
 
 use askama::Template;
 use chrono::NaiveDate;
-use parlour_app::catalogue::OfferWithServices;
+use parlour_app::catalogue::{OfferWithServices, ServiceName};
+use parlour_app::hindi_names::Described;
 use parlour_app::offers::{self as use_cases, OffersByState};
 use parlour_domain::offer::{OfferState, OfferType};
 use parlour_http::error::HttpError;
@@ -10,7 +11,7 @@ use parlour_http::paging::FeedPage;
 use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Manager;
 use parlour_store::offers::offer_records::{Offer, OfferUses};
-use parlour_texts::DeskOffersTexts;
+use parlour_texts::{DeskOffersTexts, Texts};
 use parlour_web::format;
 use parlour_web::page::TextContext;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
@@ -195,9 +196,11 @@ impl OfferList {
 }
 
 /// The first services by their names, and how many more there are.
-fn services_text(names: &[String], text: DeskOffersTexts) -> String {
-    let more = names.len().saturating_sub(MAX_NAMES);
-    let named = names.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+fn services_text(services: &[ServiceName], texts: Texts) -> String {
+    let text = texts.desk_offers();
+    let more = services.len().saturating_sub(MAX_NAMES);
+    let names = services.iter().map(|service| texts.choose(&service.name, service.name_hi.as_deref()));
+    let named = names.take(MAX_NAMES).collect::<Vec<_>>().join(", ");
     if more == 0 { named } else { text.services_and_more(&named, more) }
 }
 
@@ -218,8 +221,8 @@ impl OfferCard {
         let (days, days_class) = days_of(offer, state, context);
         Self {
             path: format!("/offers/{}{query}", offer.id),
-            name: offer.name.clone(),
-            services: services_text(&found.service_names, text),
+            name: offer.name_in(context.texts).to_owned(),
+            services: services_text(&found.services, context.texts),
             cut: cut.unwrap_or_default(),
             cut_unit,
             days,

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use parlour_app::catalogue::OfferWithServices;
+use parlour_app::hindi_names::Described;
 use parlour_app::offers::{self as use_cases, OfferRefusal, OffersByState};
 use parlour_app::services::CategoryWithAllServices;
 use parlour_domain::ids::OfferId;
@@ -13,6 +14,7 @@ use parlour_http::respond::HttpResult;
 use parlour_http::sessions::Manager;
 use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::offers::offer_records::{self, Offer};
+use parlour_texts::Texts;
 use parlour_web::flash::Flash;
 use parlour_web::form::{ChangedOrRefused, FormState};
 use parlour_web_admin::concurrent_edits::{merge_with_saved, with_saved_values};
@@ -88,7 +90,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &OfferId, typed: Option<FormSta
     let query = query(page);
     let form = with_saved_values(typed.unwrap_or_default(), &fields_of(&found, page.texts));
     let path = format!("/offers/{id}{query}");
-    let panel = Panel::new(found.offer.name.clone(), path, format!("/offers{query}"), form);
+    let panel = Panel::new(found.offer.name_in(page.texts), path, format!("/offers{query}"), form);
     render(page, &list, panel, Some(&found)).await
 }
 
@@ -133,7 +135,7 @@ async fn render(
             frame: page.desk_frame(panel.title.clone(), Place::Offers),
             list: OfferList::new(page, read, Some(current)),
             types: OfferType::ALL.iter().map(|kind| (kind.as_str(), type_name(*kind, text))).collect(),
-            services: categories.iter().filter_map(|group| services_of(group, &panel.form)).collect(),
+            services: categories.iter().filter_map(|group| services_of(group, &panel.form, page.texts)).collect(),
             examples: discount.map(|discount| examples(&discount, &chosen, page.texts)).unwrap_or_default(),
             saved,
             panel,
@@ -152,12 +154,16 @@ fn saved_offer(page: &DeskPage<Manager>, offer: &Offer) -> SavedOffer {
 }
 
 /// The services of a category that can be chosen: those that are offered, and those that are chosen already.
-fn services_of(group: &CategoryWithAllServices, form: &FormState) -> Option<(String, Vec<(String, String)>)> {
+fn services_of(
+    group: &CategoryWithAllServices,
+    form: &FormState,
+    texts: Texts,
+) -> Option<(String, Vec<(String, String)>)> {
     let services = group.services.iter().map(|managed| &managed.service);
     let can_be_chosen = |service: &&Service| {
         (service.is_active && group.category.is_active) || form.has("serviceIds", service.id.as_str())
     };
-    let services: Vec<_> =
-        services.filter(can_be_chosen).map(|service| (service.id.as_str().to_owned(), service.name.clone())).collect();
-    (!services.is_empty()).then(|| (group.category.name.clone(), services))
+    let choice = |service: &Service| (service.id.as_str().to_owned(), service.name_in(texts).to_owned());
+    let services: Vec<_> = services.filter(can_be_chosen).map(choice).collect();
+    (!services.is_empty()).then(|| (group.category.name_in(texts).to_owned(), services))
 }

@@ -6,7 +6,7 @@ use parlour_app::offers::{NewOffer, OfferPatch};
 use parlour_domain::ids::ServiceId;
 use parlour_domain::offer::{OfferDiscount, OfferType};
 use parlour_http::error::{FieldError, FieldErrors};
-use parlour_http::request::{FormValues, Int, Name, OptionalText, RequestShape, TextList, TextRule};
+use parlour_http::request::{FormValues, Int, Name, OptionalText, RequestShape, TextList, TextRule, TrimmedText};
 use parlour_http::request_shape;
 use parlour_texts::{DeskOffersTexts, Texts};
 use parlour_web::form::{FormState, Rupees, RupeesAboveZero};
@@ -28,6 +28,8 @@ request_shape! {
         end_date: NaiveDate,
         description: OptionalText<1000>,
         terms: OptionalText<1000>,
+        name_hi: Option<Name<120>>,
+        description_hi: Option<TrimmedText<1000>>,
     }
 }
 
@@ -44,6 +46,8 @@ pub(super) fn label(name: &str, texts: Texts) -> &'static str {
         "endDate" => text.last_day(),
         "description" => text.description(),
         "terms" => text.terms(),
+        "nameHi" => texts.panel().name_hi(),
+        "descriptionHi" => texts.panel().description_hi(),
         _ => text.services(),
     }
 }
@@ -72,6 +76,8 @@ pub(super) fn read(typed: &FormValues, texts: Texts) -> Result<NewOffer, FieldEr
         name: typed.name,
         description: typed.description,
         terms: typed.terms,
+        name_hi: typed.name_hi,
+        description_hi: typed.description_hi,
         discount: OfferDiscount {
             offer_type: typed.offer_type,
             percentage: typed.discount_percentage,
@@ -90,6 +96,8 @@ pub(super) fn as_patch(offer: NewOffer, is_active: Option<bool>) -> OfferPatch {
         name: Some(offer.name),
         description: Some(offer.description.unwrap_or_default()),
         terms: Some(offer.terms.unwrap_or_default()),
+        name_hi: Some(offer.name_hi),
+        description_hi: Some(offer.description_hi),
         offer_type: Some(offer.discount.offer_type),
         percentage: offer.discount.percentage,
         amount_paise: offer.discount.amount_paise,
@@ -123,6 +131,8 @@ pub(super) fn fields_of(found: &OfferWithServices, texts: Texts) -> Vec<SavedFie
         ("endDate", offer.end_date.to_string()),
         ("description", text(&offer.description)),
         ("terms", text(&offer.terms)),
+        ("nameHi", text(&offer.name_hi)),
+        ("descriptionHi", text(&offer.description_hi)),
     ]);
     let kind = type_name(offer.offer_type, texts.desk_offers());
     fields.push(SavedField::choice("offerType", offer.offer_type.as_str(), Some(kind)));

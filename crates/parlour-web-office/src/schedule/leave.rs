@@ -124,7 +124,11 @@ async fn read(page: &DeskPage<Manager>, id: &LeaveId) -> Result<LeaveRead, HttpE
         }
         Ok(Some(LeaveRead { found, bookings, count }))
     });
-    read.await?.ok_or_else(|| HttpError::not_found("This request for leave"))
+    let mut read = read.await?.ok_or_else(|| HttpError::not_found("This request for leave"))?;
+    for (booking, _) in &mut read.visits {
+        page.translate_names(booking).await?;
+    }
+    Ok(read)
 }
 
 /// The bookings that are shown, and how many there are.

@@ -1,6 +1,7 @@
 //! A category in the panel beside the list.
 
 use askama::Template;
+use parlour_app::hindi_names::Described;
 use parlour_app::services::{self as use_cases, CategoryPatch, CategoryRefusal, CategoryWithAllServices, NewCategory};
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::{MAX_DISPLAY_ORDER, ServiceType};
@@ -29,6 +30,8 @@ request_shape! {
         name: Name<120>,
         service_type: ServiceType,
         description: Option<TrimmedText<1000>>,
+        name_hi: Option<Name<120>>,
+        description_hi: Option<TrimmedText<1000>>,
         display_order: Option<Int<0, MAX_DISPLAY_ORDER>>,
         is_active: Option<bool>,
     }
@@ -80,7 +83,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &CategoryId, typed: Option<Form
     let view = ListView::of_page(page, Some(category.service_type));
     let path = format!("/services/categories/{id}{}", view.query());
     let form = with_saved_values(typed.unwrap_or_default(), &fields_of(category));
-    let panel = Panel::new(category.name.clone(), path, view.path(), form);
+    let panel = Panel::new(category.name_in(page.texts), path, view.path(), form);
     render(page, &all, view, panel)
 }
 
@@ -89,6 +92,8 @@ fn fields_of(category: &Category) -> Vec<SavedField> {
         ("name", category.name.clone()),
         ("serviceType", category.service_type.as_str().to_owned()),
         ("description", category.description.clone()),
+        ("nameHi", category.name_hi.clone().unwrap_or_default()),
+        ("descriptionHi", category.description_hi.clone().unwrap_or_default()),
         ("displayOrder", category.display_order.to_string()),
         ("isActive", checkbox_value(category.is_active)),
     ])
@@ -113,6 +118,8 @@ pub(super) async fn change(page: DeskPage<Manager>, PathId(id): PathId<CategoryI
 fn details(typed: &CategoryForm) -> CategoryPatch {
     CategoryPatch {
         description: Some(typed.description.clone().unwrap_or_default()),
+        name_hi: Some(typed.name_hi.clone()),
+        description_hi: Some(typed.description_hi.clone()),
         display_order: Some(typed.display_order.unwrap_or_default()),
         is_active: typed.is_active,
         ..CategoryPatch::default()
@@ -126,6 +133,8 @@ fn label(name: &str, texts: Texts) -> &'static str {
         "name" => text.name(),
         "serviceType" => text.kind(),
         "description" => text.description_name(),
+        "nameHi" => texts.panel().name_hi(),
+        "descriptionHi" => texts.panel().description_hi(),
         "displayOrder" => text.order(),
         _ => text.offered(),
     }

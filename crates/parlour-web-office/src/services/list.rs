@@ -1,6 +1,7 @@
 //! The list, also beside a panel.
 
 use askama::Template;
+use parlour_app::hindi_names::Described;
 use parlour_app::services::{self as use_cases, CategoryWithAllServices};
 use parlour_domain::service::ServiceType;
 use parlour_http::error::HttpError;
@@ -166,7 +167,7 @@ impl Group {
         let shown = group.services.iter().filter(|managed| view.shows(managed.service.is_active));
         Self {
             id: group.category.id.as_str().to_owned(),
-            name: group.category.name.clone(),
+            name: group.category.name_in(texts).to_owned(),
             is_active: group.category.is_active,
             about: count_text(group.services.len(), off, texts.price_list()),
             rows: shown.map(|managed| PriceListRow::new(managed, current, texts)).collect(),
@@ -180,7 +181,7 @@ impl PriceListRow {
         let gems = service.gems_required.filter(|_| service.gems_redeemable);
         Self {
             id: service.id.as_str().to_owned(),
-            name: service.name.clone(),
+            name: service.name_in(texts).to_owned(),
             minutes: texts.format_minutes(service.duration_minutes),
             price: format::money(service.price_paise),
             gems: gems.map(|gems| texts.price_list().gems_count(gems)).unwrap_or_default(),

@@ -1,6 +1,7 @@
 //! A service in the panel beside the list.
 
 use askama::Template;
+use parlour_app::hindi_names::Described;
 use parlour_app::services::{self as use_cases, CategoryWithAllServices, NewService, ORDER_STEP, ServiceRefusal};
 use parlour_domain::ids::ServiceId;
 use parlour_http::error::HttpError;
@@ -81,7 +82,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &ServiceId, typed: Option<FormS
     let view = ListView::of_page(page, Some(kind));
     let path = format!("/services/{id}{}", view.query());
     let form = with_saved_values(typed.unwrap_or_default(), &fields_of(managed));
-    let panel = Panel::new(managed.service.name.clone(), path, view.path(), form);
+    let panel = Panel::new(managed.service.name_in(page.texts), path, view.path(), form);
     render(page, &all, (view, id.as_str()), panel, managed.service.image_url.as_deref())
 }
 
@@ -119,7 +120,9 @@ fn render(
     panel: Panel,
     image_url: Option<&str>,
 ) -> HttpResult {
-    let name = |group: &CategoryWithAllServices| (group.category.id.as_str().to_owned(), group.category.name.clone());
+    let name = |group: &CategoryWithAllServices| {
+        (group.category.id.as_str().to_owned(), group.category.name_in(page.texts).to_owned())
+    };
     page.show_with(
         panel.form.status,
         &ServicePage {

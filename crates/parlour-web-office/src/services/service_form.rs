@@ -19,6 +19,8 @@ request_shape! {
         category_id: CategoryId,
         name: Name<120>,
         description: Option<TrimmedText<1000>>,
+        name_hi: Option<Name<120>>,
+        description_hi: Option<TrimmedText<1000>>,
         price: Rupees,
         duration_minutes: Int<1, MAX_SERVICE_MINUTES>,
         buffer_minutes: Option<Int<0, MAX_SERVICE_MINUTES>>,
@@ -36,6 +38,8 @@ pub(super) fn label(name: &str, texts: Texts) -> &'static str {
         "categoryId" => text.category(),
         "name" => text.name(),
         "description" => text.description_name(),
+        "nameHi" => texts.panel().name_hi(),
+        "descriptionHi" => texts.panel().description_hi(),
         "price" => text.price(),
         "durationMinutes" => text.duration_name(),
         "bufferMinutes" => text.buffer_name(),
@@ -55,6 +59,8 @@ pub(super) fn read(typed: &FormValues, texts: Texts) -> Result<NewService, Field
     let service = fields.finish(|| ServiceForm::complete(partial))?;
     let details = ServicePatch {
         description: Some(service.description.unwrap_or_default()),
+        name_hi: Some(service.name_hi),
+        description_hi: Some(service.description_hi),
         buffer_minutes: Some(service.buffer_minutes.unwrap_or_default()),
         sac: Some(sac.unwrap_or_else(|| DEFAULT_SAC.to_owned())),
         is_active: service.is_active,
@@ -91,6 +97,8 @@ pub(super) fn fields_of(managed: &ManagedService) -> Vec<SavedField> {
     let mut fields = text_fields([
         ("name", service.name.clone()),
         ("description", service.description.clone()),
+        ("nameHi", service.name_hi.clone().unwrap_or_default()),
+        ("descriptionHi", service.description_hi.clone().unwrap_or_default()),
         ("price", rupees_value(service.price_paise)),
         ("durationMinutes", service.duration_minutes.to_string()),
         ("bufferMinutes", service.buffer_minutes.to_string()),
@@ -126,10 +134,13 @@ pub(super) struct Preview {
 
 impl Preview {
     pub(super) fn new(form: &FormState, texts: Texts) -> Self {
+        fn in_hindi(typed: &str) -> Option<&str> {
+            Some(typed).filter(|typed| !typed.is_empty())
+        }
         let number = |name: &str| form.value(name).parse::<i64>().ok().filter(|number| *number > 0);
         Self {
-            name: form.value("name").to_owned(),
-            description: form.value("description").to_owned(),
+            name: texts.choose(form.value("name"), in_hindi(form.value("nameHi"))).to_owned(),
+            description: texts.choose(form.value("description"), in_hindi(form.value("descriptionHi"))).to_owned(),
             price: Rupees::parse(form.value("price")).ok().map(format::money),
             minutes: number("durationMinutes").map(|minutes| texts.format_minutes(minutes)),
             gems: number("gemsRequired").map(|gems| texts.price_list().or_gems(gems)),

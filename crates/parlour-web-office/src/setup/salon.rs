@@ -236,9 +236,9 @@ fn patch(new: &NewSalon, typed: &FormValues) -> BranchPatch {
     }
 }
 
-fn samples() -> Vec<(&'static str, String)> {
+fn samples(texts: Texts) -> Vec<(&'static str, String)> {
     let services = starter_catalogue().iter().flat_map(|category| &category.services).take(SAMPLES);
-    services.map(|service| (service.name.as_str(), format::money(service.price_paise))).collect()
+    services.map(|service| (service.name_in(texts), format::money(service.price_paise))).collect()
 }
 
 /// `IND` for Indiranagar. The owner may choose another one until the first booking.
@@ -268,7 +268,7 @@ async fn render(page: &DeskPage<Owner>, typed: FormState) -> HttpResult {
         first_shown: hidden_fields(&form),
         code: salon.branch.as_ref().map(|(branch, _)| branch.code.clone()),
         colours,
-        samples: samples(),
+        samples: samples(page.texts),
         form,
     };
     page.show_with(status, &template)

@@ -140,17 +140,17 @@ impl CategoryCard {
         let ticked = if is_ticked(&key) { count } else { 0 };
         Self {
             ticked: text.ticked(ticked, category.services.len()),
-            name: &category.name,
+            name: texts.choose(&category.name, Some(&category.name_hi)),
             services: category
                 .services
                 .iter()
                 .map(|service| ServiceRow {
                     key: &service.key,
-                    name: &service.name,
+                    name: service.name_in(texts),
                     price: price_field(&service.key),
                     minutes: minutes_field(&service.key),
-                    price_label: text.price_of(&service.name),
-                    minutes_label: text.minutes_of(&service.name),
+                    price_label: text.price_of(service.name_in(texts)),
+                    minutes_label: text.minutes_of(service.name_in(texts)),
                 })
                 .collect(),
             key,

@@ -43,9 +43,9 @@ pub(super) fn label(name: &str, texts: Texts) -> String {
         all_services().find(|service| service.key == key)
     };
     if let Some(service) = service_of("price.") {
-        text.price_of(&service.name)
+        text.price_of(service.name_in(texts))
     } else if let Some(service) = service_of("minutes.") {
-        text.minutes_of(&service.name)
+        text.minutes_of(service.name_in(texts))
     } else {
         text.list().to_owned()
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
+use parlour_app::hindi_names::translate_for;
 use parlour_app::notifications::wording::{NotificationText, texts_in, word_content};
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
@@ -72,20 +73,24 @@ struct PushOutcome {
 async fn send_and_record(
     worker: &WorkerContext,
     push: &PushSender,
-    notification: OutgoingNotification,
+    mut notification: OutgoingNotification,
 ) -> Result<(), DbError> {
     let db = &worker.app.db;
     // Notifications with an e-mail only are not pushed.
     let push_outcome = if notification.channel == NotificationChannel::Push {
         let (user, booking) = (notification.user_id.clone(), notification.booking_id.clone());
+        let (stored, texts) = (notification.content.clone(), texts_in(notification.language));
         let read = move |conn: &mut Conn<'_>| {
             let is_of_own_booking = match &booking {
                 Some(booking) => customer_pages::is_own_booking(conn, booking, &user)?,
                 None => true,
             };
-            Ok::<_, DbError>((push_subscriptions::list_active(conn, &user)?, is_of_own_booking))
+            let mut content = stored.clone();
+            translate_for(conn, texts, &mut content)?;
+            Ok::<_, DbError>((push_subscriptions::list_active(conn, &user)?, is_of_own_booking, content))
         };
-        let (targets, is_of_own_booking) = db.read(read).await?;
+        let (targets, is_of_own_booking, content) = db.read(read).await?;
+        notification.content = content;
         let payload = push_payload(&notification, is_of_own_booking);
         push_to_browsers(push, &notification, &payload, targets).await
     } else {

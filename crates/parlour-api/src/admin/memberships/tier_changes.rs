@@ -32,6 +32,11 @@ request_shape! {
 
     struct TierDetails {
         description: Option<TrimmedText<1000>>,
+        /// What readers of Hindi see; `null` for the English name.
+        #[example = "गोल्ड"]
+        name_hi: Patch<Name<120>>,
+        /// What readers of Hindi see; `null` for the English description.
+        description_hi: Patch<TrimmedText<1000>>,
         /// The service accounting code on its invoices.
         #[example = "999721"]
         sac_code: Option<Sac>,
@@ -66,15 +71,16 @@ pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
 }
 
 impl From<TierDetails> for TierPatch {
-    fn from(TierDetails { description, sac_code, is_active, display_order }: TierDetails) -> Self {
-        Self { description, sac_code, is_active, display_order, ..Self::default() }
+    fn from(details: TierDetails) -> Self {
+        let TierDetails { description, name_hi, description_hi, sac_code, is_active, display_order } = details;
+        Self { description, name_hi, description_hi, sac_code, is_active, display_order, ..Self::default() }
     }
 }
 
 /// Change a tier
 ///
-/// Absent fields stay unchanged. `isActive: false` ends the sale of the tier. Memberships that were sold do not
-/// change.
+/// Absent fields stay unchanged; `null` removes what is said in Hindi. `isActive: false` ends the sale of the tier.
+/// Memberships that were sold do not change.
 #[utoipa::path(
     patch, path = "/api/membership-tiers/{id}", tag = "Memberships", security(("session" = ["manager"])),
     request_body = TierChangeBody,

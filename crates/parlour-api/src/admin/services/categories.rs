@@ -23,6 +23,11 @@ request_shape! {
 
     struct CategoryDetails {
         description: Option<TrimmedText<1000>>,
+        /// What readers of Hindi see; `null` for the English name.
+        #[example = "बाल"]
+        name_hi: Patch<Name<120>>,
+        /// What readers of Hindi see; `null` for the English description.
+        description_hi: Patch<TrimmedText<1000>>,
         display_order: Option<Int<0, MAX_DISPLAY_ORDER>>,
         is_active: Option<bool>,
     }
@@ -48,14 +53,16 @@ pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
 }
 
 impl From<CategoryDetails> for CategoryPatch {
-    fn from(CategoryDetails { description, display_order, is_active }: CategoryDetails) -> Self {
-        Self { description, display_order, is_active, ..Self::default() }
+    fn from(details: CategoryDetails) -> Self {
+        let CategoryDetails { description, name_hi, description_hi, display_order, is_active } = details;
+        Self { description, name_hi, description_hi, display_order, is_active, ..Self::default() }
     }
 }
 
 /// Change a category
 ///
-/// Absent fields stay unchanged. `isActive: false` removes the category and its services from the price list.
+/// Absent fields stay unchanged; `null` removes what is said in Hindi. `isActive: false` removes the category and its
+/// services from the price list.
 #[utoipa::path(
     patch, path = "/api/services/categories/{id}", tag = "Services", security(("session" = ["manager"])),
     request_body = CategoryChangeBody,

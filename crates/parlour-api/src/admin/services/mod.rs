@@ -54,6 +54,11 @@ request_shape! {
 
     struct ServiceDetails {
         description: Option<TrimmedText<1000>>,
+        /// What readers of Hindi see; `null` for the English name.
+        #[example = "हेयरकट"]
+        name_hi: Patch<Name<120>>,
+        /// What readers of Hindi see; `null` for the English description.
+        description_hi: Patch<TrimmedText<1000>>,
         /// Time to tidy up after the service.
         buffer_minutes: Option<Int<0, MAX_SERVICE_MINUTES>>,
         /// The services accounting code of tax returns; 999721 by default.
@@ -111,6 +116,8 @@ async fn new_service(state: &HttpState, body: &RequestBody) -> Result<NewService
 fn service_patch(details: <ServiceDetails as RequestShape>::Partial) -> ServicePatch {
     ServicePatch {
         description: details.description,
+        name_hi: details.name_hi,
+        description_hi: details.description_hi,
         buffer_minutes: details.buffer_minutes,
         sac: details.sac,
         is_active: details.is_active,

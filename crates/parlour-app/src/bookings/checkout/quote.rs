@@ -21,6 +21,7 @@ use utoipa::ToSchema;
 
 use super::bill::{Bill, BillableBooking, Reduction, check_status};
 use super::complete_refusal::CompleteRefusal;
+use crate::hindi_names::{HindiNames, NamedInEnglish};
 use crate::invoices::InvoiceItem;
 use crate::request_context::RequestContext;
 
@@ -77,6 +78,14 @@ pub struct QuotedMembership {
     #[serde(skip)]
     #[schema(ignore)]
     pub needed_minutes: i64,
+}
+
+/// For the page of the checkout: the invoice keeps the names of the booking.
+impl NamedInEnglish for Quote {
+    fn translate(&mut self, names: &HindiNames) {
+        self.lines.iter_mut().for_each(|line| names.translate_service(&mut line.description));
+        self.applicable_offers.iter_mut().for_each(|offer| names.translate_offer(&mut offer.name));
+    }
 }
 
 /// Refuses what `complete` would refuse. Writes nothing.

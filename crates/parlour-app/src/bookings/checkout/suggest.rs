@@ -6,6 +6,7 @@ use parlour_store::{Conn, DbError};
 use super::bill::Reduction;
 use super::complete_refusal::CompleteRefusal;
 use super::quote::{Quote, quote};
+use crate::hindi_names::{HindiNames, NamedInEnglish};
 use crate::request_context::RequestContext;
 
 /// Why something is taken off although nobody has chosen it.
@@ -25,6 +26,12 @@ pub struct SuggestedReduction {
     pub because: SuggestedBecause,
     /// The bill with it.
     pub quote: Quote,
+}
+
+impl NamedInEnglish for SuggestedReduction {
+    fn translate(&mut self, names: &HindiNames) {
+        self.quote.translate(names);
+    }
 }
 
 /// The first that can be billed. `plain` is the quote of nothing taken off; `promised` the offer that the customer was told of.

@@ -1,6 +1,7 @@
 //! Composes the e-mails about a booking.
 
 use parlour_app::calendar;
+use parlour_app::hindi_names::translate_for;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::calendar::CalendarOrganizer;
 use parlour_domain::ids::BookingId;
@@ -25,8 +26,9 @@ pub(super) fn compose_booking_email(
 ) -> Result<Option<EmailMessage>, DbError> {
     let CustomerEmail { outgoing, user, recipient, inputs } = email;
     let id = BookingId::new(outgoing.subject.as_str());
-    let Some(booking) = booking_records::find_own_booking(conn, &id, user)? else { return Ok(None) };
+    let Some(mut booking) = booking_records::find_own_booking(conn, &id, user)? else { return Ok(None) };
     let Some(news) = current_news(outgoing, &booking, inputs.now) else { return Ok(None) };
+    translate_for(conn, recipient.texts, &mut booking)?;
     let salon = branch_contact(conn, &booking)?;
     let calendar = match news {
         // A reminded customer has the calendar entry already; a rejected booking never had one, and an offered time
@@ -110,10 +112,11 @@ pub(super) fn compose_review_request(
 ) -> Result<Option<EmailMessage>, DbError> {
     let CustomerEmail { outgoing, user, recipient, .. } = email;
     let id = BookingId::new(outgoing.subject.as_str());
-    let Some(booking) = booking_records::find_own_booking(conn, &id, user)? else { return Ok(None) };
+    let Some(mut booking) = booking_records::find_own_booking(conn, &id, user)? else { return Ok(None) };
     if booking.status != BookingStatus::Completed {
         return Ok(None);
     }
+    translate_for(conn, recipient.texts, &mut booking)?;
     let salon = branch_contact(conn, &booking)?;
     let services: Vec<_> = booking.services.into_iter().map(|service| service.service_name_snapshot).collect();
     Ok(Some(review_request_email(&services, booking.booking_date, &salon, recipient)))

@@ -1,5 +1,6 @@
 //! Composes the e-mails about a birthday, a membership, an invoice or a credit note.
 
+use parlour_app::hindi_names::translate_for;
 use parlour_app::invoices::{BillingDocument, build_document};
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::DAY_MS;
@@ -32,8 +33,9 @@ pub(super) fn compose_birthday_offer(
         },
         until: offer.end_date,
     };
-    let offers: Vec<_> =
-        offer_records::list_current(conn, email.inputs.now.ist_date())?.into_iter().map(current_offer).collect();
+    let mut offers = offer_records::list_current(conn, email.inputs.now.ist_date())?;
+    translate_for(conn, email.recipient.texts, &mut offers)?;
+    let offers: Vec<_> = offers.into_iter().map(current_offer).collect();
     Ok(Some(birthday_offer_email(&offers, &default_salon_contact(conn)?, &email.recipient)))
 }
 
@@ -70,7 +72,8 @@ fn find_membership(conn: &mut Conn<'_>, email: &CustomerEmail<'_>) -> Result<Opt
     };
     let has_active = own_memberships.iter().any(is_active);
     let membership = own_memberships.into_iter().find(|membership| membership.id == id);
-    let membership = membership.filter(|membership| membership.status != MembershipStatus::Cancelled);
+    let mut membership = membership.filter(|membership| membership.status != MembershipStatus::Cancelled);
+    translate_for(conn, email.recipient.texts, &mut membership)?;
     Ok(membership.map(|membership| (membership, has_active)))
 }
 

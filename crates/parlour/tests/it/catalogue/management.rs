@@ -18,11 +18,12 @@ use serde_json::{Value, json};
 
 const SERVICES_PATH: &str = "/api/services";
 const CATEGORIES_PATH: &str = "/api/services/categories";
-const SERVICE_FIELDS: [&str; 17] = [
+const SERVICE_FIELDS: [&str; 19] = [
     "bufferMinutes",
     "categoryId",
     "createdAt",
     "description",
+    "descriptionHi",
     "displayOrder",
     "durationMinutes",
     "gemsCatalogueOrder",
@@ -32,13 +33,25 @@ const SERVICE_FIELDS: [&str; 17] = [
     "imageUrl",
     "isActive",
     "name",
+    "nameHi",
     "pricePaise",
     "sac",
     "slug",
     "updatedAt",
 ];
-const CATEGORY_FIELDS: [&str; 9] =
-    ["createdAt", "description", "displayOrder", "id", "isActive", "name", "serviceType", "slug", "updatedAt"];
+const CATEGORY_FIELDS: [&str; 11] = [
+    "createdAt",
+    "description",
+    "descriptionHi",
+    "displayOrder",
+    "id",
+    "isActive",
+    "name",
+    "nameHi",
+    "serviceType",
+    "slug",
+    "updatedAt",
+];
 
 fn beard_trim_service() -> Value {
     json!({ "categoryId": "category-hair", "name": "Beard & Trim", "durationMinutes": 20, "pricePaise": 40_000 })
@@ -90,7 +103,7 @@ async fn a_new_service_is_listed_everywhere_immediately() {
         service,
         json!({
             "id": service["id"], "categoryId": "category-hair", "name": "Beard & Trim", "slug": "beard-trim",
-            "description": "", "durationMinutes": 20, "bufferMinutes": 0, "pricePaise": 40_000, "sac": "999721",
+            "description": "", "nameHi": null, "descriptionHi": null, "durationMinutes": 20, "bufferMinutes": 0, "pricePaise": 40_000, "sac": "999721",
             "isActive": true, "imageUrl": null, "displayOrder": 0, "gemsRedeemable": false, "gemsRequired": null,
             "gemsCatalogueOrder": null, "createdAt": now, "updatedAt": now,
         })
@@ -113,7 +126,7 @@ async fn every_field_of_a_service_can_be_set() {
     let meera = manager(&salon).await;
     let body = json!({
         "categoryId": "category-body", "name": "  Deep tissue  ", "durationMinutes": 1_440, "pricePaise": 0,
-        "description": " Slow. ", "bufferMinutes": 15, "sac": "999723", "isActive": false,
+        "description": " Slow. ", "nameHi": "डीप टिशू", "descriptionHi": "धीमा।", "bufferMinutes": 15, "sac": "999723", "isActive": false,
         "imageUrl": "https://images.example.invalid/a.jpg", "displayOrder": 3, "gemsRedeemable": true,
         "gemsRequired": 400, "gemsCatalogueOrder": 2, "slug": "mine", "id": "mine", "createdAt": "never",
     });
@@ -145,11 +158,13 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
         "categoryId": "nope", "name": " ", "durationMinutes": 0, "pricePaise": 10_000_000_001_i64,
         "description": "x".repeat(1_001), "bufferMinutes": -1, "sac": "9997", "isActive": "no",
         "imageUrl": "javascript:alert(1)", "displayOrder": 1.5, "gemsRedeemable": true, "gemsCatalogueOrder": "1",
+        "nameHi": "ह".repeat(121), "descriptionHi": "ह".repeat(1_001),
     });
     let fields = [
         "bufferMinutes",
         "categoryId",
         "description",
+        "descriptionHi",
         "displayOrder",
         "durationMinutes",
         "gemsCatalogueOrder",
@@ -157,6 +172,7 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
         "imageUrl",
         "isActive",
         "name",
+        "nameHi",
         "pricePaise",
         "sac",
     ];
@@ -231,6 +247,10 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
         ("name", json!(" Beard "), json!("Beard")),
         ("description", json!("Short."), json!("Short.")),
         ("description", json!(""), json!("")),
+        ("nameHi", json!(" दाढ़ी "), json!("दाढ़ी")),
+        ("descriptionHi", json!("छोटी।"), json!("छोटी।")),
+        ("nameHi", Value::Null, Value::Null),
+        ("descriptionHi", json!("  "), Value::Null),
         ("categoryId", json!("category-body"), json!("category-body")),
         ("durationMinutes", json!(25), json!(25)),
         ("bufferMinutes", json!(10), json!(10)),
@@ -329,7 +349,7 @@ async fn a_category_is_created_changed_and_deleted() {
         category,
         json!({
             "id": category["id"], "name": "Nails & Hands", "slug": "nails-hands", "description": "",
-            "serviceType": "salon", "displayOrder": 0, "isActive": true, "createdAt": now, "updatedAt": now,
+            "nameHi": null, "descriptionHi": null, "serviceType": "salon", "displayOrder": 0, "isActive": true, "createdAt": now, "updatedAt": now,
         })
     );
     assert_eq!(sorted_keys(&category), CATEGORY_FIELDS);
@@ -341,6 +361,9 @@ async fn a_category_is_created_changed_and_deleted() {
     for (field, patch) in [
         ("name", json!("Hands")),
         ("description", json!("Both.")),
+        ("nameHi", json!("हाथ")),
+        ("descriptionHi", json!("दोनों।")),
+        ("descriptionHi", Value::Null),
         ("serviceType", json!("spa")),
         ("displayOrder", json!(7)),
         ("isActive", json!(false)),
@@ -357,13 +380,16 @@ async fn a_category_is_created_changed_and_deleted() {
     );
     assert!(!public_catalogue(&salon).await.0.contains(&"Beard & Trim".to_owned()), "it goes with its category");
     assert_eq!(shown_service(&meera, text_field(&service, "id")).await["isActive"], true);
-    let wrong = json!({ "name": "", "serviceType": "nails", "displayOrder": -1, "isActive": 1, "description": 5 });
-    let fields = ["description", "displayOrder", "isActive", "name", "serviceType"];
+    let wrong = json!({
+        "name": "", "serviceType": "nails", "displayOrder": -1, "isActive": 1, "description": 5, "nameHi": 5,
+        "descriptionHi": "ह".repeat(1_001),
+    });
+    let fields = ["description", "descriptionHi", "displayOrder", "isActive", "name", "nameHi", "serviceType"];
     assert_eq!(meera.post(CATEGORIES_PATH, &wrong).await.expect_invalid_fields(), fields);
     assert_eq!(meera.patch(&path, &wrong).await.expect_invalid_fields(), fields);
     assert_eq!(meera.post(CATEGORIES_PATH, &json!({})).await.expect_invalid_fields(), ["name", "serviceType"]);
     meera.patch(&format!("{CATEGORIES_PATH}/nope"), &json!({ "name": "x" })).await.expect_error(404, "NOT_FOUND");
-    assert_eq!(actions_on_record(&salon, &id).await.len(), 7);
+    assert_eq!(actions_on_record(&salon, &id).await.len(), 10);
 }
 
 #[test_on_both_engines]

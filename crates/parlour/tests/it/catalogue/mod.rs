@@ -1,3 +1,4 @@
+mod hindi_names;
 mod management;
 mod pictures;
 mod public_reads;

@@ -27,6 +27,8 @@ fn new_offer(name: &str, dates: (&str, &str), display_order: i64) -> Offer {
         name: name.to_owned(),
         slug: name.to_owned(),
         description: None,
+        name_hi: None,
+        description_hi: None,
         offer_type: OfferType::Percentage,
         discount_percentage: Some(10),
         discount_amount_paise: None,
@@ -102,11 +104,13 @@ fn assert_fields(resource: &Value, fields: &[&str]) {
     assert_eq!(given, wanted);
 }
 
-const CATEGORY_FIELDS: [&str; 10] = [
+const CATEGORY_FIELDS: [&str; 12] = [
     "id",
     "name",
     "slug",
     "description",
+    "nameHi",
+    "descriptionHi",
     "serviceType",
     "displayOrder",
     "isActive",
@@ -115,12 +119,14 @@ const CATEGORY_FIELDS: [&str; 10] = [
     "services",
 ];
 
-const SERVICE_FIELDS: [&str; 16] = [
+const SERVICE_FIELDS: [&str; 18] = [
     "id",
     "categoryId",
     "name",
     "slug",
     "description",
+    "nameHi",
+    "descriptionHi",
     "durationMinutes",
     "bufferMinutes",
     "pricePaise",
@@ -134,11 +140,13 @@ const SERVICE_FIELDS: [&str; 16] = [
     "updatedAt",
 ];
 
-const OFFER_FIELDS: [&str; 19] = [
+const OFFER_FIELDS: [&str; 21] = [
     "id",
     "name",
     "slug",
     "description",
+    "nameHi",
+    "descriptionHi",
     "offerType",
     "discountPercentage",
     "discountAmountPaise",
@@ -243,6 +251,7 @@ async fn a_category_and_a_service_show_every_field() {
         };
     let full = Service {
         description: "Ninety quiet minutes".to_owned(),
+        name_hi: Some("मालिश".to_owned()),
         image_url: Some("https://images.example/massage.jpg".to_owned()),
         gems_redeemable: true,
         gems_required: Some(50),
@@ -264,13 +273,13 @@ async fn a_category_and_a_service_show_every_field() {
         *full,
         json!({
             "id": "service-massage", "categoryId": "category-spa", "name": "massage", "slug": "massage",
-            "description": "Ninety quiet minutes", "durationMinutes": 45, "bufferMinutes": 15,
+            "description": "Ninety quiet minutes", "nameHi": "मालिश", "descriptionHi": null, "durationMinutes": 45, "bufferMinutes": 15,
             "pricePaise": 120_000, "isActive": true, "imageUrl": "https://images.example/massage.jpg",
             "displayOrder": 1, "gemsRedeemable": true, "gemsRequired": 50, "gemsCatalogueOrder": 4,
             "createdAt": "2023-11-14T22:13:20.123Z", "updatedAt": "2023-11-14T22:13:20.123Z",
         })
     );
-    for absent in ["imageUrl", "gemsRequired", "gemsCatalogueOrder"] {
+    for absent in ["nameHi", "descriptionHi", "imageUrl", "gemsRequired", "gemsCatalogueOrder"] {
         assert_eq!(plain[absent], Value::Null, "{absent}");
     }
 }
@@ -519,6 +528,7 @@ async fn an_offer_shows_every_field_and_its_services() {
         *combo,
         json!({
             "id": "offer-combo", "name": "combo", "slug": "combo", "description": "Both for less",
+            "nameHi": null, "descriptionHi": null,
             "offerType": "combo_price", "discountPercentage": null, "discountAmountPaise": null,
             "comboPricePaise": 99_900, "startDate": "2027-03-01T00:00:00.000Z",
             "endDate": "2027-03-31T00:00:00.000Z", "isActive": true, "terms": "Weekdays",

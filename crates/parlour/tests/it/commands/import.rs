@@ -136,11 +136,11 @@ async fn a_file_with_unknown_columns_is_refused() {
 #[test_on_both_engines]
 async fn services_are_imported_with_their_categories() {
     let salon = demo_on_current_engine();
-    let file = "Service type,Category,Name,Duration minutes,Price,Buffer minutes,Is active,Gems required
-salon,Threading Bar,Eyebrow Arch Deluxe,15,\"₹1,499.50\",5,yes,
-salon,Threading Bar,Upper Lip Deluxe,10,99,,no,
-spa,Threading Bar Spa,Long Soak Deluxe,90,2500,,,40
-circus,Threading Bar,Trapeze,0,free,,maybe,0
+    let file = "Service type,Category,Name,Duration minutes,Price,Buffer minutes,Is active,Gems required,Name hi
+salon,Threading Bar,Eyebrow Arch Deluxe,15,\"₹1,499.50\",5,yes,,आइब्रो डीलक्स
+salon,Threading Bar,Upper Lip Deluxe,10,99,,no,,
+spa,Threading Bar Spa,Long Soak Deluxe,90,2500,,,40,
+circus,Threading Bar,Trapeze,0,free,,maybe,0,
 ";
     assert_summary(&run_import(&salon, "services", file, &[]), "3 imported, 0 already imported, 1 failed.");
     let refused = rejected_rows(&salon);
@@ -156,6 +156,7 @@ circus,Threading Bar,Trapeze,0,free,,maybe,0
     assert_eq!(services.len(), 1, "one of two is not on sale");
     assert_eq!(services[0]["pricePaise"], 149_950);
     assert_eq!(services[0]["bufferMinutes"], 5);
+    assert_eq!((&services[0]["nameHi"], &services[0]["descriptionHi"]), (&Value::from("आइब्रो डीलक्स"), &Value::Null));
 }
 
 #[test_on_both_engines]

@@ -29,6 +29,8 @@ async fn two_records_of_asha(salon: &TestSalon, mark: &str) -> (Person, Person) 
             name: "Gold".into(),
             slug: "gold".into(),
             description: String::new(),
+            name_hi: None,
+            description_hi: None,
             default_hours_minutes: 600,
             default_price_paise: 1_000_000,
             default_validity_days: 150,

@@ -24,6 +24,8 @@ async fn salon_with_tiers() -> TestSalon {
             name: "Gold".into(),
             slug: "gold".into(),
             description: String::new(),
+            name_hi: None,
+            description_hi: None,
             default_hours_minutes: 1_440,
             default_price_paise: 3_900_000,
             default_validity_days: 365,

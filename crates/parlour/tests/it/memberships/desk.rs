@@ -85,7 +85,8 @@ async fn active_tiers_are_listed_in_order() {
     let tiers = receptionist(&salon).await.get(TIERS_PATH).await.expect_ok();
     let shown = |id: &str, order: i64| {
         json!({
-            "id": id, "name": id.to_uppercase(), "slug": id, "description": "Spa hours", "defaultHoursMinutes": 600,
+            "id": id, "name": id.to_uppercase(), "slug": id, "description": "Spa hours", "nameHi": null,
+            "descriptionHi": null, "defaultHoursMinutes": 600,
             "defaultPricePaise": 1_800_000, "defaultValidityDays": 180, "sacCode": "999721", "isActive": true, "displayOrder": order,
             "createdAt": "2024-01-01T04:30:00.000Z", "updatedAt": "2024-01-02T04:30:00.000Z",
         })

@@ -10,16 +10,18 @@ use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, test_on_both_engines};
 use serde_json::{Value, json};
 
-const TIER_FIELDS: [&str; 12] = [
+const TIER_FIELDS: [&str; 14] = [
     "createdAt",
     "defaultHoursMinutes",
     "defaultPricePaise",
     "defaultValidityDays",
     "description",
+    "descriptionHi",
     "displayOrder",
     "id",
     "isActive",
     "name",
+    "nameHi",
     "sacCode",
     "slug",
     "updatedAt",
@@ -53,7 +55,8 @@ async fn a_tier_is_sold_while_it_is_active() {
     assert_eq!(
         tier,
         json!({
-            "id": tier["id"], "name": "Gold 10", "slug": "gold-10", "description": "", "defaultHoursMinutes": 600,
+            "id": tier["id"], "name": "Gold 10", "slug": "gold-10", "description": "", "nameHi": null,
+            "descriptionHi": null, "defaultHoursMinutes": 600,
             "defaultPricePaise": 1_500_000, "defaultValidityDays": 365, "sacCode": "999721", "isActive": true,
             "displayOrder": 0, "createdAt": now, "updatedAt": now,
         })
@@ -100,15 +103,18 @@ async fn all_invalid_fields_of_a_tier_are_reported_together() {
     let wrong = json!({
         "name": "x".repeat(121), "defaultHoursMinutes": 0, "defaultPricePaise": 10_000_000_001_i64,
         "defaultValidityDays": 36_501, "description": 1, "isActive": "yes", "displayOrder": -1, "sacCode": "123456",
+        "nameHi": "ह".repeat(121), "descriptionHi": "ह".repeat(1_001),
     });
     let fields = [
         "defaultHoursMinutes",
         "defaultPricePaise",
         "defaultValidityDays",
         "description",
+        "descriptionHi",
         "displayOrder",
         "isActive",
         "name",
+        "nameHi",
         "sacCode",
     ];
     assert_eq!(meera.post(TIERS_PATH, &wrong).await.expect_invalid_fields(), fields);
@@ -133,6 +139,10 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
     for (field, patch) in [
         ("name", json!("Silver")),
         ("description", json!("Five hours.")),
+        ("nameHi", json!("सिल्वर")),
+        ("nameHi", Value::Null),
+        ("descriptionHi", json!("पाँच घंटे।")),
+        ("descriptionHi", Value::Null),
         ("defaultHoursMinutes", json!(300)),
         ("defaultPricePaise", json!(0)),
         ("defaultValidityDays", json!(36_500)),

@@ -14,10 +14,11 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 const OFFERS_PATH: &str = "/api/offers";
-const OFFER_FIELDS: [&str; 16] = [
+const OFFER_FIELDS: [&str; 18] = [
     "comboPricePaise",
     "createdAt",
     "description",
+    "descriptionHi",
     "discountAmountPaise",
     "discountPercentage",
     "displayOrder",
@@ -26,6 +27,7 @@ const OFFER_FIELDS: [&str; 16] = [
     "imageUrl",
     "isActive",
     "name",
+    "nameHi",
     "offerType",
     "slug",
     "startDate",
@@ -109,6 +111,7 @@ async fn a_new_offer_is_public_immediately() {
     let now = salon.now().to_string();
     let expected = json!({
         "id": id, "name": "March Madness: 20% off!", "slug": slug, "description": "All cuts.",
+        "nameHi": null, "descriptionHi": null,
         "offerType": "percentage", "discountPercentage": 20, "discountAmountPaise": null, "comboPricePaise": null,
         "startDate": "2027-03-01T00:00:00.000Z", "endDate": "2027-03-31T00:00:00.000Z", "isActive": true,
         "terms": null, "imageUrl": null, "displayOrder": 0, "createdAt": now, "updatedAt": now,
@@ -178,7 +181,8 @@ async fn texts_are_accepted_up_to_their_limits() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let offer = create_offer_id(&meera, &march_offer()).await;
-    for (field, most) in [("name", 120), ("description", 1_000), ("terms", 1_000)] {
+    let limits = [("name", 120), ("nameHi", 120), ("description", 1_000), ("descriptionHi", 1_000), ("terms", 1_000)];
+    for (field, most) in limits {
         for letter in ["a", "ष"] {
             for length in [1, most - 1, most] {
                 let text = letter.repeat(length);
@@ -367,6 +371,10 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
         ("name", json!("  Spring  "), json!("Spring")),
         ("description", json!("Some cuts."), json!("Some cuts.")),
         ("description", json!(""), Value::Null),
+        ("nameHi", json!(" बसंत "), json!("बसंत")),
+        ("nameHi", Value::Null, Value::Null),
+        ("descriptionHi", json!("कुछ कट।"), json!("कुछ कट।")),
+        ("descriptionHi", json!(""), Value::Null),
         ("terms", json!("Twice."), json!("Twice.")),
         ("terms", json!(""), Value::Null),
         ("discountPercentage", json!(30), json!(30)),

@@ -1,8 +1,10 @@
 //! The price list of the desk, without scripts.
 
 use parlour_domain::auth::app_kind::AppKind;
+use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Page};
+use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -118,6 +120,44 @@ async fn changes_to_different_fields_of_a_service_and_a_category_both_stay() {
     let form = browser.visit("/services/categories/category-hair").await.form_with("serviceType");
     let saved = ["name", "description", "displayOrder"].map(|name| form.value(name));
     assert_eq!(saved, [Some("All hair"), Some("Cuts"), Some("7")]);
+}
+
+#[test_on_both_engines]
+async fn names_in_hindi_stand_in_a_part_of_the_form_that_is_closed_while_there_are_none() {
+    let salon = insert_membership_tiers(listening_salon().await).await;
+    let boss = manager(&salon).await;
+    insert_offer(&salon, "spring", "percentage", 20, &["service-cut"]).await;
+    let mut browser = desk_browser(&salon, &boss);
+    for (path, control) in [
+        ("/services/service-cut", "durationMinutes"),
+        ("/services/categories/category-hair", "serviceType"),
+        ("/tiers/gold", "validityDays"),
+        ("/offers/spring", "offerType"),
+    ] {
+        let send = |page: &Page| {
+            let form = page.form_with(control);
+            if form.has_button("Save the offer") { form.press("Save the offer") } else { form }
+        };
+        let page = browser.visit(path).await.expect_status(200);
+        browser.check_page(&page).await;
+        assert_eq!(page.attributes_of("details.more-times", "open").len(), 0, "{path}");
+        let form = send(&page).with("nameHi", &"ह".repeat(121)).with("descriptionHi", "छोटा।");
+        let page = browser.submit_and_follow(&form).await.expect_status(422);
+        assert!(page.field_error("nameHi").unwrap().contains("Name in Hindi must be at most 120"), "{}", page.text());
+        assert_eq!(page.attributes_of("details.more-times", "open").len(), 1, "{path}: the field is in view");
+        let _ = browser.submit_and_follow(&send(&page).with("nameHi", "नाम")).await.expect_status(200);
+        let page = browser.visit(path).await;
+        browser.check_page(&page).await;
+        assert_eq!(page.attributes_of("#f-nameHi", "lang"), ["hi"]);
+        let form = send(&page);
+        let shown = ["nameHi", "descriptionHi"].map(|name| form.value(name));
+        assert_eq!(shown, [Some("नाम"), Some("छोटा।")], "{path}");
+        let emptied = form.with("nameHi", "").with("descriptionHi", " ");
+        let _ = browser.submit_and_follow(&emptied).await.expect_status(200);
+        assert_eq!(send(&browser.visit(path).await).value("nameHi"), Some(""), "{path}");
+    }
+    let cut = find_service(&boss, "cut").await;
+    assert_eq!((&cut["nameHi"], &cut["descriptionHi"]), (&Value::Null, &Value::Null), "nothing, not an empty text");
 }
 
 #[test_on_both_engines]

@@ -19,7 +19,7 @@ async fn owner(salon: &TestSalon) -> Person {
 }
 
 fn nothing_said() -> Value {
-    json!({ "name": null, "about": "", "website": null, "invoiceFooter": "" })
+    json!({ "name": null, "about": "", "aboutHi": null, "website": null, "invoiceFooter": "" })
 }
 
 async fn shown_salon(owner: &Person) -> Value {
@@ -47,17 +47,21 @@ async fn an_owner_says_what_the_salon_is() {
     let olga = owner(&salon).await;
     assert_eq!(shown_salon(&olga).await, nothing_said());
     let given = json!({
-        "name": " Aangan ", "about": "Hair and skin.\nSince 1998. ", "website": " https://aangan.example/pune ",
+        "name": " Aangan ", "about": "Hair and skin.\nSince 1998. ", "aboutHi": " बाल और स्किन। ", "website": " https://aangan.example/pune ",
         "invoiceFooter": "Thank you.\nWe exchange within a week.", "id": "mine",
     });
     let named = json!({
-        "name": "Aangan", "about": "Hair and skin.\nSince 1998.", "website": "https://aangan.example/pune",
+        "name": "Aangan", "about": "Hair and skin.\nSince 1998.", "aboutHi": "बाल और स्किन।", "website": "https://aangan.example/pune",
         "invoiceFooter": "Thank you.\nWe exchange within a week.",
     });
     assert_eq!(patched_salon(&olga, &given).await, named);
     assert_eq!(shown_salon(&olga).await, named);
     assert_eq!(patched_salon(&olga, &json!({ "about": null, "invoiceFooter": null })).await, named, "null is absent");
-    let less = patched_salon(&olga, &json!({ "name": null, "website": "", "about": "", "invoiceFooter": " " })).await;
+    let less = patched_salon(
+        &olga,
+        &json!({ "name": null, "website": "", "about": "", "aboutHi": null, "invoiceFooter": " " }),
+    )
+    .await;
     assert_eq!(less, nothing_said());
     let log = admin_changes_of_record(&salon, "salon", "salon.change").await;
     let who = || Some(olga.id().to_string());
@@ -73,11 +77,11 @@ async fn all_invalid_fields_of_the_salon_are_reported_together() {
     let longest = json!({ "about": "a".repeat(300), "invoiceFooter": "a".repeat(200), "name": "a".repeat(120) });
     patched_salon(&olga, &longest).await;
     let wrong = json!({
-        "name": "a".repeat(121), "about": "a".repeat(301), "invoiceFooter": "a".repeat(201),
+        "name": "a".repeat(121), "about": "a".repeat(301), "aboutHi": "ह".repeat(301), "invoiceFooter": "a".repeat(201),
         "website": "http://aangan.example",
     });
     let fields = olga.patch(SALON_PATH, &wrong).await.expect_invalid_fields();
-    assert_eq!(fields, ["about", "invoiceFooter", "name", "website"]);
+    assert_eq!(fields, ["about", "aboutHi", "invoiceFooter", "name", "website"]);
     for website in [json!(5), json!("aangan.example"), json!("javascript:alert(1)"), json!("https://"), json!([])] {
         let fields =
             olga.patch(SALON_PATH, &json!({ "website": website, "name": "Lost" })).await.expect_invalid_fields();
@@ -92,6 +96,7 @@ async fn of_changes_at_the_same_time_none_is_lost() {
     let patches = vec![
         json!({ "name": "Aangan" }),
         json!({ "about": "Hair" }),
+        json!({ "aboutHi": "बाल" }),
         json!({ "website": "https://aangan.example" }),
         json!({ "invoiceFooter": "Thank you" }),
     ];
@@ -100,7 +105,8 @@ async fn of_changes_at_the_same_time_none_is_lost() {
     }
     let last = shown_salon(&owner(&salon).await).await;
     let all = json!({
-        "name": "Aangan", "about": "Hair", "website": "https://aangan.example", "invoiceFooter": "Thank you",
+        "name": "Aangan", "about": "Hair", "aboutHi": "बाल", "website": "https://aangan.example",
+        "invoiceFooter": "Thank you",
     });
     assert_eq!(last, all);
     let log = admin_changes_of_record(&salon, "salon", "salon.change").await;

@@ -55,12 +55,14 @@ async fn the_whole_list_can_be_taken_as_it_is() {
     // Customers find it in this order.
     let public = salon.visitor().get("/api/services").await.expect_ok();
     assert_eq!(names(public["categories"].as_array().unwrap()), names(&offered));
+    assert!(public["categories"].as_array().unwrap().iter().all(|category| category["nameHi"].is_string()));
     let managed = olga.get("/api/services?pageSize=100").await.expect_ok();
     let managed = managed["categories"].as_array().unwrap().iter().flat_map(services_of);
     for (service, offered) in managed.zip(all) {
         for field in ["name", "pricePaise", "durationMinutes"] {
             assert_eq!(service[field], offered[field]);
         }
+        assert!(service["nameHi"].is_string(), "{service}");
         assert_eq!(
             (&service["sac"], &service["bufferMinutes"], &service["isActive"]),
             (&json!("999721"), &json!(0), &json!(true))

@@ -25,6 +25,7 @@ use parlour_store::backup;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
+use parlour_store::catalogue::hindi_names;
 use parlour_store::customers::consents::{self, Consent};
 use parlour_store::customers::customer_records::{self, CustomerNote, Tag};
 use parlour_store::customers::profiles::{self, Profile};
@@ -293,6 +294,8 @@ fn new_category(id: &str, display_order: i64, is_active: bool) -> Category {
         name: NAME.into(),
         slug: format!("category-{id}"),
         description: String::new(),
+        name_hi: None,
+        description_hi: None,
         service_type: ServiceType::Spa,
         display_order,
         is_active,
@@ -308,6 +311,8 @@ fn new_service(id: &str, category: &str, display_order: i64) -> Service {
         name: format!("{NAME} {id}"),
         slug: format!("slug-{id}"),
         description: NAME.into(),
+        name_hi: None,
+        description_hi: None,
         duration_minutes: i64::MAX,
         buffer_minutes: 0,
         price_paise: 10_000_000_000,
@@ -358,6 +363,8 @@ fn new_offer(id: &str, display_order: i64, dates: (&str, &str)) -> Offer {
         name: NAME.into(),
         slug: format!("offer-{id}"),
         description: None,
+        name_hi: None,
+        description_hi: None,
         offer_type: OfferType::ComboPrice,
         discount_percentage: None,
         discount_amount_paise: Some(i64::MAX),
@@ -383,6 +390,7 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
         }
         assert_same(&catalogue_records::active_categories(tx)?, &[&categories[1], &categories[0]]);
         let rich = Service {
+            description_hi: Some(NAME.into()),
             image_url: Some("https://img.example/é.webp".into()),
             gems_redeemable: true,
             gems_required: Some(i64::MAX),
@@ -400,6 +408,19 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
         assert_same(&catalogue_records::service_by_slug(tx, "slug-hidden")?.unwrap(), &hidden);
         assert!(catalogue_records::service_by_slug(tx, "SLUG-hidden")?.is_none());
         assert!(catalogue_records::service_exists(tx, &ServiceId::new("x"))?);
+        let namesakes: [(&str, &str, Option<&str>); 4] = [
+            ("t1", "twin", Some("जुड़वाँ")),
+            ("t2", "twin", Some("दूसरा")),
+            ("o1", "own", Some("अपना")),
+            ("o2", "own", None),
+        ];
+        for (id, name, name_hi) in namesakes {
+            let (name, name_hi) = (name.to_owned(), name_hi.map(str::to_owned));
+            let service = Service { name, name_hi, ..new_service(id, "off", 9) };
+            catalogue_records::insert_service(tx, &service, "999721")?;
+        }
+        assert_eq!(hindi_names::list_service_names(tx)?, [("own".to_owned(), "अपना".to_owned())]);
+        assert!(hindi_names::list_offer_names(tx)?.is_empty() && hindi_names::list_tier_names(tx)?.is_empty());
         assert!(!catalogue_records::service_exists(tx, &ServiceId::new("y"))?);
 
         let day = |date| parse_date(date).unwrap();
@@ -563,6 +584,8 @@ async fn tiers_tags_and_notes_are_read_as_written() {
             name: NAME.into(),
             slug: "gold".into(),
             description: String::new(),
+            name_hi: None,
+            description_hi: None,
             default_hours_minutes: i64::MAX,
             default_price_paise: 10_000_000_000,
             default_validity_days: 36_500,

@@ -444,6 +444,8 @@ home-call = Call { $branch }
 home-directions_to = Directions to { $branch }
 home-opening_soon = We are opening soon
 home-opening_soon_text = Leave your number, and we call you when the doors open.
+# Both in one paragraph.
+home-opening_soon_with_text = We are opening soon. Leave your number, and we call you when the doors open.
 # Before the salon has any branch.
 home-not_set_up_text = We are still getting everything ready. Please come back in a few days: then you can choose your time here.
 home-prices_note = All prices in rupees, GST included.
@@ -451,7 +453,7 @@ home-good_morning = Good morning, { $name }
 home-good_afternoon = Good afternoon, { $name }
 home-good_evening = Good evening, { $name }
 home-next_visit = Your next visit
-# By the number of days until then.
+# By the number of days until then; `$day` is the date. Arguments: $days, $day
 home-next_visit_in = { $days ->
     [0] Your next visit, today
     [1] Your next visit, tomorrow
@@ -489,13 +491,14 @@ home-gems_rule = 1 gem for every ₹100
 home-hours = Spa hours
 # Arguments: $left, $total
 home-hours_of = { $left } of { $total } left
-# Arguments: $total, $until
+# Below the figure that is left. Arguments: $total, $until
 home-hours_left = left of { $total }, till { $until }
 
 ## Opening
 
 opening-until = Open until { $time }
 opening-later_today = Opens at { $time }
+# `$day` is the date. Arguments: $time, $day
 opening-tomorrow = Opens tomorrow at { $time }
 # Arguments: $day, $time
 opening-on_day = Opens { $day } at { $time }
@@ -667,8 +670,10 @@ booking-review_title = Review your visit
 booking-review_heading = One last look
 booking-change_time = Change the time
 booking-change_services = Change the services
-booking-offer = may take { $less } off. We check it with you at the counter.
-booking-chosen_offer = takes { $less } off at the counter.
+# An offer that may apply, and what it takes off. Its name is in bold. Arguments: $offer, $less
+booking-offer = { $offer } may take { $less } off. We check it with you at the counter.
+# The offer that was chosen. Its name is in bold. Arguments: $offer, $less
+booking-chosen_offer = { $offer } takes { $less } off at the counter.
 booking-offer_missed = Your offer is not for these services on this day.
 booking-note_label = Anything we should know?
 # In the list of errors.
@@ -760,6 +765,7 @@ booking_status-no_show = Missed
 own_booking-asked_title = We have your request
 own_booking-asked = We look at it now and answer usually within 30 minutes.
 own_booking-today_title = See you today
+# `$day` is the date. Arguments: $day
 own_booking-tomorrow_title = See you tomorrow
 # With a weekday or a date.
 own_booking-confirmed_title = See you on { $day }
@@ -871,6 +877,7 @@ offered_time-text = We cannot take you { $asked }, sorry. This time is open to y
 # A time in the title and the text: on the day that was asked for, or on another day.
 offered_time-at = at { $time }
 offered_time-today_at = today at { $time }
+# `$day` is the date. Arguments: $time, $day
 offered_time-tomorrow_at = tomorrow at { $time }
 # Arguments: $day, $time
 offered_time-on_day_at = on { $day } at { $time }
@@ -945,7 +952,8 @@ rewards-active = Active
 rewards-begins = Begins { $day }
 rewards-expired = Ended
 rewards-cancelled = Cancelled
-rewards-left_of = left of { $hours }
+# `7 h 30 min left of 12 h`; what is left is in large letters. Arguments: $left, $hours
+rewards-left_of = { $left } left of { $hours }
 # Arguments: $left, $total
 rewards-left_label = { $left } of { $total } left
 rewards-use_by = Use them by { $day }.
@@ -1388,8 +1396,8 @@ board_queue-give_to = Give to { $name }
 board_move-title = Move { $name }
 board_move-now_at = Now { $place }.
 board_move-hint = Choose a day, then click a time in somebody's column; or fill in the form.
-board_move-from = from
-board_move-to = to
+# Whose visit moves from where to where: `Asha from 10:00 am, Meena to 11:30 am, Tara`. A script fills it in. Arguments: $name, $from, $to
+board_move-from_to = { $name } from { $from } to { $to }
 board_move-day = Day
 board_move-time = Time
 board_move-person = Person
@@ -1942,8 +1950,8 @@ checkout_payment-tip_of = Tip of { $sum } for { $name }
 checkout_payment-tip_method = Paid by
 checkout_payment-tip_same = As the bill; in parts, as the largest
 checkout_payment-work_out = Work out
-checkout_payment-take = Take
-checkout_payment-take_rest = and make the receipt
+# A script changes the sum while somebody chooses.
+checkout_payment-take = Take { $sum } and make the receipt
 
 ## Checkout sums
 
@@ -2114,8 +2122,8 @@ invoice-redeemed = { $gems ->
    *[other] Paid with { $gems } gems
  }
 invoice-taxable = Taxable value
-invoice-cgst = CGST { $rate } %
-invoice-sgst = SGST { $rate } %
+invoice-cgst = CGST { $rate }%
+invoice-sgst = SGST { $rate }%
 invoice-not_registered = Bill of supply: no GST.
 invoice-rounding = Rounding
 invoice-total = Total
@@ -2526,7 +2534,8 @@ customer-bookings_card = No-shows
 customer-noshow_count = No-shows counted
 customer-requires_approval = Every booking needs approval
 customer-save = Save
-customer-hours_left = left of { $total }
+# `7 h 30 min left of 12 h`; what is left is in bold. Arguments: $left, $total
+customer-hours_left = { $left } left of { $total }
 # Arguments: $left, $total
 customer-hours_left_label = { $left } left of { $total }
 customer-until = till { $day }
@@ -3232,6 +3241,9 @@ desk_offers-coming = Coming
 desk_offers-past = Past
 desk_offers-off = Off
 desk_offers-past_and_off = Past and switched off
+# Of one offer.
+desk_offers-is_coming = Coming
+desk_offers-is_past = Past
 desk_offers-summary = { $count ->
     [0] None runs now
     [one] { $count } runs now
@@ -4748,7 +4760,7 @@ marketing_email-birthday_opening = All of us at { $salon } wish you a wonderful 
 marketing_email-birthday_opening_with_offers = All of us at { $salon } wish you a wonderful day. Come by and let us spoil you a little. These offers are open to you:
 # An offer and its last day. Arguments: $offer, $until
 marketing_email-offer = { $offer } (until { $until })
-marketing_email-per_cent_off = { $percentage } % off
+marketing_email-per_cent_off = { $percentage }% off
 marketing_email-amount_off = { $amount } off
 marketing_email-for_amount = for { $amount }
 marketing_email-review_subject = How was your visit to { $salon }?
@@ -4849,8 +4861,10 @@ report_email-daily_title = Sales on { $date }
 # Arguments: $period, $amount
 report_email-weekly_subject = Sales of the week { $period }: { $amount }
 report_email-weekly_title = The week { $period }
-# Two days: `1 to 7 March 2027`. Arguments: $from, $to
+# Two days: `29 March to 4 April 2027`. Arguments: $from, $to
 report_email-period = { $from } to { $to }
+# Two days of one month: `1 to 7 March 2027`. Arguments: $first, $last, $month
+report_email-period_in_month = { $first } to { $last } { $month }
 report_email-chat_title = Sales, { $period }
 # Arguments: $label, $value
 report_email-chat_figure = { $label }: { $value }

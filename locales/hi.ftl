@@ -421,6 +421,7 @@ home-call = { $branch } को कॉल करें
 home-directions_to = { $branch } का रास्ता देखें
 home-opening_soon = हम जल्द खुल रहे हैं
 home-opening_soon_text = अपना नंबर छोड़ दें, खुलते ही हम आपको कॉल करेंगे।
+home-opening_soon_with_text = हम जल्द खुल रहे हैं। अपना नंबर छोड़ दें, खुलते ही हम आपको कॉल करेंगे।
 home-not_set_up_text = हम अभी सब तैयार कर रहे हैं। कुछ दिन में फिर आएँ: तब यहाँ अपना समय चुना जा सकेगा।
 home-prices_note = सभी कीमतें रुपए में, GST शामिल।
 home-good_morning = नमस्ते, { $name }
@@ -429,7 +430,7 @@ home-good_evening = नमस्ते, { $name }
 home-next_visit = आपका अगला अपॉइंटमेंट
 home-next_visit_in = { $days ->
     [0] आपका अगला अपॉइंटमेंट आज है
-    [1] आपका अगला अपॉइंटमेंट कल होगा
+    [1] आपका अगला अपॉइंटमेंट कल ({ $day }) है
     [one] आपका अगला अपॉइंटमेंट { $days } दिन में
    *[other] आपका अगला अपॉइंटमेंट { $days } दिन में
  }
@@ -459,13 +460,13 @@ home-gems_enough = { $service } के लिए काफ़ी जेम
 home-gems_rule = हर ₹100 पर 1 जेम
 home-hours = स्पा के घंटे
 home-hours_of = { $total } में से { $left } बाकी
-home-hours_left = बाकी, कुल { $total } में से, { $until } तक
+home-hours_left = { $total } में से बाकी, { $until } तक
 
 ## Opening
 
 opening-until = { $time } तक खुला
 opening-later_today = { $time } खुलेगा
-opening-tomorrow = कल { $time } खुलेगा
+opening-tomorrow = कल ({ $day }) { $time } खुलेगा
 opening-on_day = { $day } को { $time } खुलेगा
 opening-closed = फ़िलहाल बंद
 opening-holiday = आज बंद ({ $name }), { $opens }
@@ -624,8 +625,8 @@ booking-review_title = अपॉइंटमेंट जाँच लें
 booking-review_heading = एक बार देख लें
 booking-change_time = समय बदलें
 booking-change_services = सर्विस बदलें
-booking-offer = इस ऑफ़र से { $less } की छूट मिल सकती है। हम काउंटर पर आपके साथ देख लेंगे।
-booking-chosen_offer = इस ऑफ़र से काउंटर पर { $less } की छूट मिलेगी।
+booking-offer = ऑफ़र { $offer } से { $less } की छूट मिल सकती है। हम काउंटर पर आपके साथ देख लेंगे।
+booking-chosen_offer = ऑफ़र { $offer } से काउंटर पर { $less } की छूट मिलेगी।
 booking-offer_missed = इस दिन इन सर्विस पर आपका ऑफ़र लागू नहीं है।
 booking-note_label = कोई खास बात बतानी है?
 booking-note_name = खास बात
@@ -714,7 +715,7 @@ booking_status-no_show = छूट गया
 own_booking-asked_title = आपकी रिक्वेस्ट मिल गई है
 own_booking-asked = हम अभी देख रहे हैं। जवाब आम तौर पर 30 मिनट में मिल जाता है।
 own_booking-today_title = आज मिलते हैं
-own_booking-tomorrow_title = कल मिलते हैं
+own_booking-tomorrow_title = कल ({ $day }) मिलते हैं
 own_booking-confirmed_title = { $day } को मिलते हैं
 own_booking-confirmed = पाँच मिनट पहले आ जाएँ।
 own_booking-expected_title = हम आपका इंतज़ार कर रहे हैं
@@ -819,7 +820,7 @@ offered_time-title = क्या { $when } आना ठीक रहेगा?
 offered_time-text = माफ़ करें, { $asked } का अपॉइंटमेंट हम नहीं दे पाएँगे। यह समय ठीक हो, तो { $until } तक बता दें।
 offered_time-at = { $time }
 offered_time-today_at = आज { $time }
-offered_time-tomorrow_at = कल { $time }
+offered_time-tomorrow_at = कल ({ $day }) { $time }
 offered_time-on_day_at = { $day } को { $time }
 offered_time-asked_for = आपने माँगा था
 offered_time-we_offer = हमारा सुझाव
@@ -888,7 +889,7 @@ rewards-active = चालू
 rewards-begins = { $day } से शुरू
 rewards-expired = खत्म
 rewards-cancelled = रद्द
-rewards-left_of = बाकी, कुल { $hours }
+rewards-left_of = { $hours } में से { $left } बाकी
 rewards-left_label = { $total } में से { $left } बाकी
 rewards-use_by = इन्हें { $day } तक इस्तेमाल कर लें।
 rewards-book_spa = स्पा बुक करें
@@ -1325,8 +1326,7 @@ board_queue-give_to = { $name } को सौंपें
 board_move-title = { $name } का समय बदलें
 board_move-now_at = अभी: { $place }।
 board_move-hint = दिन चुनें, फिर किसी के कॉलम में समय पर क्लिक करें, या फ़ॉर्म भरें।
-board_move-from = पहले:
-board_move-to = अब:
+board_move-from_to = { $name } · पहले: { $from } · अब: { $to }
 board_move-day = तारीख
 board_move-time = समय
 board_move-person = स्टाफ़
@@ -1844,8 +1844,7 @@ checkout_payment-tip_of = { $name } के लिए { $sum } टिप
 checkout_payment-tip_method = टिप कैसे दी गई
 checkout_payment-tip_same = बिल की तरह; हिस्सों में हो तो सबसे बड़े हिस्से की तरह
 checkout_payment-work_out = हिसाब लगाएँ
-checkout_payment-take = { "" }
-checkout_payment-take_rest = लें, रसीद बनाएँ
+checkout_payment-take = { $sum } लें, रसीद बनाएँ
 
 ## Checkout sums
 
@@ -2402,7 +2401,7 @@ customer-bookings_card = नो-शो
 customer-noshow_count = नो-शो की संख्या
 customer-requires_approval = हर बुकिंग के लिए मंज़ूरी ज़रूरी
 customer-save = सेव करें
-customer-hours_left = बाकी, कुल { $total }
+customer-hours_left = { $total } में से { $left } बाकी
 customer-hours_left_label = { $total } में से { $left } बाकी
 customer-until = { $day } तक
 customer-when = कब
@@ -3089,6 +3088,8 @@ desk_offers-coming = आने वाले
 desk_offers-past = बीते
 desk_offers-off = बंद
 desk_offers-past_and_off = बीते और बंद
+desk_offers-is_coming = आने वाला
+desk_offers-is_past = बीता
 desk_offers-summary = { $count ->
     [0] अभी कोई चालू नहीं
     [one] { $count } अभी चालू
@@ -4538,6 +4539,7 @@ report_email-daily_title = { $date } की बिक्री
 report_email-weekly_subject = हफ़्ते की बिक्री, { $period }: { $amount }
 report_email-weekly_title = { $period } का हफ़्ता
 report_email-period = { $from } से { $to }
+report_email-period_in_month = { $first } से { $last } { $month }
 report_email-chat_title = { $period } की बिक्री
 report_email-chat_figure = { $label }: { $value }
 report_email-chat_figure_with_change = { $label }: { $value } ({ $change })

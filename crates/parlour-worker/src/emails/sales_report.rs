@@ -76,12 +76,11 @@ fn sales_email(
 
 /// `1 to 7 March 2027`, `29 March to 4 April 2027`.
 fn format_period(from: NaiveDate, to: NaiveDate, texts: Texts) -> String {
-    let first = if (from.year(), from.month()) == (to.year(), to.month()) {
-        from.day().to_string()
-    } else {
-        texts.format_full_day(from, to)
-    };
-    texts.report_email().period(&first, &texts.format_full_date(to))
+    let text = texts.report_email();
+    if (from.year(), from.month()) == (to.year(), to.month()) {
+        return text.period_in_month(&from.day().to_string(), &to.day().to_string(), &texts.format_month(to));
+    }
+    text.period(&texts.format_full_day(from, to), &texts.format_full_date(to))
 }
 
 fn key_figures(figures: &SalesEmailFigures, text: ReportEmailTexts) -> Vec<KeyFigure> {

@@ -51,6 +51,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V30__own_visits", include_str!("../migrations/V30__own_visits.sql")),
     ("V31__browser_files", include_str!("../migrations/V31__browser_files.sql")),
     ("V32__kept_report_days", include_str!("../migrations/V32__kept_report_days.sql")),
+    ("V34__devanagari_names", include_str!("../migrations/V34__devanagari_names.sql")),
 ];
 
 /// Where the migrations note what has run.
@@ -77,7 +78,8 @@ pub fn run_up_to(location: &DatabaseLocation, version: i32) -> Result<(), DbErro
 
 /// The version of the newest migration.
 pub fn newest_version() -> i64 {
-    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+    let version = |(name, _): &(&str, &str)| name.strip_prefix('V')?.split_once("__")?.0.parse().ok();
+    MIGRATIONS.last().and_then(version).unwrap_or_default()
 }
 
 /// The tables that the migrations create.

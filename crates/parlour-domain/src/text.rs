@@ -79,10 +79,60 @@ pub fn limited_text(text: &str, max: usize) -> Result<String, TextRefusal> {
     Ok(text.to_owned())
 }
 
-/// How text is compared when case does not matter. Both engines fold case differently, so folded
-/// columns are written by us.
+/// How text is compared when neither case matters nor how Devanagari was typed. Both engines fold case differently, so
+/// folded columns are written by us.
 pub fn fold_case(text: &str) -> String {
-    text.to_lowercase()
+    text.to_lowercase().chars().filter_map(fold_devanagari).collect()
+}
+
+/// The signs that people and keyboards write or leave out: `ज़ारा` and `जारा`, `चाँद` and `चांद` are one name. A letter with a
+/// nukta is one character or two. `None` for what is left out. Migration V34 does the same.
+pub fn fold_devanagari(letter: char) -> Option<char> {
+    Some(match letter {
+        NUKTA | '\u{200C}' | '\u{200D}' => return None,
+        '\u{901}' => '\u{902}',
+        '\u{929}' => '\u{928}',
+        '\u{931}' => '\u{930}',
+        '\u{934}' => '\u{933}',
+        '\u{958}' => '\u{915}',
+        '\u{959}' => '\u{916}',
+        '\u{95A}' => '\u{917}',
+        '\u{95B}' => '\u{91C}',
+        '\u{95C}' => '\u{921}',
+        '\u{95D}' => '\u{922}',
+        '\u{95E}' => '\u{92B}',
+        '\u{95F}' => '\u{92F}',
+        letter => letter,
+    })
+}
+
+const NUKTA: char = '\u{93C}';
+
+/// The first `max` characters, without a part of what is drawn as one: `प्रि` is not cut into `प` and signs without a
+/// letter.
+pub fn first_letters(text: &str, max: usize) -> &str {
+    let Some((limit, _)) = text.char_indices().nth(max) else { return text };
+    let mut end = limit;
+    while let Some(before) = text[..end].chars().next_back()
+        && text[end..].chars().next().is_some_and(|next| is_drawn_as_one(before, next))
+    {
+        end -= before.len_utf8();
+    }
+    // Nobody writes so many signs, but the limit holds.
+    if end == 0 { &text[..limit] } else { &text[..end] }
+}
+
+/// Whether a character belongs to the one before it: a vowel sign, an accent, or a consonant that is joined by a virama.
+pub fn is_drawn_as_one(before: char, next: char) -> bool {
+    // The blocks of the Indian scripts are laid out alike, from Devanagari to Malayalam.
+    let place = |letter: char| matches!(letter, '\u{900}'..='\u{D7F}').then(|| (u32::from(letter) - 0x900) % 0x80);
+    let is_sign = matches!(place(next), Some(0..=3 | 0x3A..=0x3C | 0x3E..=0x4F | 0x51..=0x57 | 0x62 | 0x63));
+    let is_mark = matches!(
+        next,
+        '\u{300}'..='\u{36F}' | '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}'
+    );
+    let is_joined = before == '\u{200D}' || (place(before) == Some(0x4D) && place(next).is_some());
+    is_sign || is_mark || is_joined
 }
 
 /// Whether two names are one, whatever their case and spaces.
@@ -154,6 +204,40 @@ mod tests {
         assert_eq!(clean_name("\u{202E}Asha\r\nRao\u{2069} "), "Asha Rao");
         assert_eq!(clean_name("Asha\u{2028}Rao\u{E000}"), "Asha Rao");
         assert_eq!(required_text("\u{200B}Ill\n\u{200B}", 120).as_deref(), Ok("\u{200B}Ill\n\u{200B}"));
+    }
+
+    #[test]
+    fn devanagari_is_one_however_it_was_typed() {
+        for (one, other) in [
+            ("ज़ारा", "जारा"),
+            ("\u{95B}ारा", "ज\u{93C}ारा"),
+            ("फ़ातिमा", "\u{95E}ातिमा"),
+            ("चाँदनी", "चांदनी"),
+            ("लड़की", "ल\u{95C}की"),
+            ("क्\u{200D}षमा", "क्षमा"),
+        ] {
+            assert_eq!(fold_case(one), fold_case(other), "{one} {other}");
+            assert!(is_same_name(one, other), "{one} {other}");
+        }
+        assert_ne!(fold_case("मीना"), fold_case("मिना"), "a long vowel is another one");
+        assert_ne!(fold_case("शर्मा"), fold_case("शरमा"));
+        assert_eq!(fold_case("ASHA Émilie"), "asha émilie");
+    }
+
+    #[test]
+    fn text_is_not_cut_inside_a_letter() {
+        assert_eq!(first_letters("Asha Rao", 4), "Asha");
+        assert_eq!(first_letters("Asha", 4), "Asha");
+        assert_eq!(first_letters("Asha", 0), "");
+        // प्रि is one letter of four characters, या two.
+        assert_eq!(first_letters("प्रिया", 4), "प्रि");
+        assert_eq!(first_letters("प्रिया", 5), "प्रि");
+        assert_eq!(first_letters("आप्रिया", 2), "आ");
+        assert_eq!(first_letters("आप्रिया", 4), "आ");
+        assert_eq!(first_letters("लड़की", 2), "ल");
+        assert_eq!(first_letters("E\u{301}milie", 1), "E", "all of it is longer than the limit");
+        assert_eq!(first_letters("aE\u{301}milie", 2), "a");
+        assert_eq!(first_letters("ಲಕ್ಷ್ಮಿ", 3), "ಲ");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! not touched stays as others made it, and nobody overwrites a change that they have not seen.
 
 use http::StatusCode;
+use parlour_domain::text::first_letters;
 use parlour_http::request::FormValues;
 use parlour_texts::Texts;
 use parlour_web::form::{ChangedMeanwhile, FormState};
@@ -52,8 +53,8 @@ impl SavedField {
     fn told(&self, label: &str, texts: Texts) -> String {
         let text = texts.changed_meanwhile();
         let Some(words) = &self.words else { return label.to_owned() };
-        let quoted: String = words.chars().take(MAX_QUOTED).collect();
-        if quoted.is_empty() { text.empty_field(label) } else { text.field(label, &quoted) }
+        let quoted = first_letters(words, MAX_QUOTED);
+        if quoted.is_empty() { text.empty_field(label) } else { text.field(label, quoted) }
     }
 }
 

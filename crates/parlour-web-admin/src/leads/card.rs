@@ -4,6 +4,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::lead::{LeadStatus, days_since_capture, is_stale};
 use parlour_domain::phone::Phone;
+use parlour_domain::text::first_letters;
 use parlour_store::leads::desk_leads::DeskLead;
 use parlour_store::leads::lead_records::Lead;
 
@@ -172,8 +173,7 @@ fn shorten(text: &str) -> String {
     if text.chars().count() <= MAX_CHARS {
         return text.to_owned();
     }
-    let start: String = text.chars().take(MAX_CHARS - 1).collect();
-    format!("{}…", start.trim_end())
+    format!("{}…", first_letters(text, MAX_CHARS - 1).trim_end())
 }
 
 /// `2 h ago`, `6 days`.

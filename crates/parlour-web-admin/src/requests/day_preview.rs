@@ -3,6 +3,7 @@
 use chrono::{NaiveTime, Timelike};
 use parlour_app::availability::PersonOfDay;
 use parlour_domain::booking::availability::CellRange;
+use parlour_domain::text::first_letters;
 use parlour_store::branches::branch_records::Branch;
 
 use super::waiting_request::WaitingRequest;
@@ -101,7 +102,7 @@ impl DayPreview {
         let people = &request.day.people[..request.day.people.len().min(MAX_ROWS)];
         let scale = Scale::new(branch, booking.start_time, booking.end_time);
         let row = |(person, y): (&PersonOfDay, u32)| PersonRow {
-            name: person.display_name.chars().take(MAX_NAME_CHARS).collect(),
+            name: first_letters(&person.display_name, MAX_NAME_CHARS).to_owned(),
             text_y: y + 11,
             y,
             busy_y: y + 2,

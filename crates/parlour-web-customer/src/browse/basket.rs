@@ -4,6 +4,7 @@ use parlour_app::catalogue::CategoryWithServices;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::service::ServiceType;
+use parlour_domain::text::fold_case;
 use parlour_store::catalogue::catalogue_records::Service;
 
 use super::art::drawing;
@@ -133,7 +134,7 @@ impl ServiceRow {
 #[derive(Debug, Default)]
 pub(crate) struct Narrowing<'a> {
     kind: Option<ServiceType>,
-    /// Words in lower case.
+    /// Folded words.
     searched: Vec<String>,
     /// Of the offer that the visitor books with: they do not stand in their categories.
     apart: &'a [ServiceId],
@@ -141,13 +142,13 @@ pub(crate) struct Narrowing<'a> {
 
 impl<'a> Narrowing<'a> {
     pub(crate) fn new(kind: Option<ServiceType>, typed: &str, apart: &'a [ServiceId]) -> Self {
-        Self { kind, searched: typed.split_whitespace().map(str::to_lowercase).collect(), apart }
+        Self { kind, searched: typed.split_whitespace().map(fold_case).collect(), apart }
     }
 
     /// Whether every word is in the name or description of the service, or in the name of its category.
     pub(super) fn shows(&self, group: &CategoryWithServices, service: &Service) -> bool {
         let category = &group.category;
-        let text = format!("{} {} {}", service.name, service.description, category.name).to_lowercase();
+        let text = fold_case(&format!("{} {} {}", service.name, service.description, category.name));
         self.shows_type(category.service_type) && self.searched.iter().all(|word| text.contains(word.as_str()))
     }
 

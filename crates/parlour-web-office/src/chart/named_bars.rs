@@ -1,5 +1,7 @@
 //! Bars below each other, each under its name: for what has a name and no place in time.
 
+use parlour_domain::text::first_letters;
+
 use super::drawing::{Anchor, Chart, Drawing, Layout, Path, lying_bar_path};
 
 /// Where the parts of a row are, below its upper edge.
@@ -81,7 +83,7 @@ fn short_name(name: &str) -> String {
     if name.chars().count() <= MAX_NAME_LETTERS {
         return name.to_owned();
     }
-    name.chars().take(MAX_NAME_LETTERS - 1).chain(['…']).collect()
+    format!("{}…", first_letters(name, MAX_NAME_LETTERS - 1))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{NaiveDate, Weekday};
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
+use parlour_domain::text::first_letters;
 use parlour_texts::Texts;
 use parlour_web::format;
 use serde_json::{Map, Value};
@@ -179,8 +180,8 @@ fn weekday(number: i64) -> Option<Weekday> {
 }
 
 fn shortened(text: &str) -> String {
-    let short: String = text.chars().take(MAX_CHARS).collect();
-    if short.len() < text.len() { format!("{short}…") } else { short }
+    let short = first_letters(text, MAX_CHARS);
+    if short.len() < text.len() { format!("{short}…") } else { short.to_owned() }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use parlour_app::notifications::wording::{NotificationText, texts_in, word_conte
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationChannel;
+use parlour_domain::text::first_letters;
 use parlour_integrations::web_push::{self, PushFailure, PushSender, PushTarget};
 use parlour_store::bookings::customer_pages;
 use parlour_store::jobs::integration_status;
@@ -153,14 +154,15 @@ async fn push_to_browsers(
     push_outcome
 }
 
-/// The payload that the service worker of the page shows, in the language of the recipient. The desk's browsers open pages of the admin app, which
-/// has its own; there is no other way to tell the two, because a person of the team can also be a customer.
+/// The payload that the service worker of the page shows, in the language of the recipient. The desk's browsers open pages
+/// of the admin app, which has its own; there is no other way to tell the two, because a person of the team can also be a
+/// customer.
 fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) -> String {
     let booking = notification.booking_id.as_ref();
     let is_for_desk = !is_of_own_booking || notification.kind.is_for_team();
     let url = if is_for_desk { notification.kind.desk_page(booking) } else { notification.kind.customer_page(booking) };
     let NotificationText { title, body } = word_content(&notification.content, texts_in(notification.language));
-    let body: String = body.chars().take(MAX_BODY_CHARS).collect();
+    let body = first_letters(&body, MAX_BODY_CHARS);
     json!({
         "id": notification.id,
         "type": notification.kind,

@@ -4969,6 +4969,8 @@ document-payment = Payment
 document-booking = Booking
 document-membership = Membership
 document-against_invoice = Against invoice
+# A membership that was sold, and its hours: the line of its invoice. Arguments: $tier, $hours
+document-package = Membership { $tier }, { $hours }
 document-hours = Hours
 document-hours_left = Hours left
 # Arguments: $left, $total
@@ -5007,6 +5009,8 @@ document-column_taxable_unit = value (₹)
 document-column_gst = GST (₹)
 document-column_amount = Amount (₹)
 document-redeemed = Redeemed with gems
+# Below a line of a credit note that credits a part of the amount.
+document-part_of = Part of { $amount }
 document-subtotal = Subtotal
 document-subtotal_with_gst = Subtotal, GST included
 document-discount = Discount

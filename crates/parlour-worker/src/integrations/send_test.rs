@@ -7,6 +7,7 @@ use parlour_domain::billing::invoice_document::{
     Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
     InvoiceDocument,
 };
+use parlour_domain::customer::Language;
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
 use parlour_domain::notification::email_kind::EmailKind;
@@ -171,6 +172,7 @@ async fn render_test_invoice(worker: &WorkerContext) -> Option<ProbeResult> {
 fn sample_invoice(today: NaiveDate) -> InvoiceDocument {
     InvoiceDocument {
         kind: DocumentKind::BillOfSupply,
+        language: Language::English,
         seller: DocumentSeller {
             name: "Parlour".to_owned(),
             address: "A test".to_owned(),

@@ -4786,12 +4786,33 @@ invitation_email-sign_in_with = Sign in with
 invitation_email-closing = If you do not expect this e-mail, please ignore it.
 invitation_email-sign_in = Sign in
 
-## The e-mail that shows whether sending works
+## The e-mail and the push message that show whether sending works
 
 test_email-subject = Parlour can send e-mail
 test_email-title = E-mail works
 test_email-opening = This is a test e-mail from Parlour. If you can read नमस्ते and ₹, everything works.
 test_email-requested = Requested
+test_email-push_body = Push messages arrive.
+
+## Calendar files of customers and staff
+
+calendar_file-visits = My visits
+calendar_file-visit = My visit
+calendar_file-work = My work
+# Arguments: $services, $branch
+calendar_file-summary = { $services } at { $branch }
+# The number of the booking and its status. Arguments: $number, $status
+calendar_file-description = Booking { $number }, { $status }.
+# Of a booking for somebody else than the customer. Arguments: $number, $status, $guest
+calendar_file-description_for_guest = Booking { $number }, { $status }. For { $guest }.
+calendar_file-blocked = Blocked
+calendar_file-status_pending = pending
+calendar_file-status_confirmed = confirmed
+calendar_file-status_in_progress = in progress
+calendar_file-status_completed = completed
+calendar_file-status_cancelled = cancelled
+calendar_file-status_rejected = rejected
+calendar_file-status_no_show = no show
 
 ## E-mails with an invoice, a bill of supply, a session slip or a credit note
 
@@ -4880,6 +4901,10 @@ report_email-compared_with_week = Changes are compared with the week before.
 report_email-now = now
 report_email-takings = Takings
 report_email-takings_of = Takings: { $amounts }
+# Beside a bar of the chart, where there is little room: `₹12.5k`.
+report_email-thousands = { $figure }k
+report_email-lakhs = { $figure } L
+report_email-crores = { $figure } Cr
 report_email-average_bill = Average bill
 report_email-invoices = Invoices
 report_email-memberships_sold = Memberships sold

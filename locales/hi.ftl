@@ -4476,6 +4476,24 @@ test_email-subject = Parlour से ईमेल भेजा जा सकत�
 test_email-title = ईमेल चल रहा है
 test_email-opening = यह Parlour का टेस्ट ईमेल है। अगर नमस्ते और ₹ साफ़ दिख रहे हैं, तो सब ठीक चल रहा है।
 test_email-requested = टेस्ट कब किया गया
+test_email-push_body = पुश सूचनाएँ पहुँच रही हैं।
+
+## Calendar files of customers and staff
+
+calendar_file-visits = मेरे अपॉइंटमेंट
+calendar_file-visit = मेरा अपॉइंटमेंट
+calendar_file-work = मेरा काम
+calendar_file-summary = { $branch } में { $services }
+calendar_file-description = बुकिंग { $number }: { $status }।
+calendar_file-description_for_guest = बुकिंग { $number }: { $status }। मेहमान: { $guest }।
+calendar_file-blocked = ब्लॉक किया समय
+calendar_file-status_pending = कन्फ़र्म होना बाकी
+calendar_file-status_confirmed = कन्फ़र्म
+calendar_file-status_in_progress = चल रहा है
+calendar_file-status_completed = पूरा हुआ
+calendar_file-status_cancelled = रद्द
+calendar_file-status_rejected = नहीं हो पाया
+calendar_file-status_no_show = छूट गया
 
 ## E-mails with an invoice, a bill of supply, a session slip or a credit note
 
@@ -4551,6 +4569,9 @@ report_email-compared_with_week = बदलाव पिछले हफ़्�
 report_email-now = इस बार
 report_email-takings = कमाई
 report_email-takings_of = कमाई: { $amounts }
+report_email-thousands = { $figure } हज़ार
+report_email-lakhs = { $figure } लाख
+report_email-crores = { $figure } करोड़
 report_email-average_bill = औसत बिल
 report_email-invoices = बिल
 report_email-memberships_sold = बिकी मेंबरशिप

@@ -1,6 +1,7 @@
 //! Calendar files of bookings and of blocked time.
 
 use chrono::{Days, NaiveTime};
+use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::calendar::{
     CalendarEvent, CalendarEventStatus, CalendarMethod, CalendarOrganizer, FEED_DAYS_AHEAD, FEED_DAYS_BACK, FeedKind,
     MAX_FEED_BOOKINGS, time_range_of_own_services, write_calendar, write_event_message,
@@ -9,9 +10,12 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::calendar_feeds::{self, CalendarBooking};
 use parlour_store::staff::blocks::{self, BlockRow};
+use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
+use parlour_texts::{CalendarFileTexts, Texts};
 
 use super::secret::hash_secret;
+use crate::notifications::wording::texts_in;
 
 /// The calendar of the feed with this secret, if there is one.
 pub fn render_feed(
@@ -21,18 +25,21 @@ pub fn render_feed(
     now: Timestamp,
 ) -> Result<Option<String>, DbError> {
     let Some(user) = calendar_feeds::find_owner(conn, &hash_secret(secret), kind)? else { return Ok(None) };
-    let today = now.ist_date();
+    let (today, texts) = (now.ist_date(), reader_texts(conn, &user)?);
+    let text = texts.calendar_file();
     let (from, to) = (today - Days::new(FEED_DAYS_BACK), today + Days::new(FEED_DAYS_AHEAD));
     Ok(Some(match kind {
         FeedKind::Customer => {
             let bookings = calendar_feeds::list_customer_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
-            write_calendar("My visits", true, &bookings.iter().map(customer_event).collect::<Vec<_>>())
+            let events = bookings.iter().map(|booking| customer_event(booking, text));
+            write_calendar(text.visits(), true, &events.collect::<Vec<_>>())
         }
         FeedKind::Staff => {
             let bookings = calendar_feeds::list_staff_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
             let blocks = blocks::list_own_between(conn, &user, from, to)?;
-            let events = bookings.iter().filter_map(staff_event).chain(blocks.into_iter().map(block_event));
-            write_calendar("My work", true, &events.collect::<Vec<_>>())
+            let events = bookings.iter().filter_map(|booking| staff_event(booking, text));
+            let events = events.chain(blocks.into_iter().map(|block| block_event(block, text)));
+            write_calendar(text.work(), true, &events.collect::<Vec<_>>())
         }
     }))
 }
@@ -44,7 +51,8 @@ pub fn render_booking_calendar(
     customer: &UserId,
 ) -> Result<Option<String>, DbError> {
     let booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
-    Ok(booking.map(|booking| write_calendar("My visit", false, &[customer_event(&booking)])))
+    let text = reader_texts(conn, customer)?.calendar_file();
+    Ok(booking.map(|booking| write_calendar(text.visit(), false, &[customer_event(&booking, text)])))
 }
 
 /// The calendar message about one booking to its customer: to add it to a calendar, or to remove it.
@@ -55,8 +63,9 @@ pub fn render_calendar_message(
     organizer: CalendarOrganizer<'_>,
 ) -> Result<Option<(CalendarMethod, String)>, DbError> {
     let booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
+    let text = reader_texts(conn, customer)?.calendar_file();
     Ok(booking.map(|booking| {
-        let mut event = customer_event(&booking);
+        let mut event = customer_event(&booking, text);
         let method = if event.status == CalendarEventStatus::Cancelled {
             CalendarMethod::Cancel
         } else {
@@ -70,29 +79,34 @@ pub fn render_calendar_message(
     }))
 }
 
-fn customer_event(booking: &CalendarBooking) -> CalendarEvent {
+/// The texts in the language of whom the calendar belongs to.
+fn reader_texts(conn: &mut Conn<'_>, user: &UserId) -> Result<Texts, DbError> {
+    Ok(texts_in(user_records::find_reading_language(conn, user)?))
+}
+
+fn customer_event(booking: &CalendarBooking, text: CalendarFileTexts) -> CalendarEvent {
     let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
-    booking_event(booking, booking.start_time, booking.end_time, &names)
+    booking_event(booking, (booking.start_time, booking.end_time), &names, text)
 }
 
 /// Only their own services and no customer name: calendars are stored elsewhere and shown on locked screens. A guest's
 /// name is in the description, because the customer, whom the board names, is somebody else.
-fn staff_event(booking: &CalendarBooking) -> Option<CalendarEvent> {
+fn staff_event(booking: &CalendarBooking, text: CalendarFileTexts) -> Option<CalendarEvent> {
     let durations: Vec<(i64, bool)> =
         booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
     let own = booking.services.iter().filter(|service| service.is_own);
     let names: Vec<&str> = own.map(|service| service.name.as_str()).collect();
-    let (start, end) = time_range_of_own_services(booking.start_time, &durations)?;
-    let event = booking_event(booking, start, end, &names);
+    let range = time_range_of_own_services(booking.start_time, &durations)?;
+    let event = booking_event(booking, range, &names, text);
     let description = match &booking.guest_name {
-        Some(guest_name) => format!("{} For {guest_name}.", event.description),
+        Some(guest) => text.description_for_guest(&booking.booking_number, status_word(booking.status, text), guest),
         None => event.description,
     };
     Some(CalendarEvent { description, ..event })
 }
 
 /// A block never changes: it is given back, and then is not on the calendar.
-fn block_event(block: BlockRow) -> CalendarEvent {
+fn block_event(block: BlockRow, text: CalendarFileTexts) -> CalendarEvent {
     CalendarEvent {
         uid: format!("block-{}@parlour", block.id),
         starts_at: Timestamp::from_ist(block.date, block.start_time),
@@ -100,13 +114,18 @@ fn block_event(block: BlockRow) -> CalendarEvent {
         changed_at: block.created_at,
         sequence: 0,
         status: CalendarEventStatus::Confirmed,
-        summary: "Blocked".to_owned(),
+        summary: text.blocked().to_owned(),
         location: String::new(),
         description: block.reason.unwrap_or_default(),
     }
 }
 
-fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, names: &[&str]) -> CalendarEvent {
+fn booking_event(
+    booking: &CalendarBooking,
+    (start, end): (NaiveTime, NaiveTime),
+    names: &[&str],
+    text: CalendarFileTexts,
+) -> CalendarEvent {
     CalendarEvent {
         uid: format!("booking-{}@parlour", booking.id),
         starts_at: Timestamp::from_ist(booking.booking_date, start),
@@ -115,8 +134,20 @@ fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, na
         // Never smaller than before: a cancellation adds one, and taking it back another.
         sequence: booking.reschedule_count + booking.time_offer_count + 2 * booking.undo_count,
         status: CalendarEventStatus::of(booking.status),
-        summary: format!("{} at {}", names.join(", "), booking.branch_name),
+        summary: text.summary(&names.join(", "), &booking.branch_name),
         location: format!("{}, {}", booking.branch_name, booking.branch_address),
-        description: format!("Booking {}, {}.", booking.booking_number, booking.status.as_str().replace('_', " ")),
+        description: text.description(&booking.booking_number, status_word(booking.status, text)),
+    }
+}
+
+fn status_word(status: BookingStatus, text: CalendarFileTexts) -> &'static str {
+    match status {
+        BookingStatus::Pending => text.status_pending(),
+        BookingStatus::Confirmed => text.status_confirmed(),
+        BookingStatus::InProgress => text.status_in_progress(),
+        BookingStatus::Completed => text.status_completed(),
+        BookingStatus::Cancelled => text.status_cancelled(),
+        BookingStatus::Rejected => text.status_rejected(),
+        BookingStatus::NoShow => text.status_no_show(),
     }
 }

@@ -166,6 +166,15 @@ pub fn find_language(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Langua
     Ok(found.flatten())
 }
 
+/// The language in which the person reads: the chosen one, else that of their profile. None if they have neither.
+pub fn find_reading_language(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Language>, DbError> {
+    let found: Option<Option<Language>> = conn.one_value(
+        "select coalesce(u.language, p.language) from users u left join profiles p on p.user_id = u.id where u.id = $1",
+        params![user],
+    )?;
+    Ok(found.flatten())
+}
+
 /// Keeps the language that a person chooses. Their profile, if there is one, has the same.
 pub fn set_language(tx: &mut Tx<'_>, user: &UserId, language: Language, now: Timestamp) -> Result<(), DbError> {
     tx.run("update users set language = $2, updated_at = $3 where id = $1", params![user, language, now])?;

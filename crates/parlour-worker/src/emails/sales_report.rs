@@ -60,7 +60,7 @@ fn sales_email(
     tables.extend(payment_table(&figures.payments, texts));
     tables.extend(service_table(&figures.top_services, text));
     let legend = figures.previous.as_ref().map(|previous| Legend { now: text.now(), previous: &previous.name });
-    let chart = chart::render_png(text.takings(), &figures.bars, legend);
+    let chart = chart::render_png(text.takings(), &figures.bars, legend, text);
     let compared_with = if is_of_day(figures) { text.compared_with_day() } else { text.compared_with_week() };
     let report = ReportTemplate {
         subject,

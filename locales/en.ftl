@@ -4794,6 +4794,14 @@ test_email-opening = This is a test e-mail from Parlour. If you can read नम�
 test_email-requested = Requested
 test_email-push_body = Push messages arrive.
 
+## What became of gems, in the list of a customer
+
+gems_entry-earned = Earned with your visit
+gems_entry-given_back = Given back
+gems_entry-taken_back = Taken back with a credit note
+gems_entry-expired = Expired after 365 days
+gems_entry-redeemed_for = Redeemed for { $service }
+
 ## Calendar files of customers and staff
 
 calendar_file-visits = My visits

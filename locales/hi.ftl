@@ -4478,6 +4478,14 @@ test_email-opening = यह Parlour का टेस्ट ईमेल है�
 test_email-requested = टेस्ट कब किया गया
 test_email-push_body = पुश सूचनाएँ पहुँच रही हैं।
 
+## What became of gems, in the list of a customer
+
+gems_entry-earned = विज़िट पर मिले
+gems_entry-given_back = वापस दिए गए
+gems_entry-taken_back = क्रेडिट नोट के साथ वापस लिए गए
+gems_entry-expired = 365 दिन बाद खत्म हुए
+gems_entry-redeemed_for = { $service } के लिए इस्तेमाल हुए
+
 ## Calendar files of customers and staff
 
 calendar_file-visits = मेरे अपॉइंटमेंट

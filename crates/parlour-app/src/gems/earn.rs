@@ -6,6 +6,7 @@ use parlour_store::gems::gems_accounts::{self, NewGemsTransaction};
 use parlour_store::{DbError, Tx};
 
 use super::account::lock_account;
+use super::wording::EARNED;
 use crate::request_context::RequestContext;
 
 /// Adds the gems that a service invoice earns, and returns their number. Not called for memberships and their sessions,
@@ -53,7 +54,7 @@ fn earning<'a>(
         user_id: user,
         kind: GemsTransactionType::Earned,
         gems_amount,
-        description: "Earned with your visit",
+        description: EARNED,
         invoice_id: Some(invoice),
         expired_transaction_id: None,
         expires_at: Some(gems_expire_at(context.now)),

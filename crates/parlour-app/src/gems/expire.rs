@@ -5,6 +5,7 @@ use parlour_domain::ids::UserId;
 use parlour_store::gems::gems_accounts::{self, NewGemsTransaction};
 use parlour_store::{DbError, Tx};
 
+use super::wording::EXPIRED;
 use crate::request_context::RequestContext;
 
 /// The gems that one customer has lost.
@@ -47,7 +48,7 @@ fn expire_due_of_customer(tx: &mut Tx<'_>, context: &RequestContext, user: &User
             user_id: user,
             kind: GemsTransactionType::Expired,
             gems_amount: -share.gems,
-            description: "Expired after 365 days",
+            description: EXPIRED,
             invoice_id: None,
             expired_transaction_id: Some(&share.lot.transaction_id),
             expires_at: None,

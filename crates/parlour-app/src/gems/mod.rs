@@ -6,6 +6,7 @@ mod earn;
 mod expire;
 mod redeem;
 mod reverse;
+pub mod wording;
 
 pub use account::{SpendRefusal, open_account};
 pub use adjust::adjust;

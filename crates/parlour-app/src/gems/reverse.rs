@@ -8,6 +8,7 @@ use parlour_store::gems::gems_accounts::{self, NewGemsTransaction};
 use parlour_store::{Conn, DbError, Tx};
 
 use super::account::lock_account;
+use super::wording::{GIVEN_BACK, TAKEN_BACK};
 use crate::request_context::RequestContext;
 
 /// Gems that a credit note moves.
@@ -64,7 +65,7 @@ pub fn give_back(
         return Ok(());
     }
     lock_account(tx, context, user)?;
-    write_adjustment(tx, context, user, invoice, Adjustment { gems, description: "Given back" })
+    write_adjustment(tx, context, user, invoice, Adjustment { gems, description: GIVEN_BACK })
 }
 
 fn take_back(
@@ -89,7 +90,7 @@ fn take_back(
         gems_accounts::take_from_lot(tx, user, share)?;
     }
     if taken_back > 0 {
-        let adjustment = Adjustment { gems: -taken_back, description: "Taken back with a credit note" };
+        let adjustment = Adjustment { gems: -taken_back, description: TAKEN_BACK };
         write_adjustment(tx, context, user, invoice, adjustment)?;
     }
     Ok(taken_back)

@@ -1,6 +1,7 @@
 //! What the tabs of a customer's page show, besides the bookings.
 
 use chrono::NaiveDate;
+use parlour_app::gems::wording::word_description;
 use parlour_db::cursor::ListCursor;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::ids::UserId;
@@ -241,7 +242,7 @@ impl GemsRow {
         let invoice = entry.invoice_number.as_ref().map(|number| format!(", {number}")).unwrap_or_default();
         Self {
             day: texts.format_date(entry.created_at.ist_date()),
-            what: format!("{}{invoice}", entry.description),
+            what: format!("{}{invoice}", word_description(&entry.description, texts)),
             change: if gems < 0 { format!("−{}", gems.unsigned_abs()) } else { format!("+{gems}") },
             is_gain: gems > 0,
         }

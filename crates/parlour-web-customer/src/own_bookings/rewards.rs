@@ -1,6 +1,7 @@
 //! Gems and membership.
 
 use askama::Template;
+use parlour_app::gems::wording::word_description;
 use parlour_domain::gems::GemsLot;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
@@ -198,7 +199,7 @@ impl RewardEntry {
         let gems = transaction.gems_amount;
         let invoice = transaction.invoice_number.as_ref().map(|number| format!(", {number}")).unwrap_or_default();
         Self {
-            text: format!("{}{invoice}", transaction.description),
+            text: format!("{}{invoice}", word_description(&transaction.description, page.texts)),
             amount: if gems < 0 { format!("−{}", gems.unsigned_abs()) } else { format!("+{gems}") },
             is_gain: gems > 0,
             day: page.texts.format_date(transaction.created_at.ist_date()),

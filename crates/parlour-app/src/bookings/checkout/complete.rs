@@ -152,7 +152,7 @@ fn issue_invoice_and_move_gems(
 ) -> Result<Invoice, CompleteRefusal> {
     let invoice = issue(tx, context, sale)?;
     if let Some(item) = bill.items.iter().find(|item| item.gems_redeemed > 0) {
-        let description = format!("Redeemed for {}", item.description);
+        let description = gems::wording::describe_redemption(&item.description);
         let redemption = Redemption { invoice: &invoice.id, gems: item.gems_redeemed, description: &description };
         gems::redeem(tx, context, sale.customer, &redemption)?;
     }

@@ -21,7 +21,10 @@ pub fn word_description(kept: &str, texts: Texts) -> String {
         GIVEN_BACK => text.given_back(),
         TAKEN_BACK => text.taken_back(),
         EXPIRED => text.expired(),
-        _ => return kept.strip_prefix(REDEEMED_FOR).map_or(kept.to_owned(), |service| text.redeemed_for(service)),
+        _ => {
+            let service = kept.strip_prefix(REDEEMED_FOR);
+            return service.map_or_else(|| kept.to_owned(), |service| text.redeemed_for(service));
+        }
     };
     words.to_owned()
 }

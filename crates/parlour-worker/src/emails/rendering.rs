@@ -21,7 +21,7 @@ pub(super) struct LayoutContext<'a> {
 
 impl LayoutContext<'_> {
     /// The fonts of phones and computers that have Devanagari come first where the e-mail is in it.
-    fn fonts(&self) -> &'static str {
+    pub(super) fn fonts(&self) -> &'static str {
         if self.is_english() {
             "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari','Nirmala UI',\
              'Kohinoor Devanagari',Helvetica,Arial,sans-serif"
@@ -31,11 +31,11 @@ impl LayoutContext<'_> {
     }
 
     /// Devanagari has signs above and below its letters.
-    fn line_height(&self) -> &'static str {
+    pub(super) fn line_height(&self) -> &'static str {
         if self.is_english() { "1.55" } else { "1.6" }
     }
 
-    fn heading_line_height(&self) -> &'static str {
+    pub(super) fn heading_line_height(&self) -> &'static str {
         if self.is_english() { "1.25" } else { "1.4" }
     }
 

@@ -176,6 +176,7 @@ fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) ->
 
 #[cfg(test)]
 mod tests {
+    use parlour_domain::customer::Language;
     use parlour_domain::ids::{BookingId, NotificationId, UserId};
     use parlour_domain::notification::NotificationType;
     use parlour_domain::notification::message::NotificationMessage;
@@ -184,9 +185,8 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_push_opens_the_page_that_it_is_about() {
-        let notification = |kind, booking: Option<&str>| OutgoingNotification {
+    fn notification(kind: NotificationType, booking: Option<&str>) -> OutgoingNotification {
+        OutgoingNotification {
             id: NotificationId::new("n1"),
             user_id: UserId::new("u1"),
             booking_id: booking.map(BookingId::new),
@@ -196,7 +196,33 @@ mod tests {
             channel: NotificationChannel::Push,
             attempts: 0,
             owed_to: None,
-        };
+        }
+    }
+
+    fn payload_of(notification: &OutgoingNotification) -> Value {
+        serde_json::from_str(&push_payload(notification, true)).unwrap()
+    }
+
+    #[test]
+    fn a_push_is_in_the_language_of_its_reader() {
+        let english = notification(NotificationType::GemsExpiry7d, None);
+        let hindi = OutgoingNotification { language: Some(Language::Hindi), ..english.clone() };
+        assert_eq!(payload_of(&english)["title"], "Some of your gems have expired");
+        assert_eq!(payload_of(&hindi)["title"], "आपके कुछ जेम खत्म हो गए");
+        assert!(!payload_of(&hindi)["body"].as_str().unwrap().contains(|letter: char| letter.is_ascii_alphabetic()));
+    }
+
+    #[test]
+    fn a_long_body_is_not_cut_inside_a_letter() {
+        // The limit is in the middle of one.
+        let body = format!("{}क्षि", "a".repeat(MAX_BODY_CHARS - 2));
+        let content = NotificationContent::WrittenText { title: "Hello".to_owned(), body };
+        let long = OutgoingNotification { content, ..notification(NotificationType::GemsExpiry7d, None) };
+        assert_eq!(payload_of(&long)["body"], "a".repeat(MAX_BODY_CHARS - 2));
+    }
+
+    #[test]
+    fn a_push_opens_the_page_that_it_is_about() {
         for (kind, booking, is_of_own_booking, url) in [
             (NotificationType::BookingConfirmed, Some("b1"), true, "/visits/b1"),
             (NotificationType::BookingCancelled, Some("b1"), false, "/bookings/b1"),

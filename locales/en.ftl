@@ -448,6 +448,8 @@ home-call = Call { $branch }
 home-directions_to = Directions to { $branch }
 home-opening_soon = We are opening soon
 home-opening_soon_text = Leave your number, and we call you when the doors open.
+# Both in one paragraph.
+home-opening_soon_with_text = We are opening soon. Leave your number, and we call you when the doors open.
 # Before the salon has any branch.
 home-not_set_up_text = We are still getting everything ready. Please come back in a few days: then you can choose your time here.
 home-prices_note = All prices in rupees, GST included.
@@ -455,7 +457,7 @@ home-good_morning = Good morning, { $name }
 home-good_afternoon = Good afternoon, { $name }
 home-good_evening = Good evening, { $name }
 home-next_visit = Your next visit
-# By the number of days until then.
+# By the number of days until then; `$day` is the date. Arguments: $days, $day
 home-next_visit_in = { $days ->
     [0] Your next visit, today
     [1] Your next visit, tomorrow
@@ -493,13 +495,14 @@ home-gems_rule = 1 gem for every ₹100
 home-hours = Spa hours
 # Arguments: $left, $total
 home-hours_of = { $left } of { $total } left
-# Arguments: $total, $until
+# Below the figure that is left. Arguments: $total, $until
 home-hours_left = left of { $total }, till { $until }
 
 ## Opening
 
 opening-until = Open until { $time }
 opening-later_today = Opens at { $time }
+# `$day` is the date. Arguments: $time, $day
 opening-tomorrow = Opens tomorrow at { $time }
 # Arguments: $day, $time
 opening-on_day = Opens { $day } at { $time }
@@ -671,8 +674,10 @@ booking-review_title = Review your visit
 booking-review_heading = One last look
 booking-change_time = Change the time
 booking-change_services = Change the services
-booking-offer = may take { $less } off. We check it with you at the counter.
-booking-chosen_offer = takes { $less } off at the counter.
+# An offer that may apply, and what it takes off. Its name is in bold. Arguments: $offer, $less
+booking-offer = { $offer } may take { $less } off. We check it with you at the counter.
+# The offer that was chosen. Its name is in bold. Arguments: $offer, $less
+booking-chosen_offer = { $offer } takes { $less } off at the counter.
 booking-offer_missed = Your offer is not for these services on this day.
 booking-note_label = Anything we should know?
 # In the list of errors.
@@ -764,6 +769,7 @@ booking_status-no_show = Missed
 own_booking-asked_title = We have your request
 own_booking-asked = We look at it now and answer usually within 30 minutes.
 own_booking-today_title = See you today
+# `$day` is the date. Arguments: $day
 own_booking-tomorrow_title = See you tomorrow
 # With a weekday or a date.
 own_booking-confirmed_title = See you on { $day }
@@ -875,6 +881,7 @@ offered_time-text = We cannot take you { $asked }, sorry. This time is open to y
 # A time in the title and the text: on the day that was asked for, or on another day.
 offered_time-at = at { $time }
 offered_time-today_at = today at { $time }
+# `$day` is the date. Arguments: $time, $day
 offered_time-tomorrow_at = tomorrow at { $time }
 # Arguments: $day, $time
 offered_time-on_day_at = on { $day } at { $time }
@@ -957,7 +964,8 @@ rewards-active = Active
 rewards-begins = Begins { $day }
 rewards-expired = Ended
 rewards-cancelled = Cancelled
-rewards-left_of = left of { $hours }
+# `7 h 30 min left of 12 h`; what is left is in large letters. Arguments: $left, $hours
+rewards-left_of = { $left } left of { $hours }
 # Arguments: $left, $total
 rewards-left_label = { $left } of { $total } left
 rewards-use_by = Use them by { $day }.
@@ -1400,8 +1408,8 @@ board_queue-give_to = Give to { $name }
 board_move-title = Move { $name }
 board_move-now_at = Now { $place }.
 board_move-hint = Choose a day, then click a time in somebody's column; or fill in the form.
-board_move-from = from
-board_move-to = to
+# Whose visit moves from where to where: `Asha from 10:00 am, Meena to 11:30 am, Tara`. A script fills it in. Arguments: $name, $from, $to
+board_move-from_to = { $name } from { $from } to { $to }
 board_move-day = Day
 board_move-time = Time
 board_move-person = Person
@@ -1954,8 +1962,8 @@ checkout_payment-tip_of = Tip of { $sum } for { $name }
 checkout_payment-tip_method = Paid by
 checkout_payment-tip_same = As the bill; in parts, as the largest
 checkout_payment-work_out = Work out
-checkout_payment-take = Take
-checkout_payment-take_rest = and make the receipt
+# A script changes the sum while somebody chooses.
+checkout_payment-take = Take { $sum } and make the receipt
 
 ## Checkout sums
 
@@ -2126,8 +2134,8 @@ invoice-redeemed = { $gems ->
    *[other] Paid with { $gems } gems
  }
 invoice-taxable = Taxable value
-invoice-cgst = CGST { $rate } %
-invoice-sgst = SGST { $rate } %
+invoice-cgst = CGST { $rate }%
+invoice-sgst = SGST { $rate }%
 invoice-not_registered = Bill of supply: no GST.
 invoice-rounding = Rounding
 invoice-total = Total
@@ -2538,7 +2546,8 @@ customer-bookings_card = No-shows
 customer-noshow_count = No-shows counted
 customer-requires_approval = Every booking needs approval
 customer-save = Save
-customer-hours_left = left of { $total }
+# `7 h 30 min left of 12 h`; what is left is in bold. Arguments: $left, $total
+customer-hours_left = { $left } left of { $total }
 # Arguments: $left, $total
 customer-hours_left_label = { $left } left of { $total }
 customer-until = till { $day }
@@ -3251,6 +3260,9 @@ desk_offers-coming = Coming
 desk_offers-past = Past
 desk_offers-off = Off
 desk_offers-past_and_off = Past and switched off
+# Of one offer.
+desk_offers-is_coming = Coming
+desk_offers-is_past = Past
 desk_offers-summary = { $count ->
     [0] None runs now
     [one] { $count } runs now
@@ -4619,6 +4631,8 @@ calendar-blocked = Blocked
 calendar-summary = { $services } at { $branch }
 # $status is one of the words below. Arguments: $number, $status
 calendar-description = Booking { $number }, { $status }.
+# Of a booking for somebody else than the customer. Arguments: $number, $status, $guest
+calendar-description_for_guest = Booking { $number }, { $status }. For { $guest }.
 calendar-pending = pending
 calendar-confirmed = confirmed
 calendar-in_progress = in progress
@@ -4626,8 +4640,6 @@ calendar-completed = completed
 calendar-cancelled = cancelled
 calendar-rejected = rejected
 calendar-no_show = no show
-# Stands behind the description.
-calendar-for_guest = For { $guest }.
 
 ## Notifications, in the feed and in push messages. None names a customer: locked screens show them
 
@@ -4809,7 +4821,7 @@ marketing_email-birthday_opening = All of us at { $salon } wish you a wonderful 
 marketing_email-birthday_opening_with_offers = All of us at { $salon } wish you a wonderful day. Come by and let us spoil you a little. These offers are open to you:
 # An offer and its last day. Arguments: $offer, $until
 marketing_email-offer = { $offer } (until { $until })
-marketing_email-per_cent_off = { $percentage } % off
+marketing_email-per_cent_off = { $percentage }% off
 marketing_email-amount_off = { $amount } off
 marketing_email-for_amount = for { $amount }
 marketing_email-review_subject = How was your visit to { $salon }?
@@ -4835,12 +4847,13 @@ invitation_email-sign_in_with = Sign in with
 invitation_email-closing = If you do not expect this e-mail, please ignore it.
 invitation_email-sign_in = Sign in
 
-## The e-mail that shows whether sending works
+## The e-mail and the push message that show whether sending works
 
 test_email-subject = Parlour can send e-mail
 test_email-title = E-mail works
 test_email-opening = This is a test e-mail from Parlour. If you can read नमस्ते and ₹, everything works.
 test_email-requested = Requested
+test_email-push_body = Push messages arrive.
 
 ## E-mails with an invoice, a bill of supply, a session slip or a credit note
 
@@ -4910,8 +4923,10 @@ report_email-daily_title = Sales on { $date }
 # Arguments: $period, $amount
 report_email-weekly_subject = Sales of the week { $period }: { $amount }
 report_email-weekly_title = The week { $period }
-# Two days: `1 to 7 March 2027`. Arguments: $from, $to
+# Two days: `29 March to 4 April 2027`. Arguments: $from, $to
 report_email-period = { $from } to { $to }
+# Two days of one month: `1 to 7 March 2027`. Arguments: $first, $last, $month
+report_email-period_in_month = { $first } to { $last } { $month }
 report_email-chat_title = Sales, { $period }
 # Arguments: $label, $value
 report_email-chat_figure = { $label }: { $value }
@@ -4927,6 +4942,10 @@ report_email-compared_with_week = Changes are compared with the week before.
 report_email-now = now
 report_email-takings = Takings
 report_email-takings_of = Takings: { $amounts }
+# Beside a bar of the chart, where there is little room: `₹12.5k`.
+report_email-thousands = { $figure }k
+report_email-lakhs = { $figure } L
+report_email-crores = { $figure } Cr
 report_email-average_bill = Average bill
 report_email-invoices = Invoices
 report_email-memberships_sold = Memberships sold
@@ -5016,6 +5035,8 @@ document-payment = Payment
 document-booking = Booking
 document-membership = Membership
 document-against_invoice = Against invoice
+# A membership that was sold, and its hours: the line of its invoice. Arguments: $tier, $hours
+document-package = Membership { $tier }, { $hours }
 document-hours = Hours
 document-hours_left = Hours left
 # Arguments: $left, $total
@@ -5054,6 +5075,8 @@ document-column_taxable_unit = value (₹)
 document-column_gst = GST (₹)
 document-column_amount = Amount (₹)
 document-redeemed = Redeemed with gems
+# Below a line of a credit note that credits a part of the amount.
+document-part_of = Part of { $amount }
 document-subtotal = Subtotal
 document-subtotal_with_gst = Subtotal, GST included
 document-discount = Discount

@@ -423,6 +423,7 @@ home-call = { $branch } को कॉल करें
 home-directions_to = { $branch } का रास्ता देखें
 home-opening_soon = सैलून जल्द खुल रहा है
 home-opening_soon_text = अपना नंबर छोड़ दें, खुलते ही हम आपको कॉल करेंगे।
+home-opening_soon_with_text = सैलून जल्द खुल रहा है। अपना नंबर छोड़ दें, खुलते ही हम आपको कॉल करेंगे।
 home-not_set_up_text = हम अभी सब तैयार कर रहे हैं। कुछ दिन में फिर आएँ: तब यहाँ अपना समय चुना जा सकेगा।
 home-prices_note = सभी कीमतें रुपए में, GST शामिल।
 home-good_morning = नमस्ते, { $name }
@@ -431,7 +432,7 @@ home-good_evening = नमस्ते, { $name }
 home-next_visit = आपका अगला अपॉइंटमेंट
 home-next_visit_in = { $days ->
     [0] आपका अगला अपॉइंटमेंट आज है
-    [1] आपका अगला अपॉइंटमेंट कल होगा
+    [1] आपका अगला अपॉइंटमेंट कल ({ $day }) है
     [one] आपका अगला अपॉइंटमेंट { $days } दिन में
    *[other] आपका अगला अपॉइंटमेंट { $days } दिन में
  }
@@ -461,13 +462,13 @@ home-gems_enough = { $service } के लिए काफ़ी जेम
 home-gems_rule = हर ₹100 पर 1 जेम
 home-hours = स्पा के घंटे
 home-hours_of = { $total } में से { $left } बाकी
-home-hours_left = बाकी, कुल { $total }, { $until } तक
+home-hours_left = { $total } में से बाकी, { $until } तक
 
 ## Opening
 
 opening-until = { $time } तक खुला
 opening-later_today = { $time } खुलेगा
-opening-tomorrow = कल { $time } खुलेगा
+opening-tomorrow = कल ({ $day }) { $time } खुलेगा
 opening-on_day = { $day } को { $time } खुलेगा
 opening-closed = फ़िलहाल बंद
 opening-holiday = आज बंद ({ $name }), { $opens }
@@ -626,8 +627,8 @@ booking-review_title = अपॉइंटमेंट जाँच लें
 booking-review_heading = एक बार देख लें
 booking-change_time = समय बदलें
 booking-change_services = सर्विस बदलें
-booking-offer = इस ऑफ़र से { $less } की छूट मिल सकती है। हम काउंटर पर आपके साथ देख लेंगे।
-booking-chosen_offer = इस ऑफ़र से काउंटर पर { $less } की छूट मिलेगी।
+booking-offer = ऑफ़र { $offer } से { $less } की छूट मिल सकती है। हम काउंटर पर आपके साथ देख लेंगे।
+booking-chosen_offer = ऑफ़र { $offer } से काउंटर पर { $less } की छूट मिलेगी।
 booking-offer_missed = इस दिन इन सर्विस पर आपका ऑफ़र लागू नहीं है।
 booking-note_label = कोई खास बात बतानी है?
 booking-note_name = खास बात
@@ -716,7 +717,7 @@ booking_status-no_show = छूट गया
 own_booking-asked_title = आपकी रिक्वेस्ट मिल गई है
 own_booking-asked = हम अभी देख रहे हैं। जवाब आम तौर पर 30 मिनट में मिल जाता है।
 own_booking-today_title = आज मिलते हैं
-own_booking-tomorrow_title = कल मिलते हैं
+own_booking-tomorrow_title = कल ({ $day }) मिलते हैं
 own_booking-confirmed_title = { $day } को मिलते हैं
 own_booking-confirmed = पाँच मिनट पहले आ जाएँ।
 own_booking-expected_title = हम आपका इंतज़ार कर रहे हैं
@@ -821,7 +822,7 @@ offered_time-title = क्या { $when } आना ठीक रहेगा?
 offered_time-text = माफ़ करें, { $asked } का अपॉइंटमेंट हम नहीं दे पाएँगे। यह समय ठीक हो, तो { $until } तक बता दें।
 offered_time-at = { $time }
 offered_time-today_at = आज { $time }
-offered_time-tomorrow_at = कल { $time }
+offered_time-tomorrow_at = कल ({ $day }) { $time }
 offered_time-on_day_at = { $day } को { $time }
 offered_time-asked_for = आपने माँगा था
 offered_time-we_offer = हमारा सुझाव
@@ -898,7 +899,7 @@ rewards-active = चालू
 rewards-begins = { $day } से शुरू
 rewards-expired = खत्म
 rewards-cancelled = रद्द
-rewards-left_of = बाकी, कुल { $hours }
+rewards-left_of = { $hours } में से { $left } बाकी
 rewards-left_label = { $total } में से { $left } बाकी
 rewards-use_by = इन्हें { $day } तक इस्तेमाल कर लें।
 rewards-book_spa = स्पा बुक करें
@@ -1334,8 +1335,7 @@ board_queue-give_to = { $name } को सौंपें
 board_move-title = { $name } का समय बदलें
 board_move-now_at = अभी: { $place }।
 board_move-hint = दिन चुनें, फिर किसी के कॉलम में समय पर क्लिक करें, या फ़ॉर्म भरें।
-board_move-from = पहले:
-board_move-to = अब:
+board_move-from_to = { $name } · पहले: { $from } · अब: { $to }
 board_move-day = तारीख
 board_move-time = समय
 board_move-person = स्टाफ़
@@ -1853,8 +1853,7 @@ checkout_payment-tip_of = { $name } के लिए { $sum } टिप
 checkout_payment-tip_method = टिप कैसे दी गई
 checkout_payment-tip_same = बिल की तरह; हिस्सों में हो तो सबसे बड़े हिस्से की तरह
 checkout_payment-work_out = हिसाब लगाएँ
-checkout_payment-take = { "" }
-checkout_payment-take_rest = लें, रसीद बनाएँ
+checkout_payment-take = { $sum } लें, रसीद बनाएँ
 
 ## Checkout sums
 
@@ -2411,7 +2410,7 @@ customer-bookings_card = नो-शो
 customer-noshow_count = नो-शो की संख्या
 customer-requires_approval = हर बुकिंग के लिए मंज़ूरी ज़रूरी
 customer-save = सेव करें
-customer-hours_left = बाकी, कुल { $total }
+customer-hours_left = { $total } में से { $left } बाकी
 customer-hours_left_label = { $total } में से { $left } बाकी
 customer-until = { $day } तक
 customer-when = कब
@@ -2860,6 +2859,7 @@ setup_team-go_on = आगे: भुगतान
 setup_payments-title = आपको भुगतान कैसे मिलता है?
 setup_payments-lede = बिल के समय ग्राहक किसी भी UPI ऐप से कोड स्कैन करते हैं।
 setup_payments-upi = UPI
+setup_payments-of_branch = यह { $branch } का खाता है। दूसरी ब्रांचों के खाते उनके अपने पेज पर हैं।
 setup_payments-account = UPI ID
 setup_payments-account_hint = जैसे aangan@okbank
 setup_payments-not_an_account = UPI ID ऐसे लिखें: name@bank
@@ -3103,10 +3103,17 @@ desk_offers-coming = आने वाले
 desk_offers-past = बीते
 desk_offers-off = बंद
 desk_offers-past_and_off = बीते और बंद
+desk_offers-is_coming = आने वाला
+desk_offers-is_past = बीता
 desk_offers-summary = { $count ->
     [0] अभी कोई चालू नहीं
     [one] { $count } अभी चालू
    *[other] { $count } अभी चालू
+ }
+desk_offers-summary_with_discount = { $count ->
+    [0] अभी कोई चालू नहीं, इस महीने { $sum } छूट
+    [one] { $count } अभी चालू, इस महीने { $sum } छूट
+   *[other] { $count } अभी चालू, इस महीने { $sum } छूट
  }
 desk_offers-empty = यहाँ कोई ऑफ़र नहीं है।
 desk_offers-pages = पेज
@@ -3119,6 +3126,12 @@ desk_offers-until = { $day } तक
 desk_offers-from = { $day } से
 desk_offers-ended = { $day } को खत्म
 desk_offers-switched_off = बंद किया गया
+desk_offers-used = { $count ->
+    [one] { $count } बार इस्तेमाल हुआ, { $sum } छूट
+   *[other] { $count } बार इस्तेमाल हुआ, { $sum } छूट
+ }
+desk_offers-not_used_yet = अभी इस्तेमाल नहीं हुआ
+desk_offers-never_used = कभी इस्तेमाल नहीं हुआ
 desk_offers-see_page = पेज देखें
 desk_offers-name = नाम
 desk_offers-kind = ऑफ़र का प्रकार
@@ -3157,6 +3170,7 @@ desk_branches-open_text = ग्राहक खुलने के समय �
 desk_branches-live = लाइव
 desk_branches-live_text = ग्राहकों को खाली समय और नाम दिखते हैं, और चुना हुआ समय तुरंत उनका हो जाता है।
 desk_branches-choose = ब्रांच
+desk_branches-sections = पेज के हिस्से
 desk_branches-booking = बुकिंग कैसे होती है
 desk_branches-booking_text = ग्राहक खुद क्या कर सकते हैं।
 desk_branches-mode = बुकिंग कैसे होती है
@@ -3813,10 +3827,13 @@ desk_integrations-queue_is_late = { $time } से काम बाकी है
 desk_integrations-works = चल रहा है
 desk_integrations-needs_you = ध्यान दें
 desk_integrations-not_used = अभी इस्तेमाल नहीं हुआ
+desk_integrations-not_tested = अभी टेस्ट नहीं हुआ
 desk_integrations-not_set_up = सेटअप नहीं
 desk_integrations-never = कभी नहीं
 desk_integrations-last_success = पिछली बार चला
 desk_integrations-last_error = पिछली गड़बड़ी
+desk_integrations-last_good_test = टेस्ट में पिछली बार चला
+desk_integrations-last_failed_test = टेस्ट में पिछली गड़बड़ी
 desk_integrations-parked = रुके हुए काम
 desk_integrations-setting = इसका सेटअप { $name } सेटिंग से होता है।
 desk_integrations-test = अभी टेस्ट करें
@@ -4010,6 +4027,7 @@ today-nothing_sold = इन चार हफ़्तों में कोई 
 ## Reports
 
 reports-title = रिपोर्ट
+reports-page_title = { $report } · रिपोर्ट
 reports-sales = बिक्री
 reports-services = सर्विस
 reports-staff = टीम
@@ -4322,14 +4340,14 @@ calendar-my_work = मेरा काम
 calendar-blocked = ब्लॉक किया समय
 calendar-summary = { $branch } में { $services }
 calendar-description = बुकिंग { $number }: { $status }।
+calendar-description_for_guest = बुकिंग { $number }: { $status }। मेहमान: { $guest }।
 calendar-pending = कन्फ़र्म नहीं
 calendar-confirmed = कन्फ़र्म
 calendar-in_progress = चल रही है
 calendar-completed = पूरी हुई
 calendar-cancelled = रद्द
-calendar-rejected = मंज़ूर नहीं
-calendar-no_show = नो-शो
-calendar-for_guest = { $guest } के लिए।
+calendar-rejected = मंज़ूर नहीं हुई
+calendar-no_show = छूट गई
 
 ## Notifications, in the feed and in push messages. None names a customer: locked screens show them
 
@@ -4509,6 +4527,7 @@ test_email-subject = Parlour से ईमेल भेजा जा सकत�
 test_email-title = ईमेल चल रहा है
 test_email-opening = यह Parlour का टेस्ट ईमेल है। अगर नमस्ते और ₹ साफ़ दिख रहे हैं, तो सब ठीक चल रहा है।
 test_email-requested = टेस्ट कब किया गया
+test_email-push_body = पुश सूचनाएँ पहुँच रही हैं।
 
 ## E-mails with an invoice, a bill of supply, a session slip or a credit note
 
@@ -4572,6 +4591,7 @@ report_email-daily_title = { $date } की बिक्री
 report_email-weekly_subject = हफ़्ते की बिक्री, { $period }: { $amount }
 report_email-weekly_title = { $period } का हफ़्ता
 report_email-period = { $from } से { $to }
+report_email-period_in_month = { $first } से { $last } { $month }
 report_email-chat_title = { $period } की बिक्री
 report_email-chat_figure = { $label }: { $value }
 report_email-chat_figure_with_change = { $label }: { $value } ({ $change })
@@ -4583,6 +4603,9 @@ report_email-compared_with_week = बदलाव पिछले हफ़्�
 report_email-now = इस बार
 report_email-takings = कमाई
 report_email-takings_of = कमाई: { $amounts }
+report_email-thousands = { $figure } हज़ार
+report_email-lakhs = { $figure } लाख
+report_email-crores = { $figure } करोड़
 report_email-average_bill = औसत बिल
 report_email-invoices = बिल
 report_email-memberships_sold = बिकी मेंबरशिप
@@ -4666,6 +4689,7 @@ document-payment = भुगतान
 document-booking = बुकिंग
 document-membership = मेंबरशिप
 document-against_invoice = किस बिल का
+document-package = मेंबरशिप { $tier }, { $hours }
 document-hours = घंटे
 document-hours_left = बाकी घंटे
 document-left_of_total = { $total } में से { $left }
@@ -4702,6 +4726,7 @@ document-column_taxable_unit = रकम (₹)
 document-column_gst = GST (₹)
 document-column_amount = रकम (₹)
 document-redeemed = जेम के बदले
+document-part_of = { $amount } में से
 document-subtotal = जोड़
 document-subtotal_with_gst = जोड़, GST शामिल
 document-discount = छूट

@@ -53,6 +53,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V32__kept_report_days", include_str!("../migrations/V32__kept_report_days.sql")),
     ("V33__offer_uses", include_str!("../migrations/V33__offer_uses.sql")),
     ("V34__hindi_texts", include_str!("../migrations/V34__hindi_texts.sql")),
+    ("V35__devanagari_names", include_str!("../migrations/V35__devanagari_names.sql")),
 ];
 
 /// Where the migrations note what has run.
@@ -79,7 +80,8 @@ pub fn run_up_to(location: &DatabaseLocation, version: i32) -> Result<(), DbErro
 
 /// The version of the newest migration.
 pub fn newest_version() -> i64 {
-    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+    let version = |(name, _): &(&str, &str)| name.strip_prefix('V')?.split_once("__")?.0.parse().ok();
+    MIGRATIONS.last().and_then(version).unwrap_or_default()
 }
 
 /// The tables that the migrations create.

@@ -79,11 +79,34 @@ pub fn limited_text(text: &str, max: usize) -> Result<String, TextRefusal> {
     Ok(text.to_owned())
 }
 
-/// How text is compared when case does not matter. Both engines fold case differently, so folded
-/// columns are written by us.
+/// How text is compared when neither case matters nor how Devanagari was typed. Both engines fold case differently, so
+/// folded columns are written by us.
 pub fn fold_case(text: &str) -> String {
-    text.to_lowercase()
+    text.to_lowercase().chars().filter_map(fold_devanagari).collect()
 }
+
+/// The signs that people and keyboards write or leave out: `ज़ारा` and `जारा`, `चाँद` and `चांद` are one name. A letter with a
+/// nukta is one character or two. `None` for what is left out. Migration V35 does the same.
+pub fn fold_devanagari(letter: char) -> Option<char> {
+    Some(match letter {
+        NUKTA | '\u{200C}' | '\u{200D}' => return None,
+        '\u{901}' => '\u{902}',
+        '\u{929}' => '\u{928}',
+        '\u{931}' => '\u{930}',
+        '\u{934}' => '\u{933}',
+        '\u{958}' => '\u{915}',
+        '\u{959}' => '\u{916}',
+        '\u{95A}' => '\u{917}',
+        '\u{95B}' => '\u{91C}',
+        '\u{95C}' => '\u{921}',
+        '\u{95D}' => '\u{922}',
+        '\u{95E}' => '\u{92B}',
+        '\u{95F}' => '\u{92F}',
+        letter => letter,
+    })
+}
+
+const NUKTA: char = '\u{93C}';
 
 /// Whether two names are one, whatever their case and spaces.
 pub fn is_same_name(one: &str, other: &str) -> bool {
@@ -122,6 +145,16 @@ pub fn letters(text: &str) -> impl Iterator<Item = &str> {
 pub fn first_letters(text: &str, count: usize) -> &str {
     let bytes: usize = letters(text).take(count).map(str::len).sum();
     &text[..bytes]
+}
+
+/// As many letters from the beginning of a text as have at most so many characters together: for services that refuse a
+/// text of more.
+pub fn letters_within(text: &str, max_chars: usize) -> &str {
+    let lengths = letters(text).scan(0, |chars, letter| {
+        *chars += letter.chars().count();
+        (*chars <= max_chars).then_some(letter.len())
+    });
+    &text[..lengths.sum::<usize>()]
 }
 
 /// A text of at most so many letters; one that is longer ends with `…`.
@@ -214,6 +247,24 @@ mod tests {
     }
 
     #[test]
+    fn devanagari_is_one_however_it_was_typed() {
+        for (one, other) in [
+            ("ज़ारा", "जारा"),
+            ("\u{95B}ारा", "ज\u{93C}ारा"),
+            ("फ़ातिमा", "\u{95E}ातिमा"),
+            ("चाँदनी", "चांदनी"),
+            ("लड़की", "ल\u{95C}की"),
+            ("क्\u{200D}षमा", "क्षमा"),
+        ] {
+            assert_eq!(fold_case(one), fold_case(other), "{one} {other}");
+            assert!(is_same_name(one, other), "{one} {other}");
+        }
+        assert_ne!(fold_case("मीना"), fold_case("मिना"), "a long vowel is another one");
+        assert_ne!(fold_case("शर्मा"), fold_case("शरमा"));
+        assert_eq!(fold_case("ASHA Émilie"), "asha émilie");
+    }
+
+    #[test]
     fn a_letter_has_its_marks() {
         for (text, expected) in [
             ("Asha", vec!["A", "s", "h", "a"]),
@@ -242,6 +293,22 @@ mod tests {
         assert_eq!(shortened("प्रियंका", 2), "प्रि…");
         assert_eq!(shortened("Asha Rao", 6), "Asha…");
         assert_eq!(shortened("", 0), "");
+    }
+
+    #[test]
+    fn a_limit_of_characters_does_not_cut_a_letter() {
+        assert_eq!(letters_within("Asha Rao", 4), "Asha");
+        assert_eq!(letters_within("Asha", 4), "Asha");
+        assert_eq!(letters_within("Asha", 0), "");
+        // प्रि is one letter of four characters, या two.
+        assert_eq!(letters_within("प्रिया", 4), "प्रि");
+        assert_eq!(letters_within("प्रिया", 5), "प्रि");
+        assert_eq!(letters_within("आप्रिया", 2), "आ");
+        assert_eq!(letters_within("आप्रिया", 4), "आ");
+        assert_eq!(letters_within("लड़की", 2), "ल");
+        assert_eq!(letters_within("E\u{301}milie", 1), "", "the limit holds");
+        assert_eq!(letters_within("aE\u{301}milie", 2), "a");
+        assert_eq!(letters_within("ಲಕ್ಷ್ಮಿ", 3), "ಲ");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use parlour_domain::text::letters_within;
 use serde_json::{Value, json};
 use url::Url;
 
@@ -78,7 +79,7 @@ fn truncate(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
     }
-    text.chars().take(longest - 1).chain(['…']).collect()
+    format!("{}…", letters_within(text, longest - 1))
 }
 
 #[cfg(test)]

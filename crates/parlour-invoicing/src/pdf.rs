@@ -41,8 +41,7 @@ pub(crate) fn write_pdf(
 }
 
 fn metadata(document: &InvoiceDocument, texts: Texts) -> Metadata {
-    let text = texts.document();
-    let title = text.title_and_number(Wording::of(document, text).title, &document.number);
+    let title = texts.document().title_and_number(&Wording::of(document, texts).full_title(), &document.number);
     let (year, month, day) = (document.date.year(), document.date.month(), document.date.day());
     let byte = |number: u32| u8::try_from(number).unwrap_or(1);
     // The date of the document, not of today: the same document must give the same file.

@@ -18,15 +18,14 @@ pub enum RenderFault {
     Pdf,
 }
 
-/// Documents are for the tax office as well as for the customer, and are in English.
-const TEXTS: Texts = Texts::ENGLISH;
-
 /// Renders a document. The same document always gives the same bytes.
 pub fn render(document: &InvoiceDocument) -> Result<Vec<u8>, RenderFault> {
     document.check()?;
     let logo = document.brand.logo.as_deref().map(Logo::read).transpose()?;
-    let pages = layout::lay_out_pages(document, logo.as_ref(), TEXTS);
-    pdf::write_pdf(document, pages, logo.as_ref(), TEXTS).map_err(|error| match error {
+    // In English too where there are no texts of the language.
+    let texts = Texts::for_tag(document.language.as_str()).unwrap_or(Texts::ENGLISH);
+    let pages = layout::lay_out_pages(document, logo.as_ref(), texts);
+    pdf::write_pdf(document, pages, logo.as_ref(), texts).map_err(|error| match error {
         KrillaError::Image(..) | KrillaError::SixteenBitImage(..) => RenderFault::Logo(NotALogo),
         error => {
             tracing::error!(%error, "an invoice could not be written");
@@ -51,10 +50,12 @@ mod tests {
 
     #[test]
     fn many_lines_take_many_pages() {
-        let pages = |lines| layout::lay_out_pages(&samples::invoice(&vec![149_900; lines]), None, TEXTS).len();
-        assert_eq!(pages(1), 1);
-        assert_eq!(pages(12), 1);
-        assert!((9..=15).contains(&pages(300)), "{}", pages(300));
+        for texts in [Texts::ENGLISH, Texts::for_tag("hi").expect("Hindi")] {
+            let pages = |lines| layout::lay_out_pages(&samples::invoice(&vec![149_900; lines]), None, texts).len();
+            assert_eq!(pages(1), 1);
+            assert_eq!(pages(12), 1);
+            assert!((9..=15).contains(&pages(300)), "{}", pages(300));
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use parlour_domain::billing::invoice_document::{
     Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
     InvoiceDocument,
 };
+use parlour_domain::customer::Language;
 
 /// A tax invoice with one line per price, at 5 % GST.
 pub(crate) fn invoice(prices: &[i64]) -> InvoiceDocument {
@@ -14,6 +15,7 @@ pub(crate) fn invoice(prices: &[i64]) -> InvoiceDocument {
     let tax = TaxSplit::of(prices.iter().sum(), rate);
     InvoiceDocument {
         kind: DocumentKind::TaxInvoice,
+        language: Language::English,
         seller: DocumentSeller {
             name: "Lotus Salon".to_owned(),
             address: "412, 100 Feet Road\nBengaluru 560038".to_owned(),

@@ -6,7 +6,7 @@ use crate::fonts::{FontRun, ShapedText, Weight};
 use crate::writing_systems::is_joiner;
 
 /// The distance between two baselines, in ems. It leaves room for the vowel signs of Devanagari.
-pub(crate) const LEADING: f32 = 1.36;
+pub(crate) const LEADING: f32 = 1.4;
 
 /// One line of glyphs, ready to be drawn at any size.
 #[derive(Debug, Clone)]

@@ -6,8 +6,10 @@ use parlour_texts::{DocumentTexts, Texts};
 
 pub(crate) struct Wording {
     pub(crate) title: &'static str,
-    /// Small print below the title.
-    pub(crate) subtitle: Option<&'static str>,
+    /// The title in English, beside that in another language: the law names the document so.
+    pub(crate) legal_title: Option<&'static str>,
+    /// Small print below the title; in another language than English also in English, for the same reason.
+    pub(crate) subtitle: Option<String>,
     pub(crate) number: &'static str,
     pub(crate) date: &'static str,
     pub(crate) customer: &'static str,
@@ -18,11 +20,30 @@ pub(crate) struct Wording {
 }
 
 impl Wording {
-    pub(crate) fn of(document: &InvoiceDocument, text: DocumentTexts) -> Self {
+    pub(crate) fn of(document: &InvoiceDocument, texts: Texts) -> Self {
+        let wording = Self::in_one_language(document, texts.document());
+        if texts == Texts::ENGLISH {
+            return wording;
+        }
+        let english = Self::in_one_language(document, Texts::ENGLISH.document());
+        let both = |(own, english): (String, String)| format!("{own} / {english}");
+        Self { legal_title: Some(english.title), subtitle: wording.subtitle.zip(english.subtitle).map(both), ..wording }
+    }
+
+    /// `टैक्स इनवॉइस / Tax Invoice`.
+    pub(crate) fn full_title(&self) -> String {
+        match self.legal_title {
+            Some(legal_title) => format!("{} / {legal_title}", self.title),
+            None => self.title.to_owned(),
+        }
+    }
+
+    fn in_one_language(document: &InvoiceDocument, text: DocumentTexts) -> Self {
         let is_taxed = document.seller.gst_registered;
         let bill = Self {
             title: text.bill_of_supply(),
-            subtitle: Some(text.original()),
+            legal_title: None,
+            subtitle: Some(text.original().to_owned()),
             number: text.bill_number(),
             date: text.bill_date(),
             customer: text.billed_to(),
@@ -43,6 +64,7 @@ impl Wording {
             DocumentKind::BillOfSupply | DocumentKind::MembershipSale => bill,
             DocumentKind::CreditNote => Self {
                 title: text.credit_note(),
+                legal_title: None,
                 subtitle: None,
                 number: text.credit_note_number(),
                 date: text.date(),
@@ -53,7 +75,7 @@ impl Wording {
             },
             DocumentKind::MembershipSession => Self {
                 title: text.session_slip(),
-                subtitle: Some(slip_subtitle(document, text)),
+                subtitle: Some(slip_subtitle(document, text).to_owned()),
                 number: text.slip_number(),
                 date: text.date(),
                 customer: text.customer(),

@@ -22,5 +22,6 @@ pub mod pdf_wait;
 pub mod qr_code;
 pub mod refusals;
 pub mod stylesheets;
+pub mod text_parts;
 
 pub use parlour_http::pages::salon;

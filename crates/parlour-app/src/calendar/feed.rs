@@ -12,7 +12,7 @@ use parlour_store::bookings::calendar_feeds::{self, CalendarBooking};
 use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
-use parlour_texts::Texts;
+use parlour_texts::{CalendarTexts, Texts};
 
 use super::secret::hash_secret;
 use crate::hindi_names::translate_for;
@@ -27,27 +27,27 @@ pub fn render_feed(
 ) -> Result<Option<String>, DbError> {
     let Some(user) = calendar_feeds::find_owner(conn, &hash_secret(secret), kind)? else { return Ok(None) };
     let texts = texts_of(conn, &user)?;
-    let today = now.ist_date();
+    let (today, text) = (now.ist_date(), texts.calendar());
     let (from, to) = (today - Days::new(FEED_DAYS_BACK), today + Days::new(FEED_DAYS_AHEAD));
     Ok(Some(match kind {
         FeedKind::Customer => {
             let mut bookings = calendar_feeds::list_customer_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
             translate_for(conn, texts, &mut bookings)?;
-            let events = bookings.iter().map(|booking| customer_event(booking, texts));
-            write_calendar(texts.calendar().my_visits(), true, &events.collect::<Vec<_>>())
+            let events = bookings.iter().map(|booking| customer_event(booking, text));
+            write_calendar(text.my_visits(), true, &events.collect::<Vec<_>>())
         }
         FeedKind::Staff => {
             let mut bookings = calendar_feeds::list_staff_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
             translate_for(conn, texts, &mut bookings)?;
-            let blocks = blocks::list_own_between(conn, &user, from, to)?.into_iter();
-            let events = bookings.iter().filter_map(|booking| staff_event(booking, texts));
-            let events = events.chain(blocks.map(|block| block_event(block, texts)));
-            write_calendar(texts.calendar().my_work(), true, &events.collect::<Vec<_>>())
+            let blocks = blocks::list_own_between(conn, &user, from, to)?;
+            let events = bookings.iter().filter_map(|booking| staff_event(booking, text));
+            let events = events.chain(blocks.into_iter().map(|block| block_event(block, text)));
+            write_calendar(text.my_work(), true, &events.collect::<Vec<_>>())
         }
     }))
 }
 
-/// The texts that a person reads.
+/// The texts in the language of whom the calendar belongs to.
 fn texts_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Texts, DbError> {
     Ok(texts_in(user_records::find_reading_language(conn, user)?))
 }
@@ -61,7 +61,7 @@ fn find_own_event(
 ) -> Result<Option<CalendarEvent>, DbError> {
     let mut booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
     translate_for(conn, texts, &mut booking)?;
-    Ok(booking.map(|booking| customer_event(&booking, texts)))
+    Ok(booking.map(|booking| customer_event(&booking, texts.calendar())))
 }
 
 /// A calendar of one booking, for its customer.
@@ -98,29 +98,29 @@ pub fn render_calendar_message(
     }))
 }
 
-fn customer_event(booking: &CalendarBooking, texts: Texts) -> CalendarEvent {
+fn customer_event(booking: &CalendarBooking, text: CalendarTexts) -> CalendarEvent {
     let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
-    booking_event(booking, booking.start_time, booking.end_time, &names, texts)
+    booking_event(booking, (booking.start_time, booking.end_time), &names, text)
 }
 
 /// Only their own services and no customer name: calendars are stored elsewhere and shown on locked screens. A guest's
 /// name is in the description, because the customer, whom the board names, is somebody else.
-fn staff_event(booking: &CalendarBooking, texts: Texts) -> Option<CalendarEvent> {
+fn staff_event(booking: &CalendarBooking, text: CalendarTexts) -> Option<CalendarEvent> {
     let durations: Vec<(i64, bool)> =
         booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
     let own = booking.services.iter().filter(|service| service.is_own);
     let names: Vec<&str> = own.map(|service| service.name.as_str()).collect();
-    let (start, end) = time_range_of_own_services(booking.start_time, &durations)?;
-    let event = booking_event(booking, start, end, &names, texts);
+    let range = time_range_of_own_services(booking.start_time, &durations)?;
+    let event = booking_event(booking, range, &names, text);
     let description = match &booking.guest_name {
-        Some(guest_name) => format!("{} {}", event.description, texts.calendar().for_guest(guest_name)),
+        Some(guest) => text.description_for_guest(&booking.booking_number, status_word(booking.status, text), guest),
         None => event.description,
     };
     Some(CalendarEvent { description, ..event })
 }
 
 /// A block never changes: it is given back, and then is not on the calendar.
-fn block_event(block: BlockRow, texts: Texts) -> CalendarEvent {
+fn block_event(block: BlockRow, text: CalendarTexts) -> CalendarEvent {
     CalendarEvent {
         uid: format!("block-{}@parlour", block.id),
         starts_at: Timestamp::from_ist(block.date, block.start_time),
@@ -128,7 +128,7 @@ fn block_event(block: BlockRow, texts: Texts) -> CalendarEvent {
         changed_at: block.created_at,
         sequence: 0,
         status: CalendarEventStatus::Confirmed,
-        summary: texts.calendar().blocked().to_owned(),
+        summary: text.blocked().to_owned(),
         location: String::new(),
         description: block.reason.unwrap_or_default(),
     }
@@ -136,12 +136,10 @@ fn block_event(block: BlockRow, texts: Texts) -> CalendarEvent {
 
 fn booking_event(
     booking: &CalendarBooking,
-    start: NaiveTime,
-    end: NaiveTime,
+    (start, end): (NaiveTime, NaiveTime),
     names: &[&str],
-    texts: Texts,
+    text: CalendarTexts,
 ) -> CalendarEvent {
-    let text = texts.calendar();
     CalendarEvent {
         uid: format!("booking-{}@parlour", booking.id),
         starts_at: Timestamp::from_ist(booking.booking_date, start),
@@ -152,13 +150,12 @@ fn booking_event(
         status: CalendarEventStatus::of(booking.status),
         summary: text.summary(&names.join(", "), &booking.branch_name),
         location: format!("{}, {}", booking.branch_name, booking.branch_address),
-        description: text.description(&booking.booking_number, status_word(booking.status, texts)),
+        description: text.description(&booking.booking_number, status_word(booking.status, text)),
     }
 }
 
 /// As it stands in a sentence.
-fn status_word(status: BookingStatus, texts: Texts) -> &'static str {
-    let text = texts.calendar();
+fn status_word(status: BookingStatus, text: CalendarTexts) -> &'static str {
     match status {
         BookingStatus::Pending => text.pending(),
         BookingStatus::Confirmed => text.confirmed(),

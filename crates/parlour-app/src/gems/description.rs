@@ -39,16 +39,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_english_a_page_says_what_the_api_says() {
+    fn in_english_a_page_says_what_the_api_says_and_in_hindi_the_same_in_hindi() {
         use GemsTransactionType::{Adjusted, Earned, Expired, Redeemed};
+        let hindi = Texts::for_tag("hi").unwrap();
         let redeemed = describe_redemption("Head Massage");
-        for (kind, kept) in [
-            (Earned, EARNED),
-            (Expired, EXPIRED),
-            (Redeemed, redeemed.as_str()),
-            (Adjusted, GIVEN_BACK),
-            (Adjusted, TAKEN_BACK),
-            (Adjusted, "For the long wait"),
+        for (kind, kept, worded) in [
+            (Earned, EARNED, "विज़िट पर मिले"),
+            (Expired, EXPIRED, "365 दिन बाद खत्म हुए"),
+            (Redeemed, redeemed.as_str(), "Head Massage के लिए इस्तेमाल हुए"),
+            (Adjusted, GIVEN_BACK, "वापस दिए गए"),
+            (Adjusted, TAKEN_BACK, "क्रेडिट नोट के साथ वापस लिए गए"),
+            (Adjusted, "For the long wait", "For the long wait"),
         ] {
             let entry = GemsTransaction {
                 id: String::new(),
@@ -60,6 +61,7 @@ mod tests {
                 invoice_number: None,
             };
             assert_eq!(word_description(&entry, Texts::ENGLISH), kept);
+            assert_eq!(word_description(&entry, hindi), worded);
         }
     }
 }

@@ -6,8 +6,10 @@ use parlour_domain::billing::invoice_document::{
 };
 use parlour_store::billing::invoice_documents::{self, PrintedCreditLine, PrintedCreditNote};
 use parlour_store::{Conn, DbError};
+use parlour_texts::Texts;
 
-use super::invoice_document::{build_invoice, remove_tax};
+use super::invoice_document::{build_invoice, remove_tax, sold_minutes, word_package};
+use crate::notifications::wording::texts_in;
 
 /// None if there is no such credit note.
 pub fn build_credit_note_document(conn: &mut Conn<'_>, id: &str) -> Result<Option<InvoiceDocument>, DbError> {
@@ -15,7 +17,8 @@ pub fn build_credit_note_document(conn: &mut Conn<'_>, id: &str) -> Result<Optio
     let Some(invoice) = build_invoice(conn, &note.invoice_id)? else { return Ok(None) };
     let credited = invoice_documents::list_printed_credit_lines(conn, id)?;
     let refunds = invoice_documents::list_printed_refunds(conn, id)?;
-    let is_taxed = invoice.seller.gst_registered;
+    let (is_taxed, texts) = (invoice.seller.gst_registered, texts_in(Some(invoice.language)));
+    let package_minutes = sold_minutes(&invoice);
     let mut document = InvoiceDocument {
         kind: DocumentKind::CreditNote,
         totals: document_totals(&note),
@@ -27,7 +30,7 @@ pub fn build_credit_note_document(conn: &mut Conn<'_>, id: &str) -> Result<Optio
             reason: note.reason,
             without_tax: is_taxed && !note.carries_tax,
         },
-        lines: credited.into_iter().map(document_line).collect(),
+        lines: credited.into_iter().map(|line| document_line(line, package_minutes, texts)).collect(),
         payment_method: None,
         payments: refunds.into_iter().map(Into::into).collect(),
         membership: None,
@@ -54,11 +57,14 @@ fn document_totals(note: &PrintedCreditNote) -> DocumentTotals {
     }
 }
 
-fn document_line(line: PrintedCreditLine) -> DocumentLine {
+fn document_line(line: PrintedCreditLine, package_minutes: Option<i64>, texts: Texts) -> DocumentLine {
     let is_part = line.total_amount_paise < line.invoiced_paise;
     DocumentLine {
-        description: line.description,
-        detail: is_part.then(|| format!("Part of {}", format_rupees(line.invoiced_paise))),
+        description: match package_minutes {
+            Some(minutes) => word_package(&line.description, minutes, texts),
+            None => line.description,
+        },
+        detail: is_part.then(|| texts.document().part_of(&format_rupees(line.invoiced_paise))),
         sac: line.sac,
         quantity: 1,
         price_paise: line.total_amount_paise,

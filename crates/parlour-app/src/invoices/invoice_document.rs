@@ -6,12 +6,15 @@ use parlour_domain::billing::invoice_document::{
     DocumentReference, DocumentSeller, DocumentTotals, DocumentUpi, InvoiceDocument,
 };
 use parlour_domain::billing::upi::{UpiPayee, upi_uri};
+use parlour_domain::customer::Language;
 use parlour_domain::ids::InvoiceId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
 use parlour_store::{Conn, DbError};
 use parlour_texts::Texts;
+
+use crate::notifications::wording::texts_in;
 
 /// Whether the documents show tax. A registered branch without a known GSTIN records tax, but prints a bill of supply:
 /// tax must not be charged without that number.
@@ -56,6 +59,8 @@ fn build_with_context(
 ) -> Result<Option<(InvoiceDocument, DocumentContext)>, DbError> {
     let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
     let Some(context) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
+    let language = context.customer_language.unwrap_or(Language::English);
+    let texts = texts_in(Some(language));
     let lines = desk_invoices::list_lines(conn, id)?;
     // A membership session prints the minutes that hours paid for each service.
     let minutes = match (&billed.invoice.booking_id, billed.invoice.invoice_type) {
@@ -63,9 +68,14 @@ fn build_with_context(
         (_, InvoiceType::Service | InvoiceType::MembershipPurchase | InvoiceType::MembershipSession) => Vec::new(),
     };
     let mut minutes = minutes.into_iter();
-    let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
-    let mut document = build_invoice_document(&billed, &context, lines);
+    let lines = lines.into_iter().map(|line| document_line(line, minutes.next(), texts)).collect();
+    let mut document = InvoiceDocument { language, ..build_invoice_document(&billed, &context, lines) };
     document.membership = document_membership(conn, &billed, &context)?;
+    if let Some(minutes) = sold_minutes(&document) {
+        for line in &mut document.lines {
+            line.description = word_package(&line.description, minutes, texts);
+        }
+    }
     if !document.seller.gst_registered {
         remove_tax(&mut document);
     }
@@ -96,6 +106,7 @@ fn build_invoice_document(
     };
     InvoiceDocument {
         kind,
+        language: Language::English,
         seller: DocumentSeller {
             name: billed.seller_name.clone(),
             address: billed.seller_address.clone(),
@@ -180,11 +191,25 @@ fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
     }
 }
 
-/// In English, like the descriptions of the lines.
-fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
+/// The minutes of the membership that the document sells.
+pub(super) fn sold_minutes(document: &InvoiceDocument) -> Option<i64> {
+    let is_sale = document.kind == DocumentKind::MembershipSale;
+    document.membership.as_ref().filter(|_| is_sale).map(|membership| membership.total_minutes)
+}
+
+/// The line of a membership, `Membership Gold, 10 h`, in the language of the document: it is kept in English.
+pub(super) fn word_package(description: &str, minutes: i64, texts: Texts) -> String {
+    const TIER: &str = "\u{fdd0}";
+    let kept = Texts::ENGLISH.document().package(TIER, &Texts::ENGLISH.format_minutes(minutes));
+    let (before, after) = kept.split_once(TIER).unwrap_or_default();
+    let tier = description.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+    tier.map_or_else(|| description.to_owned(), |tier| texts.document().package(tier, &texts.format_minutes(minutes)))
+}
+
+fn document_line(line: InvoiceLine, minutes: Option<i64>, texts: Texts) -> DocumentLine {
     DocumentLine {
         description: line.description,
-        detail: minutes.map(|minutes| Texts::ENGLISH.formats().minutes(&minutes.to_string())),
+        detail: minutes.map(|minutes| texts.formats().minutes(&minutes.to_string())),
         sac: line.sac,
         quantity: 1,
         price_paise: line.price_paise,

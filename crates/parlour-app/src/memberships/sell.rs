@@ -277,10 +277,10 @@ fn notify_and_enqueue_jobs(
     queued_jobs::enqueue(tx, &queued, context.now)
 }
 
-/// `Gold, 10 h 30 min`, as it is kept: in English, like the rest of an invoice.
+/// `Membership Gold, 10 h 30 min`, as it is kept: in English, whatever the language of the document that shows it.
 fn describe_package(membership: &Membership) -> String {
     let hours = Texts::ENGLISH.format_minutes(membership.total_hours_minutes);
-    format!("{}, {hours}", membership.tier_name_snapshot)
+    Texts::ENGLISH.document().package(&membership.tier_name_snapshot, &hours)
 }
 
 /// A sold membership, its accounting code and how it is paid.
@@ -300,7 +300,7 @@ fn issue_purchase_invoice(
     let item = InvoiceItem {
         service_id: None,
         staff_id: None,
-        description: format!("Membership {}", describe_package(membership)),
+        description: describe_package(membership),
         sac: (*sac).to_owned(),
         price_paise: membership.price_paid_paise,
         discount_paise: 0,

@@ -1,4 +1,5 @@
 pub mod amount_format;
+pub mod amount_words;
 pub mod credit;
 pub mod gst;
 pub mod gstin;

@@ -92,4 +92,18 @@ mod tests {
             assert!(search_text(name, None, None).contains(&search_term(typed)), "{typed} in {name}");
         }
     }
+
+    #[test]
+    fn a_name_in_devanagari_is_found_with_or_without_its_signs() {
+        for (name, typed) in [
+            ("ज\u{93C}ारा", "जारा"),
+            ("जारा", "ज\u{93C}ारा"),
+            ("\u{95B}ारा", "ज\u{93C}ारा"),
+            ("चाँदनी", "चांद"),
+            ("लड\u{93C}ा राव", "ल\u{95C}ाराव"),
+        ] {
+            assert!(search_text(name, None, None).contains(&search_term(typed)), "{typed} in {name}");
+        }
+        assert!(!search_text("ज\u{93C}ारा", None, None).contains(&search_term("जरा")));
+    }
 }

@@ -89,49 +89,43 @@ impl ShortFigures {
     }
 }
 
-/// `₹850`, `₹12.5k`, `₹1.25 L`, `₹3.4 Cr`: three figures are enough beside a bar.
-pub fn short_amount(paise: i64) -> String {
-    let ShortFigures { sign, digits, unit } = ShortFigures::of_hundredths(paise);
-    let unit = match unit {
-        AmountUnit::Ones => "",
-        AmountUnit::Thousands => "k",
-        AmountUnit::Lakhs => " L",
-        AmountUnit::Crores => " Cr",
-    };
-    format!("{sign}₹{digits}{unit}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// `20 Thousands`.
+    fn short(paise: i64) -> String {
+        let ShortFigures { sign, digits, unit } = ShortFigures::of_hundredths(paise);
+        let unit = if unit == AmountUnit::Ones { String::new() } else { format!(" {unit:?}") };
+        format!("{sign}{digits}{unit}")
+    }
+
     #[test]
     fn amounts_are_short_and_in_lakh() {
         for (rupees, expected) in [
-            (0, "₹0"),
-            (850, "₹850"),
-            (1_000, "₹1k"),
-            (12_540, "₹12.5k"),
-            (99_999, "₹99.9k"),
-            (125_000, "₹1.25 L"),
-            (2_000_000, "₹20 L"),
-            (34_000_000, "₹3.4 Cr"),
-            (-1_500, "−₹1.5k"),
+            (0, "0"),
+            (850, "850"),
+            (1_000, "1 Thousands"),
+            (12_540, "12.5 Thousands"),
+            (99_999, "99.9 Thousands"),
+            (125_000, "1.25 Lakhs"),
+            (2_000_000, "20 Lakhs"),
+            (34_000_000, "3.4 Crores"),
+            (-1_500, "−1.5 Thousands"),
         ] {
-            assert_eq!(short_amount(rupees * 100), expected);
+            assert_eq!(short(rupees * 100), expected);
         }
-        short_amount(i64::MIN);
+        short(i64::MIN);
     }
 
     #[test]
     fn the_axis_ends_at_a_round_amount() {
-        let ticks =
-            |rupees: i64| AxisScale::for_maximum(rupees * 100, 400).ticks().map(short_amount).collect::<Vec<_>>();
-        assert_eq!(ticks(0), ["₹0", "₹1"]);
-        assert_eq!(ticks(7), ["₹0", "₹2", "₹4", "₹6", "₹8"]);
-        assert_eq!(ticks(43_210), ["₹0", "₹20k", "₹40k", "₹60k"]);
-        assert_eq!(ticks(200_000), ["₹0", "₹50k", "₹1 L", "₹1.5 L", "₹2 L"]);
-        assert_eq!(ticks(1_000_000), ["₹0", "₹5 L", "₹10 L"]);
+        let ticks = |rupees: i64| AxisScale::for_maximum(rupees * 100, 400).ticks().map(short).collect::<Vec<_>>();
+        assert_eq!(ticks(0), ["0", "1"]);
+        assert_eq!(ticks(7), ["0", "2", "4", "6", "8"]);
+        assert_eq!(ticks(43_210), ["0", "20 Thousands", "40 Thousands", "60 Thousands"]);
+        assert_eq!(ticks(200_000), ["0", "50 Thousands", "1 Lakhs", "1.5 Lakhs", "2 Lakhs"]);
+        assert_eq!(ticks(1_000_000), ["0", "5 Lakhs", "10 Lakhs"]);
         let scale = AxisScale::for_maximum(4_321_000, 400);
         assert_eq!(scale.height(6_000_000), 400);
         assert_eq!(scale.height(3_000_000), 200);

@@ -36,7 +36,7 @@ pub(crate) fn lay_out_pages(document: &InvoiceDocument, logo: Option<&Logo>, tex
         logo,
         palette: Palette::of(document.brand.colour),
         texts,
-        wording: Wording::of(document, texts.document()),
+        wording: Wording::of(document, texts),
         finished_pages: Vec::new(),
         page: Page::default(),
         y: 0.0,
@@ -96,7 +96,9 @@ impl InvoiceLayout<'_> {
 
     /// Draws a small heading in the colour of the salon and returns its lower edge.
     fn draw_label(&mut self, (x, top): (f32, f32), text: &str) -> f32 {
-        let style = TextStyle::bold(7.0).in_colour(self.palette.accent);
+        // Only Latin letters have capitals, which can be read at this size.
+        let size = if text.is_ascii() { 7.0 } else { 8.0 };
+        let style = TextStyle::bold(size).in_colour(self.palette.accent);
         self.page.draw_text((x, top), Align::Left, style, &text.to_uppercase());
         top + style.leading() + 1.5
     }

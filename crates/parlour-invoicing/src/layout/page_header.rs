@@ -16,10 +16,10 @@ impl<'a> InvoiceLayout<'a> {
         let first_element = self.page.elements.len();
         let logo_width = self.draw_framed_logo();
         let x = MARGIN + logo_width;
-        let title_width = self.draw_title();
+        let (title_width, title_bottom) = self.draw_title();
         let bottom = self.draw_seller(x, PAGE_WIDTH - MARGIN - x - title_width - 20.0);
         let logo_bottom = if self.logo.is_some() { PADDING + LOGO_HEIGHT } else { 0.0 };
-        let height = bottom.max(logo_bottom).max(PADDING + 46.0) + PADDING - 4.0;
+        let height = bottom.max(logo_bottom).max(title_bottom).max(PADDING + 46.0) + PADDING - 4.0;
         // The band lies under the other elements, but its height is known only after them.
         let band = self.band(height);
         self.page.elements.splice(first_element..first_element, band);
@@ -44,17 +44,21 @@ impl<'a> InvoiceLayout<'a> {
         frame.width + 16.0
     }
 
-    /// Returns the width of the title.
-    fn draw_title(&mut self) -> f32 {
+    /// Draws the title and the small print below it. Returns the width of the longest line and the lower edge.
+    fn draw_title(&mut self) -> (f32, f32) {
         let colour = self.palette.on_brand;
         let (style, right) = (TextStyle::bold(21.0).in_colour(colour), PAGE_WIDTH - MARGIN);
         let title = self.wording.title.to_uppercase();
         self.page.draw_text((right, PADDING - 5.0), Align::Right, style, &title);
-        if let Some(subtitle) = self.wording.subtitle {
-            let style = TextStyle::regular(8.5).in_colour(colour);
-            self.page.draw_text((right, PADDING + 25.0), Align::Right, style, subtitle);
+        let legal_title = self.wording.legal_title.map(|title| (TextStyle::bold(9.0), title.to_uppercase()));
+        let subtitle = self.wording.subtitle.clone().map(|subtitle| (TextStyle::regular(8.5), subtitle));
+        let (mut width, mut y) = (style.width_of(&title), PADDING + 25.0);
+        for (style, text) in legal_title.into_iter().chain(subtitle) {
+            self.page.draw_text((right, y), Align::Right, style.in_colour(colour), &text);
+            width = width.max(style.width_of(&text));
+            y += style.leading();
         }
-        style.width_of(&title)
+        (width, y)
     }
 
     /// Returns the lower edge of the last line.
@@ -102,7 +106,7 @@ impl<'a> InvoiceLayout<'a> {
         let band = self.band(height);
         self.page.elements.extend(band);
         let right = TextStyle::regular(9.0).in_colour(colour);
-        let text = self.texts.document().title_and_number(self.wording.title, &self.document.number);
+        let text = self.texts.document().title_and_number(&self.wording.full_title(), &self.document.number);
         self.page.draw_text((PAGE_WIDTH - MARGIN, 11.0), Align::Right, right, &text);
         let left = TextStyle::bold(9.0).in_colour(colour);
         let width = CONTENT_WIDTH - right.width_of(&text) - 20.0;

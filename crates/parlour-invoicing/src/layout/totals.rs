@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use parlour_domain::billing::amount_format::{format_amount, format_in_words, format_rupees};
+use parlour_domain::billing::amount_format::{format_amount, format_rupees};
+use parlour_domain::billing::amount_words::format_in_words;
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, DocumentTotals};
 
 use super::InvoiceLayout;
@@ -92,7 +93,7 @@ impl InvoiceLayout<'_> {
             DocumentReference::Session { membership_number, .. } => {
                 (text.paid_with(), text.membership_number(membership_number))
             }
-            _ => (text.amount_in_words(), format_in_words(self.document.totals.total_paise)),
+            _ => (text.amount_in_words(), format_in_words(self.document.totals.total_paise, self.document.language)),
         };
         let mut y = self.draw_label((MARGIN, top), label);
         y = self.page.draw_wrapped((MARGIN, y), strong, &words, width) + 10.0;

@@ -8,6 +8,7 @@ use parlour_domain::billing::invoice_document::{
     DocumentKind, DocumentMembership, DocumentPayment, DocumentReference, DocumentUpi, InvoiceDocument,
 };
 use parlour_domain::billing::upi::{UpiPayee, upi_uri};
+use parlour_domain::customer::Language;
 
 use self::tools::{first_page_in_grey, rendered_text};
 use crate::render::render;
@@ -269,4 +270,57 @@ fn only_upi_links_are_drawn() {
     let mut document = with_upi_link("BK-1");
     document.upi = document.upi.map(|upi| DocumentUpi { amount_paise: 206_801, ..upi });
     assert_eq!(fault(&document), "the amount of the payment link is out of range");
+}
+
+/// In the language of the customer, with the words and figures of the law as they are everywhere.
+#[test]
+fn a_document_in_hindi_keeps_its_title_and_the_words_of_the_law() {
+    let mut document = paid_in_parts();
+    document.language = Language::Hindi;
+    let text = rendered_text(&document);
+    assert_contains_all(
+        &text,
+        &[
+            "टैक्स इनवॉइस",
+            "TAX INVOICE",
+            "Original for recipient",
+            "15 नवंबर 2026",
+            "GSTIN 29AAGCB7383J1Z4",
+            "999721",
+            "कर्नाटक (29)",
+            "CGST 2.5%",
+            "₹2,068.00",
+            "रकम शब्दों में",
+            "दो हज़ार अड़सठ रुपए मात्र",
+            "कैश से भुगतान",
+            "UPI से भुगतान, रेफ़. 412233445566",
+        ],
+    );
+    for absent in ["Invoice no", "Total", "Paid", "Rupees", "Thank you", "Page"] {
+        assert!(!text.contains(absent), "{absent} is in: {text}");
+    }
+    let mut note = samples::credit_note(&[40_000, 29_900]);
+    note.language = Language::Hindi;
+    assert_contains_all(&rendered_text(&note), &["क्रेडिट नोट", "CREDIT NOTE", "छह सौ निन्यानवे रुपए मात्र"]);
+    let mut slip = session_slip();
+    slip.language = Language::Hindi;
+    assert_contains_all(&rendered_text(&slip), &["सेशन पर्ची", "SESSION SLIP", "बाकी घंटे"]);
+}
+
+/// Lines of Devanagari have signs above and below their letters.
+#[test]
+fn a_document_in_hindi_has_no_text_outside_of_its_page() {
+    use crate::layout::lay_out_pages;
+    use crate::page::{MARGIN, PAGE_WIDTH, PageElement};
+    let texts = parlour_texts::Texts::for_tag("hi").expect("Hindi");
+    for document in [paid_in_parts(), samples::credit_note(&[40_000, 29_900]), session_slip(), with_upi_link("BK-1")] {
+        for page in lay_out_pages(&document, None, texts) {
+            for element in page.elements {
+                let PageElement::Text { x, line, size, .. } = element else { continue };
+                let right = x + line.width * size;
+                let is_inside = x >= MARGIN - 1.0 && right <= PAGE_WIDTH - MARGIN + 1.0;
+                assert!(is_inside, "{} from {x} to {right}", line.text);
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use parlour_db::{Conn, DbError, Tx, params, row, select, sql};
 use parlour_domain::billing::payment::Payment;
+use parlour_domain::customer::Language;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::Timestamp;
 
@@ -29,6 +30,8 @@ pub struct DocumentContext {
     /// The payee that a payment app shows.
     pub upi_payee: String,
     pub customer_phone: Option<String>,
+    /// The language that the customer has chosen, else that of their profile.
+    pub customer_language: Option<Language>,
     /// Legal name and address as they were given on the day.
     pub customer_legal_name: Option<String>,
     pub customer_address: Option<String>,
@@ -44,7 +47,8 @@ row! { DocumentContext {
     logo: "r.logo", logo_url: "coalesce(r.logo_url, (select s.logo_url from branches s where s.is_primary))",
     upi_id: "r.upi_id",
     uncredited_paise: "i.total_amount_paise - i.credited_paise",
-    upi_payee: "coalesce(r.upi_name, r.name)", customer_phone: "p.phone", customer_legal_name: "i.customer_legal_name",
+    upi_payee: "coalesce(r.upi_name, r.name)", customer_phone: "p.phone",
+    customer_language: "coalesce(u.language, p.language)", customer_legal_name: "i.customer_legal_name",
     customer_address: "i.customer_address", profile_address: "p.billing_address", booking_number: "b.booking_number",
     membership: [Option<MembershipTerms>, "m"],
 } }
@@ -66,6 +70,7 @@ pub fn find_document_context(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Opti
             select!(DocumentContext, ""),
             " from invoices i
                  join branches r on r.id = i.branch_id
+                 left join users u on u.id = i.customer_id
                  left join profiles p on p.user_id = i.customer_id
                  left join bookings b on b.id = i.booking_id
                  left join memberships m on m.id = i.membership_id

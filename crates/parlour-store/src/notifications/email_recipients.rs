@@ -43,6 +43,19 @@ pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option
     )
 }
 
+/// The language in which the user with this address reads. None if it is nobody's, or they have chosen none.
+pub fn find_language_at(conn: &mut Conn<'_>, address: &EmailAddress) -> Result<Option<Language>, DbError> {
+    let found: Option<Option<Language>> = conn.one_value(
+        sql!(
+            "select coalesce(u.language, p.language) from users u left join profiles p on p.user_id = u.id
+             where u.email_folded = $1 and ",
+            HAS_OWN_ADDRESS
+        ),
+        params![address.folded()],
+    )?;
+    Ok(found.flatten())
+}
+
 /// The user, or the one they were merged into.
 pub fn resolve_merged_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<UserId>, DbError> {
     conn.one_value(

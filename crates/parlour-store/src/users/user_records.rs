@@ -189,7 +189,8 @@ pub fn find_language(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Langua
     Ok(found.flatten())
 }
 
-/// The language of what is sent to the person: what they have chosen, else that of their profile.
+/// The language of what is sent to the person: the one that they have chosen, else that of their profile. None if they have
+/// neither.
 pub fn find_reading_language(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Language>, DbError> {
     let found: Option<Option<Language>> = conn.one_value(
         "select coalesce(u.language, p.language) from users u left join profiles p on p.user_id = u.id where u.id = $1",

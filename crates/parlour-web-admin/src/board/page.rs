@@ -31,6 +31,7 @@ use crate::{before_setup, booking, no_branch, sign_in};
 use parlour_texts::{BoardTexts, Texts};
 use parlour_web::form::FormState;
 use parlour_web::page::{PageContext, uncached_html_response};
+use parlour_web::text_parts::{SLOTS, TextPart, text_parts};
 
 /// What the addresses of the list and of the columns have more than that of the day.
 const LIST: &str = "&view=list";
@@ -281,6 +282,12 @@ impl BoardPage {
 
     fn text(&self) -> BoardTexts {
         self.frame.texts.board()
+    }
+
+    /// Who is moved from where to where, as slots: a script fills them in.
+    fn move_parts(&self) -> Vec<TextPart> {
+        let [name, from, to] = SLOTS;
+        text_parts(&self.text().moving().from_to(name, from, to))
     }
 
     /// With branch and day; the script adds time and person.

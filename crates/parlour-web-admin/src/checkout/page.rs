@@ -19,6 +19,7 @@ use crate::status::{DeskStatus, avatar_class};
 use parlour_texts::{CheckoutTexts, Texts};
 use parlour_web::form::{FormState, PageRefusal, ShownRefusal};
 use parlour_web::format::{initials, money};
+use parlour_web::text_parts::{SLOTS, TextPart, text_parts};
 
 /// What people often give, in rupees.
 const USUAL_TIPS: [i64; 3] = [50, 100, 200];
@@ -126,6 +127,11 @@ impl CheckoutPage {
 
     fn text(&self) -> CheckoutTexts {
         self.frame.texts.checkout()
+    }
+
+    /// What the button says, with the sum as the first slot: it changes while somebody chooses.
+    fn take(&self) -> Vec<TextPart> {
+        text_parts(&self.text().payment().take(SLOTS[0]))
     }
 
     fn shown_parts(&self) -> &[Part] {

@@ -20,6 +20,7 @@ use parlour_texts::Texts;
 use parlour_web::format;
 use parlour_web::page::{TextContext, encode};
 use parlour_web::page_size::PageSize;
+use parlour_web::text_parts::{SLOTS, TextPart, text_parts};
 
 const PAGE_SIZE: PageSize = PageSize(20);
 
@@ -255,7 +256,8 @@ pub(super) struct MembershipView {
     pub(super) number: String,
     pub(super) state: String,
     pub(super) left: String,
-    pub(super) left_of: String,
+    /// With `left` as the first slot.
+    pub(super) left_of: Vec<TextPart>,
     pub(super) left_label: String,
     pub(super) left_minutes: i64,
     pub(super) total_minutes: i64,
@@ -287,7 +289,7 @@ impl MembershipView {
             number: membership.membership_number.clone(),
             state,
             left_label: text.one().hours_left_label(&left_text, &total_text),
-            left_of: text.one().hours_left(&total_text),
+            left_of: text_parts(&text.one().hours_left(SLOTS[0], &total_text)),
             left: left_text,
             left_minutes: left,
             total_minutes: total.max(1),

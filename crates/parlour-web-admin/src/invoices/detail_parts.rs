@@ -119,9 +119,11 @@ impl NoteRow {
         if !note.carries_tax {
             effects.push(text.note_without_tax().to_owned());
         }
+        let day = texts.format_date(note.credit_date);
         Self {
             number: note.credit_note_number.clone(),
-            about: text.note_about(&texts.format_date(note.credit_date), by),
+            // Whoever was erased has no name.
+            about: if by.is_empty() { day } else { text.note_about(&day, by) },
             reason: note.reason.clone(),
             total: format::money(note.total_amount_paise),
             effects,

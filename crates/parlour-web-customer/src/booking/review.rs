@@ -26,6 +26,7 @@ use parlour_web::form::FormState;
 use parlour_web::format::{self, DateTile};
 use parlour_web::kept_note::{self, WRITER_FIELD};
 use parlour_web::page::{Frame, PageContext, encode, see_other};
+use parlour_web::text_parts::{SLOTS, TextPart, text_parts};
 
 pub(super) const REVIEW_PATH: &str = "/book/review";
 
@@ -101,12 +102,12 @@ impl Review {
             return Vec::new();
         }
         if let Some(chosen) = self.kept_offer() {
-            let text = text.chosen_offer(&format::money(chosen.less_paise));
-            return vec![OfferNote { name: chosen.name.clone(), text }];
+            let text = text.chosen_offer(SLOTS[0], &format::money(chosen.less_paise));
+            return vec![OfferNote { name: chosen.name.clone(), text: text_parts(&text) }];
         }
         let note = |offer: &ApplicableOffer| OfferNote {
             name: offer.name.clone(),
-            text: text.offer(&format::money(offer.less_paise)),
+            text: text_parts(&text.offer(SLOTS[0], &format::money(offer.less_paise))),
         };
         self.offers.iter().map(note).collect()
     }
@@ -128,7 +129,8 @@ pub(super) struct ReviewState {
 #[derive(Debug)]
 pub(crate) struct OfferNote {
     pub(crate) name: String,
-    pub(crate) text: String,
+    /// With the name as the first slot.
+    pub(crate) text: Vec<TextPart>,
 }
 
 #[derive(Template)]

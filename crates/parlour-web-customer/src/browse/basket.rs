@@ -5,6 +5,7 @@ use parlour_app::hindi_names::Described;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::service::ServiceType;
+use parlour_domain::text::fold_case;
 use parlour_store::catalogue::catalogue_records::Service;
 
 use super::art::drawing;
@@ -144,7 +145,7 @@ fn other_name(english: &str, shown: &str) -> Option<String> {
 #[derive(Debug, Default)]
 pub(crate) struct Narrowing<'a> {
     kind: Option<ServiceType>,
-    /// Words in lower case.
+    /// Folded words.
     searched: Vec<String>,
     /// Of the offer that the visitor books with: they do not stand in their categories.
     apart: &'a [ServiceId],
@@ -152,7 +153,7 @@ pub(crate) struct Narrowing<'a> {
 
 impl<'a> Narrowing<'a> {
     pub(crate) fn new(kind: Option<ServiceType>, typed: &str, apart: &'a [ServiceId]) -> Self {
-        Self { kind, searched: typed.split_whitespace().map(str::to_lowercase).collect(), apart }
+        Self { kind, searched: typed.split_whitespace().map(fold_case).collect(), apart }
     }
 
     /// Whether every word is in the name or description of the service, or in the name of its category, be it in English
@@ -161,7 +162,7 @@ impl<'a> Narrowing<'a> {
         let category = &group.category;
         let english = [&service.name, &service.description, &category.name].into_iter();
         let hindi = [&service.name_hi, &service.description_hi, &category.name_hi].into_iter().flatten();
-        let text = english.chain(hindi).map(String::as_str).collect::<Vec<_>>().join(" ").to_lowercase();
+        let text = fold_case(&english.chain(hindi).map(String::as_str).collect::<Vec<_>>().join(" "));
         self.shows_type(category.service_type) && self.searched.iter().all(|word| text.contains(word.as_str()))
     }
 

@@ -189,7 +189,8 @@ fn ticket(CustomerBooking { booking, branch_name, .. }: CustomerBooking, page: &
     let staff = booking.services.iter().find_map(|line| line.staff_name.as_deref());
     let path = booking_path(&booking.id);
     Ticket {
-        when: text.next_visit_in((booking.booking_date - today).num_days()),
+        when: text
+            .next_visit_in((booking.booking_date - today).num_days(), &texts.format_short_day(booking.booking_date)),
         status,
         status_class,
         date_tile: DateTile::of(booking.booking_date, today, texts),

@@ -73,7 +73,7 @@ fn say(
         hours(date).map(|hours| (days, date, texts.format_short_time(hours.opens_at)))
     });
     let then = match coming {
-        Some((1, _, opens_at)) => text.tomorrow(&opens_at),
+        Some((1, date, opens_at)) => text.tomorrow(&opens_at, &texts.format_short_day(date)),
         Some((_, date, opens_at)) => text.on_day(&texts.format_day(date, today), &opens_at),
         None => text.closed().to_owned(),
     };

@@ -22,6 +22,7 @@ use crate::sums::Sums;
 use parlour_web::form::FormState;
 use parlour_web::format::{self, DateTile};
 use parlour_web::page::Tab;
+use parlour_web::text_parts::{SLOTS, text_parts};
 
 const TIME: Screen = Screen {
     name: "time",
@@ -63,8 +64,8 @@ const REVIEW: Screen = Screen {
         }),
         state("signed-in", "With an offer that may apply", || review(FormState::default()).render()),
         state("offer", "With the offer that it was chosen from", || {
-            let offers =
-                vec![OfferNote { name: "Diwali glow".to_owned(), text: TEXTS.booking().chosen_offer("₹300") }];
+            let text = text_parts(&TEXTS.booking().chosen_offer(SLOTS[0], "₹300"));
+            let offers = vec![OfferNote { name: "Diwali glow".to_owned(), text }];
             let sums = Sums::with_offer(180_000, ("Diwali glow", 30_000), TEXTS);
             ReviewPage { offers, sums, less_paise: Some(30_000), ..review(FormState::default()) }.render()
         }),
@@ -237,7 +238,7 @@ fn review(form: FormState) -> ReviewPage {
         day_name: TEXTS.format_long_day(in_days(2), today()),
         times: "4:30 – 6:15 pm".to_owned(),
         with_whom: text.with_person("Meera"),
-        offers: vec![OfferNote { name: "Wash and go".to_owned(), text: text.offer("₹200") }],
+        offers: vec![OfferNote { name: "Wash and go".to_owned(), text: text_parts(&text.offer(SLOTS[0], "₹200")) }],
         is_offer_missed: false,
         offer_once_a_day: None,
         sums: Sums::plain(text.total(), format::money(180_000)),

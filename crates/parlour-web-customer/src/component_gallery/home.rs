@@ -112,7 +112,7 @@ pub(super) fn ticket(status_class: &'static str) -> NextBooking {
         _ => (text.confirmed(), false),
     };
     let ticket = Ticket {
-        when: text.next_visit_in(if is_now { 0 } else { 2 }),
+        when: text.next_visit_in(if is_now { 0 } else { 2 }, "18 Nov"),
         status,
         status_class,
         date_tile: DateTile::of(in_days(if is_now { 0 } else { 2 }), today(), TEXTS),

@@ -9,6 +9,7 @@ use crate::own_bookings::notifications::{NotificationEntry, NotificationsPage};
 use crate::own_bookings::rewards::{Goal, MembershipView, Missing, RewardEntry, RewardsPage};
 use parlour_web::format;
 use parlour_web::page::{Frame, Tab};
+use parlour_web::text_parts::{SLOTS, text_parts};
 
 const REWARDS: Screen = Screen {
     name: "rewards",
@@ -118,7 +119,7 @@ pub(super) fn membership() -> MembershipView {
         tag: text.active().to_owned(),
         is_running: true,
         left: "7 h 30 min".to_owned(),
-        left_of: text.left_of("12 h"),
+        left_of: text_parts(&text.left_of(SLOTS[0], "12 h")),
         left_label: text.left_label("7 h 30 min", "12 h"),
         left_minutes: 450,
         total_minutes: 720,

@@ -179,7 +179,7 @@ fn heading(
 fn confirmed_title(date: NaiveDate, context: TextContext, text: OwnBookingTexts) -> String {
     match (date - context.today()).num_days() {
         0 => text.today_title().to_owned(),
-        1 => text.tomorrow_title().to_owned(),
+        1 => text.tomorrow_title(&context.texts.format_short_day(date)),
         2..=6 => text.confirmed_title(context.texts.weekday_long(date.weekday())),
         _ => text.confirmed_title(&context.texts.format_full_day(date, context.today())),
     }

@@ -49,7 +49,7 @@ pub(crate) fn on_its_day(at: Timestamp, context: TextContext) -> String {
     let (text, time) = (context.texts.offered_time(), context.texts.format_time(at.ist_time()));
     match (at.ist_date() - context.today()).num_days() {
         0 => text.today_at(&time),
-        1 => text.tomorrow_at(&time),
+        1 => text.tomorrow_at(&time, &context.texts.format_short_day(at.ist_date())),
         _ => text.on_day_at(&context.texts.format_day(at.ist_date(), context.today()), &time),
     }
 }

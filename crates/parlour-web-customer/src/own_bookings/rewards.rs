@@ -15,6 +15,7 @@ use parlour_store::{Conn, DbError};
 
 use parlour_web::format;
 use parlour_web::page::{Frame, PageContext, SignedInPage, Tab};
+use parlour_web::text_parts::{SLOTS, TextPart, text_parts};
 
 /// How far ahead the page says which gems expire.
 const EXPIRING_SOON_DAYS: i64 = 60;
@@ -57,7 +58,8 @@ pub(crate) struct MembershipView {
     pub(crate) tag: String,
     pub(crate) is_running: bool,
     pub(crate) left: String,
-    pub(crate) left_of: String,
+    /// With `left` as the first slot.
+    pub(crate) left_of: Vec<TextPart>,
     pub(crate) left_label: String,
     pub(crate) left_minutes: i64,
     pub(crate) total_minutes: i64,
@@ -188,7 +190,7 @@ impl MembershipView {
             tag: if is_running { text.active().to_owned() } else { text.begins(&texts.format_date(starts)) },
             is_running,
             left_label: text.left_label(&left_text, &total_text),
-            left_of: text.left_of(&total_text),
+            left_of: text_parts(&text.left_of(SLOTS[0], &total_text)),
             left: left_text,
             left_minutes: left,
             total_minutes: total.max(1),

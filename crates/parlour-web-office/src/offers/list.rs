@@ -27,12 +27,22 @@ struct ListPage {
     list: OfferList,
 }
 
-pub(super) fn state_word(state: OfferState, text: DeskOffersTexts) -> &'static str {
+/// Of the offers in one state.
+fn state_word(state: OfferState, text: DeskOffersTexts) -> &'static str {
     match state {
         OfferState::Running => text.running(),
         OfferState::Coming => text.coming(),
         OfferState::Past => text.past(),
         OfferState::Off => text.off(),
+    }
+}
+
+/// Of one offer.
+pub(super) fn state_word_of_one(state: OfferState, text: DeskOffersTexts) -> &'static str {
+    match state {
+        OfferState::Coming => text.is_coming(),
+        OfferState::Past => text.is_past(),
+        OfferState::Running | OfferState::Off => state_word(state, text),
     }
 }
 

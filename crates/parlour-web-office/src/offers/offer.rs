@@ -22,7 +22,7 @@ use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 use parlour_web_admin::panel::Panel;
 
 use super::example::{Example, examples};
-use super::list::{OfferList, query, read_list, state_word};
+use super::list::{OfferList, query, read_list, state_word_of_one};
 use super::offer_form::{as_patch, fields_of, label, read, type_name, typed_discount, values_of_new};
 use crate::services::read_price_list;
 
@@ -147,7 +147,7 @@ fn saved_offer(page: &DeskPage<Manager>, offer: &Offer) -> SavedOffer {
     let state = offer.state_on(page.today());
     let address = || format!("{}/offers/{}", page.state.worker().integrations.customer_url, offer.slug);
     SavedOffer {
-        state: state_word(state, page.texts.desk_offers()),
+        state: state_word_of_one(state, page.texts.desk_offers()),
         is_active: offer.is_active,
         public_address: (state == OfferState::Running).then(address),
     }

@@ -55,12 +55,14 @@ addEventListener('change', count);
 addEventListener('pageshow', count);
 count();
 
+/** Without case, and without what is often left out in Devanagari: nukta and chandrabindu. @param {string} text */
+const plain = text => text.toLowerCase().normalize('NFD').replace(/\u093c/g, '').replace(/\u0901/g, '\u0902');
 const [search] = /** @type {HTMLInputElement[]} */ (all('[type=search]'));
 search?.addEventListener('input', () => {
   // As the server does: every word, in the service or the name of its category.
-  const asked = search.value.toLowerCase().split(/\s+/);
+  const asked = plain(search.value).split(/\s+/);
   show('.svcs > li', item => {
-    const text = (item.textContent + ' ' + item.closest('section')?.querySelector('h2')?.textContent).toLowerCase();
+    const text = plain(item.textContent + ' ' + item.closest('section')?.querySelector('h2')?.textContent);
     return asked.every(word => text.includes(word));
   });
   show('[data-nothing]', () => !form.querySelector('.svcs > :not([hidden])'));

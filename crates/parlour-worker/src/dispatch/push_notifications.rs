@@ -9,6 +9,7 @@ use parlour_app::notifications::wording::{NotificationText, texts_in, word_conte
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationChannel;
+use parlour_domain::text::letters_within;
 use parlour_integrations::web_push::{self, PushFailure, PushSender, PushTarget};
 use parlour_store::bookings::customer_pages;
 use parlour_store::jobs::integration_status;
@@ -158,14 +159,15 @@ async fn push_to_browsers(
     push_outcome
 }
 
-/// The payload that the service worker of the page shows, in the language of the recipient. The desk's browsers open pages of the admin app, which
-/// has its own; there is no other way to tell the two, because a person of the team can also be a customer.
+/// The payload that the service worker of the page shows, in the language of the recipient. The desk's browsers open pages
+/// of the admin app, which has its own; there is no other way to tell the two, because a person of the team can also be a
+/// customer.
 fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) -> String {
     let booking = notification.booking_id.as_ref();
     let is_for_desk = !is_of_own_booking || notification.kind.is_for_team();
     let url = if is_for_desk { notification.kind.desk_page(booking) } else { notification.kind.customer_page(booking) };
     let NotificationText { title, body } = word_content(&notification.content, texts_in(notification.language));
-    let body: String = body.chars().take(MAX_BODY_CHARS).collect();
+    let body = letters_within(&body, MAX_BODY_CHARS);
     json!({
         "id": notification.id,
         "type": notification.kind,
@@ -179,6 +181,7 @@ fn push_payload(notification: &OutgoingNotification, is_of_own_booking: bool) ->
 
 #[cfg(test)]
 mod tests {
+    use parlour_domain::customer::Language;
     use parlour_domain::ids::{BookingId, NotificationId, UserId};
     use parlour_domain::notification::NotificationType;
     use parlour_domain::notification::message::NotificationMessage;
@@ -187,9 +190,8 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_push_opens_the_page_that_it_is_about() {
-        let notification = |kind, booking: Option<&str>| OutgoingNotification {
+    fn notification(kind: NotificationType, booking: Option<&str>) -> OutgoingNotification {
+        OutgoingNotification {
             id: NotificationId::new("n1"),
             user_id: UserId::new("u1"),
             booking_id: booking.map(BookingId::new),
@@ -199,7 +201,33 @@ mod tests {
             channel: NotificationChannel::Push,
             attempts: 0,
             owed_to: None,
-        };
+        }
+    }
+
+    fn payload_of(notification: &OutgoingNotification) -> Value {
+        serde_json::from_str(&push_payload(notification, true)).unwrap()
+    }
+
+    #[test]
+    fn a_push_is_in_the_language_of_its_reader() {
+        let english = notification(NotificationType::GemsExpiry7d, None);
+        let hindi = OutgoingNotification { language: Some(Language::Hindi), ..english.clone() };
+        assert_eq!(payload_of(&english)["title"], "Some of your gems have expired");
+        assert_eq!(payload_of(&hindi)["title"], "आपके कुछ जेम खत्म हो गए");
+        assert!(!payload_of(&hindi)["body"].as_str().unwrap().contains(|letter: char| letter.is_ascii_alphabetic()));
+    }
+
+    #[test]
+    fn a_long_body_is_not_cut_inside_a_letter() {
+        // The limit is in the middle of one.
+        let body = format!("{}क्षि", "a".repeat(MAX_BODY_CHARS - 2));
+        let content = NotificationContent::WrittenText { title: "Hello".to_owned(), body };
+        let long = OutgoingNotification { content, ..notification(NotificationType::GemsExpiry7d, None) };
+        assert_eq!(payload_of(&long)["body"], "a".repeat(MAX_BODY_CHARS - 2));
+    }
+
+    #[test]
+    fn a_push_opens_the_page_that_it_is_about() {
         for (kind, booking, is_of_own_booking, url) in [
             (NotificationType::BookingConfirmed, Some("b1"), true, "/visits/b1"),
             (NotificationType::BookingCancelled, Some("b1"), false, "/bookings/b1"),

@@ -106,10 +106,10 @@ fn gst_table<'a>(
     Some(Table { title, head, rows: billed.into_iter().chain(credited).chain([total]).collect() })
 }
 
-/// `18 %`, `2.5 %`.
+/// `18%`, `2.5%`.
 fn format_rate(basis_points: i64) -> String {
     let (whole, rest) = (basis_points / 100, basis_points % 100);
-    if rest == 0 { format!("{whole} %") } else { format!("{whole}.{} %", format!("{rest:02}").trim_end_matches('0')) }
+    if rest == 0 { format!("{whole}%") } else { format!("{whole}.{}%", format!("{rest:02}").trim_end_matches('0')) }
 }
 
 #[cfg(test)]
@@ -118,6 +118,6 @@ mod tests {
 
     #[test]
     fn rates_have_no_trailing_zeros() {
-        assert_eq!([1_800, 500, 250, 25, 0].map(format_rate), ["18 %", "5 %", "2.5 %", "0.25 %", "0 %"]);
+        assert_eq!([1_800, 500, 250, 25, 0].map(format_rate), ["18%", "5%", "2.5%", "0.25%", "0%"]);
     }
 }

@@ -19,6 +19,31 @@ pub(super) struct LayoutContext<'a> {
     pub(super) width: u16,
 }
 
+impl LayoutContext<'_> {
+    /// The fonts of phones and computers that have Devanagari come first where the e-mail is in it.
+    pub(super) fn fonts(&self) -> &'static str {
+        if self.is_english() {
+            "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari','Nirmala UI',\
+             'Kohinoor Devanagari',Helvetica,Arial,sans-serif"
+        } else {
+            "system-ui,'Noto Sans Devanagari','Nirmala UI','Kohinoor Devanagari','Noto Sans',sans-serif"
+        }
+    }
+
+    /// Devanagari has signs above and below its letters.
+    pub(super) fn line_height(&self) -> &'static str {
+        if self.is_english() { "1.55" } else { "1.6" }
+    }
+
+    pub(super) fn heading_line_height(&self) -> &'static str {
+        if self.is_english() { "1.25" } else { "1.4" }
+    }
+
+    fn is_english(&self) -> bool {
+        self.texts == Texts::ENGLISH
+    }
+}
+
 /// A label with its value, shown as one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LabelledValue {

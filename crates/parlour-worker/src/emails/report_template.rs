@@ -99,7 +99,7 @@ impl Change {
             1 => ("▲ ", if more_is_better { ChangeDirection::Better } else { ChangeDirection::Worse }),
             _ => ("▼ ", if more_is_better { ChangeDirection::Worse } else { ChangeDirection::Better }),
         };
-        Some(Self { words: format!("{sign}{rounded} %"), direction })
+        Some(Self { words: format!("{sign}{rounded}%"), direction })
     }
 }
 
@@ -129,13 +129,13 @@ mod tests {
     #[test]
     fn a_change_is_in_whole_per_cent() {
         let words = |now, before| Change::of(now, before, true).map(|change| change.words);
-        assert_eq!(words(112, 100).as_deref(), Some("▲ 12 %"));
-        assert_eq!(words(199, 200).as_deref(), Some("▼ 1 %"));
-        assert_eq!(words(1_000_001, 1_000_000).as_deref(), Some("±0 %"));
-        assert_eq!(words(0, 5).as_deref(), Some("▼ 100 %"));
-        assert_eq!(words(-500, 1_000).as_deref(), Some("▼ 150 %"));
+        assert_eq!(words(112, 100).as_deref(), Some("▲ 12%"));
+        assert_eq!(words(199, 200).as_deref(), Some("▼ 1%"));
+        assert_eq!(words(1_000_001, 1_000_000).as_deref(), Some("±0%"));
+        assert_eq!(words(0, 5).as_deref(), Some("▼ 100%"));
+        assert_eq!(words(-500, 1_000).as_deref(), Some("▼ 150%"));
         assert_eq!(words(5, 0), None);
-        assert_eq!(words(i64::MAX, 1).as_deref(), Some("▲ 922337203685477580600 %"));
+        assert_eq!(words(i64::MAX, 1).as_deref(), Some("▲ 922337203685477580600%"));
         assert_eq!(Change::of(2, 1, false).map(|change| change.direction), Some(ChangeDirection::Worse));
     }
 }

@@ -60,7 +60,7 @@ fn sales_email(
     tables.extend(payment_table(&figures.payments, texts));
     tables.extend(service_table(&figures.top_services, text));
     let legend = figures.previous.as_ref().map(|previous| Legend { now: text.now(), previous: &previous.name });
-    let chart = chart::render_png(text.takings(), &figures.bars, legend);
+    let chart = chart::render_png(text.takings(), &figures.bars, legend, text);
     let compared_with = if is_of_day(figures) { text.compared_with_day() } else { text.compared_with_week() };
     let report = ReportTemplate {
         subject,
@@ -76,12 +76,11 @@ fn sales_email(
 
 /// `1 to 7 March 2027`, `29 March to 4 April 2027`.
 fn format_period(from: NaiveDate, to: NaiveDate, texts: Texts) -> String {
-    let first = if (from.year(), from.month()) == (to.year(), to.month()) {
-        from.day().to_string()
-    } else {
-        texts.format_full_day(from, to)
-    };
-    texts.report_email().period(&first, &texts.format_full_date(to))
+    let text = texts.report_email();
+    if (from.year(), from.month()) == (to.year(), to.month()) {
+        return text.period_in_month(&from.day().to_string(), &to.day().to_string(), &texts.format_month(to));
+    }
+    text.period(&texts.format_full_day(from, to), &texts.format_full_date(to))
 }
 
 fn key_figures(figures: &SalesEmailFigures, text: ReportEmailTexts) -> Vec<KeyFigure> {

@@ -294,9 +294,9 @@ fn the_rows_of_a_gst_summary_add_up_to_its_key_figures() {
     let key_figures = "GST to pay: ₹220\nTaxable value: ₹7,000\nCGST: ₹110\nSGST: ₹110\nWithout GST: ₹500\n";
     assert!(email.text.contains(key_figures), "{}", email.text);
     let taxed = "\nPune (27AAPFU0939F1ZV)\n\
-        - 999721 at 5 %, Taxable ₹10,000, CGST ₹250, SGST ₹250, GST ₹500\n\
-        - Credit notes, 999721 at 5 %, Taxable −₹2,000, CGST −₹50, SGST −₹50, GST −₹100\n\
-        - Credit notes, 999721 at 18 %, Taxable −₹1,000, CGST −₹90, SGST −₹90, GST −₹180\n\
+        - 999721 at 5%, Taxable ₹10,000, CGST ₹250, SGST ₹250, GST ₹500\n\
+        - Credit notes, 999721 at 5%, Taxable −₹2,000, CGST −₹50, SGST −₹50, GST −₹100\n\
+        - Credit notes, 999721 at 18%, Taxable −₹1,000, CGST −₹90, SGST −₹90, GST −₹180\n\
         - Total, Taxable ₹7,000, CGST ₹110, SGST ₹110, GST ₹220\n";
     assert!(email.text.contains(taxed), "{}", email.text);
     let untaxed = "\nPune, bills of supply (no GST)\n- 999721, Value ₹700\n- Credit notes, 999721, Value −₹200\n\

@@ -3,18 +3,21 @@
 use std::time::Duration;
 
 use chrono::NaiveDate;
+use parlour_app::notifications::wording::texts_in;
 use parlour_domain::billing::invoice_document::{
     Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
     InvoiceDocument,
 };
+use parlour_domain::customer::Language;
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_integrations::realtime::RealtimeMessage;
 use parlour_integrations::web_push::{self, PushTarget};
-use parlour_store::DbError;
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::notifications::{email_recipients, push_subscriptions};
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError};
 use serde_json::json;
 
 use super::{IntegrationProbes, ProbeResult, probe};
@@ -89,16 +92,19 @@ async fn send_test_email(worker: &WorkerContext, caller: &UserId) -> Option<Prob
 async fn send_test_push(worker: &WorkerContext, caller: &UserId) -> Option<ProbeResult> {
     let push = worker.integrations.push.as_ref()?;
     let user = caller.clone();
-    let browsers = worker.app.db.read(move |conn| push_subscriptions::list_active(conn, &user)).await;
-    let browsers = match browsers {
-        Ok(browsers) if browsers.is_empty() => {
+    let read = move |conn: &mut Conn<'_>| -> Result<_, DbError> {
+        Ok((push_subscriptions::list_active(conn, &user)?, user_records::find_reading_language(conn, &user)?))
+    };
+    let (browsers, language) = match worker.app.db.read(read).await {
+        Ok((browsers, _)) if browsers.is_empty() => {
             return Some(Err("none of your browsers has subscribed".to_owned()));
         }
-        Ok(browsers) => browsers,
+        Ok(found) => found,
         Err(error) => return Some(database_failure(&error)),
     };
     let id = worker.app.rng.id(worker.app.clock.now());
-    let message = json!({ "id": id, "type": "test", "title": "Parlour", "body": "Push messages arrive." });
+    let body = texts_in(language).test_email().push_body();
+    let message = json!({ "id": id, "type": "test", "title": "Parlour", "body": body });
     let (message, mut arrived, mut failure) = (message.to_string(), 0, None);
     for browser in browsers {
         let target = PushTarget { endpoint: browser.endpoint, p256dh: browser.p256dh, auth: browser.auth };
@@ -171,6 +177,7 @@ async fn render_test_invoice(worker: &WorkerContext) -> Option<ProbeResult> {
 fn sample_invoice(today: NaiveDate) -> InvoiceDocument {
     InvoiceDocument {
         kind: DocumentKind::BillOfSupply,
+        language: Language::English,
         seller: DocumentSeller {
             name: "Parlour".to_owned(),
             address: "A test".to_owned(),

@@ -5,9 +5,10 @@ mod colour;
 mod payments;
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::billing::invoice::PaymentMethod;
+use crate::customer::Language;
 
 pub use self::check::DocumentFault;
 pub use self::colour::{Colour, NotAColour};
@@ -35,6 +36,9 @@ pub enum DocumentKind {
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceDocument {
     pub kind: DocumentKind,
+    /// Of the labels and sentences: the customer's.
+    #[serde(default = "english", deserialize_with = "known_language")]
+    pub language: Language,
     pub seller: DocumentSeller,
     #[serde(default)]
     pub brand: Branding,
@@ -78,6 +82,15 @@ pub struct DocumentSeller {
     pub phone: Option<String>,
     pub gstin: Option<String>,
     pub gst_registered: bool,
+}
+
+fn english() -> Language {
+    Language::English
+}
+
+/// A newer version may send one that this one does not know.
+fn known_language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Language, D::Error> {
+    Ok(Language::parse(&String::deserialize(deserializer)?).unwrap_or(Language::English))
 }
 
 impl InvoiceDocument {

@@ -42,10 +42,12 @@ function listChosen() {
   list.replaceChildren(...lines);
 }
 
+/** Without case, and without what is often left out in Devanagari: nukta and chandrabindu. @param {string} text */
+const plain = text => text.toLowerCase().normalize('NFD').replace(/\u093c/g, '').replace(/\u0901/g, '\u0902');
 const rows = services.map(service => {
   const item = /** @type {HTMLElement} */ (service.closest('li'));
   const [name = ''] = all('b', item).map(({ textContent }) => textContent ?? '');
-  return { service, item, name: name.toLowerCase(), text: (item.textContent ?? '').toLowerCase() };
+  return { service, item, name: plain(name), text: plain(item.textContent ?? '') };
 });
 const isLetter = /[\p{L}\p{N}]/u;
 
@@ -57,7 +59,7 @@ function misfit({ name, text }, word) {
 
 /** The services that fit what is typed, the best first. @param {string} typed */
 function ranked(typed) {
-  const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const words = plain(typed).trim().split(/\s+/).filter(Boolean);
   const fits = rows.map(row => ({ row, rank: words.reduce((sum, word) => sum + misfit(row, word), 0) }));
   return fits.filter(({ rank }) => rank < Infinity).sort((a, b) => a.rank - b.rank || a.row.name.length - b.row.name.length);
 }

@@ -6,13 +6,9 @@ use parlour_domain::ist::Timestamp;
 use parlour_store::notifications::email_recipients::{self, BranchContact};
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
-use parlour_texts::Texts;
 
 use crate::emails::unsubscribe::UnsubscribeKey;
 use crate::emails::{EmailRecipient, SalonContact};
-
-/// The texts of what goes to an address or a chat, and not to a person who has chosen a language.
-pub(super) const TEXTS_WITHOUT_RECIPIENT: Texts = Texts::ENGLISH;
 
 /// What an e-mail needs besides the rows that it is about.
 #[derive(Debug, Clone)]

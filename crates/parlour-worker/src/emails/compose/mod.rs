@@ -7,13 +7,16 @@ mod invitations;
 mod reports;
 
 use parlour_app::notifications::wording::texts_in;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::InvoiceId;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_store::billing::invoices::DocumentPdf;
 use parlour_store::billing::{desk_invoices, invoice_documents};
 use parlour_store::notifications::email_recipients::{self, StoredRecipient};
 use parlour_store::notifications::emails::OutgoingEmail;
+use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError};
+use parlour_texts::Texts;
 
 use super::unsubscribe::UnsubscribeKey;
 use super::{EmailMessage, EmailRecipient, test_email};
@@ -22,7 +25,7 @@ use crate::worker_context::WorkerContext;
 pub use inputs::ComposeInputs;
 pub use reports::compose_chat_text;
 
-use inputs::{CustomerEmail, TEXTS_WITHOUT_RECIPIENT, default_salon_contact};
+use inputs::{CustomerEmail, default_salon_contact};
 
 type CustomerComposer = fn(&mut Conn<'_>, &CustomerEmail<'_>) -> Result<Option<EmailMessage>, DbError>;
 
@@ -60,11 +63,12 @@ pub fn compose_with(
 ) -> Result<Option<EmailMessage>, DbError> {
     let compose: CustomerComposer = match outgoing.kind {
         EmailKind::DailySalesReport | EmailKind::WeeklyReport | EmailKind::MonthlyGstSummary => {
-            return reports::compose_report(conn, outgoing, TEXTS_WITHOUT_RECIPIENT);
+            let texts = reader_texts(conn, outgoing)?;
+            return reports::compose_report(conn, outgoing, texts);
         }
         EmailKind::Test => {
-            let salon = default_salon_contact(conn)?;
-            return Ok(Some(test_email(inputs.now, &salon, TEXTS_WITHOUT_RECIPIENT)));
+            let (salon, texts) = (default_salon_contact(conn)?, reader_texts(conn, outgoing)?);
+            return Ok(Some(test_email(inputs.now, &salon, texts)));
         }
         EmailKind::BirthdayOffer => customers::compose_birthday_offer,
         EmailKind::ReviewRequest => bookings::compose_review_request,
@@ -95,6 +99,17 @@ pub fn compose_with(
         unsubscribe_url: inputs.unsubscribe.as_ref().map(|key| key.url(&inputs.customer_url, user)),
     };
     compose(conn, &CustomerEmail { outgoing, user, recipient, inputs })
+}
+
+/// The texts in the language of whoever reads the e-mail: the user, or the one whose address it is. In English if nobody
+/// of them is known.
+fn reader_texts(conn: &mut Conn<'_>, outgoing: &OutgoingEmail) -> Result<Texts, DbError> {
+    let language = match (&outgoing.user_id, EmailAddress::parse(&outgoing.recipient)) {
+        (Some(user), _) => user_records::find_reading_language(conn, user)?,
+        (None, Ok(address)) => email_recipients::find_language_at(conn, &address)?,
+        (None, Err(_)) => None,
+    };
+    Ok(texts_in(language))
 }
 
 /// Whether a customer still wants such e-mails. Nobody can decline e-mails about their own bookings and invoices.

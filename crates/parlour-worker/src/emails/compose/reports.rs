@@ -6,7 +6,7 @@ use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
 use parlour_texts::Texts;
 
-use super::inputs::{TEXTS_WITHOUT_RECIPIENT, default_salon_contact};
+use super::inputs::default_salon_contact;
 use crate::emails::figures::{ReportKind, compute_gst, compute_sales};
 use crate::emails::{
     EmailMessage, daily_sales_email, gst_chat_text, monthly_gst_email, sales_chat_text, weekly_sales_email,
@@ -27,10 +27,13 @@ pub(super) fn compose_report(
     }))
 }
 
+/// A chat is read by several people, whoever they are.
+const CHAT_TEXTS: Texts = Texts::ENGLISH;
+
 /// The report in a few lines.
 pub async fn compose_chat_text(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Option<String>, DbError> {
     let Some((kind, period)) = parse_report(email) else { return Ok(None) };
-    let texts = TEXTS_WITHOUT_RECIPIENT;
+    let texts = CHAT_TEXTS;
     let text = worker.app.db.snapshot(move |conn| -> Result<String, DbError> {
         Ok(match kind {
             ReportKind::DailySales | ReportKind::WeeklySales => {

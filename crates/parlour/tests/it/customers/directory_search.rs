@@ -6,6 +6,7 @@ use parlour_domain::customer::DirectorySort;
 use parlour_domain::customer::directory_search::{search_term, search_text};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
+use parlour_domain::text::fold_case;
 use parlour_store::backup;
 use parlour_store::customers::directory::{self, DirectoryFilter};
 use parlour_store::customers::profiles;
@@ -80,7 +81,7 @@ fn expected_matches(people: &[SearchedCustomer], texts: &[String], sought: &str,
     let matching = people.iter().zip(texts).filter(|(_, text)| text.contains(&term));
     let mut found: Vec<&SearchedCustomer> = matching.map(|(someone, _)| someone).collect();
     match sort {
-        DirectorySort::Name => found.sort_by_key(|someone| (someone.name.to_lowercase(), &someone.id)),
+        DirectorySort::Name => found.sort_by_key(|someone| (fold_case(&someone.name), &someone.id)),
         DirectorySort::Ltv | DirectorySort::Visits => {
             found.sort_by_key(|someone| (-someone.spent, &someone.id));
         }

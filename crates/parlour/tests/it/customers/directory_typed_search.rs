@@ -1,4 +1,4 @@
-//! The directory finds a phone however it is typed, and a name whatever its spaces.
+//! The directory finds a phone however it is typed, and a name whatever its spaces and the signs of Devanagari.
 
 use parlour_db::{DbError, Tx, params};
 use parlour_domain::auth::role::Role;
@@ -10,10 +10,12 @@ use parlour_store::users::user_records::{self, NewUser};
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 
-const PEOPLE: [(&str, &str, &str); 3] = [
+const PEOPLE: [(&str, &str, &str); 5] = [
     ("asha", "Asha  Rao", "+919845012345"),
     ("bela", "Bela Rao", "+919876500000"),
     ("chitra", "Chitra Maria Rao", "+917012398765"),
+    ("zara", "ज\u{93C}ारा चाँदनी", "+916000000001"),
+    ("fatima", "\u{95E}ातिमा लड\u{93C}ा", "+916000000002"),
 ];
 
 async fn salon_with_people() -> TestSalon {
@@ -83,4 +85,18 @@ async fn a_name_is_found_whatever_its_spaces() {
     // Digits with spaces are no part of a name, and fewer than four are none of a phone.
     assert!(found_ids(&salon, "98 4").await.is_empty());
     assert_eq!(found_ids(&salon, "rao").await, ["asha", "bela", "chitra"]);
+}
+
+#[test_on_both_engines]
+async fn a_name_in_devanagari_is_found_with_or_without_its_signs() {
+    let salon = salon_with_people().await;
+    for typed in ["जारा", "ज\u{93C}ारा", "\u{95B}ारा", "ज\u{93C}ारा चांदनी", "चाँद", "चांद"]
+    {
+        assert_eq!(found_ids(&salon, typed).await, ["zara"], "{typed}");
+    }
+    for typed in ["फातिमा", "फ\u{93C}ातिमा", "\u{95E}ातिमा", "लडा", "ल\u{95C}ा"]
+    {
+        assert_eq!(found_ids(&salon, typed).await, ["fatima"], "{typed}");
+    }
+    assert!(found_ids(&salon, "जरा").await.is_empty(), "a vowel that is missing is another name");
 }

@@ -166,6 +166,33 @@ async fn customers_of_an_older_version_are_in_the_directory() {
     }
 }
 
+/// As they were while names were compared letter by letter.
+#[test_on_both_engines]
+async fn names_of_an_older_version_are_found_without_a_nukta() {
+    let home = EmptyDatabase::new();
+    migrate_up_to(&home, 32);
+    home.execute_directly(
+        "insert into users (id, name, name_folded, created_at, updated_at) values
+             ('a', 'Asha', 'asha', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+             ('z1', 'ज\u{93C}ारा', 'ज\u{93C}ारा', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+             ('z2', '\u{95B}ारा', '\u{95B}ारा', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');
+         insert into profiles (id, user_id, language, in_directory, name_folded, created_at, updated_at)
+             select id, id, 'hi', true, name_folded, created_at, updated_at from users;
+         insert into directory_texts (user_id, name_folded, search_text) select id, name_folded, name_folded from users;",
+    );
+    assert!(migrations::run(&home.location).unwrap().contains(&"V35__devanagari_names".to_owned()));
+    let db = open_db(&home.location).await;
+    for search in ["जारा", "ज\u{93C}ारा", "\u{95B}ारा"] {
+        let wanted = directory::DirectoryFilter::new(search, None);
+        let found = read(&db, move |conn| directory::page(conn, &wanted, DirectorySort::Name, 10, 0));
+        let (entries, count) = found.await.unwrap();
+        let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+        assert_eq!((ids, count), (vec!["z1", "z2"], 2), "{search:?}");
+    }
+    let names = "select count(*) from users where name_folded in ('asha', 'जारा') and name <> 'जारा'";
+    assert_eq!(read(&db, |conn| conn.one::<(i64,)>(names, params![])).await.unwrap(), Some((3,)));
+}
+
 /// What had failed when there was one time for both keeps it; what waits is tried when it is due.
 #[test_on_both_engines]
 async fn jobs_of_an_older_version_keep_their_due_time() {

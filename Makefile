@@ -64,8 +64,9 @@ bench: setup ## Compare Parlour with a minimal server in the same run
 	cargo build --release --locked -p parlour -p parlour-bench
 	target/release/parlour-bench
 
-soak: setup ## Run the long tests: killed processes, races, large databases
+soak: setup ## Run the long tests: killed processes, races, large databases, each page on every screen
 	cargo test --release --locked -p parlour --test it -- --ignored soak
+	PARLOUR_TEST_EVERY_SCREEN=1 cargo test --release --locked -p parlour --test it -- on_all_screens
 
 release: ## Build what is shipped, in target/dist: binary, list of components (SBOM), licences, checksums
 	cargo build --release --locked -p parlour

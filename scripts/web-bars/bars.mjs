@@ -1,5 +1,6 @@
 // Measures the bars of the customer's pages and prints one line for each.
 import lighthouse from "lighthouse";
+import { apiAs } from "./busy_day.mjs";
 import { endWithResult, isWanted, load, pause, report, scriptBytes } from "./measure.mjs";
 import { launchChromium, median, openPhone, privateMiB, residentMiB, signIn, startSalon } from "./salon.mjs";
 
@@ -185,6 +186,9 @@ try {
     report("B19", `${own.toFixed(1)} MiB of its own and ${resident.toFixed(1)} MiB resident at rest, start ${Math.round(salon.startMs)} ms`,
       "16 MiB, 64 MiB, 300 ms", own < 16 && resident < 64 && salon.startMs < 300);
   }
+  // One customer asks for more visits than the branches of the demo allow.
+  const asOwner = apiAs(salon, "bars-owner@demo.invalid", "owner");
+  for (const { id } of (await asOwner("GET", "/api/branches")).branches) await asOwner("PATCH", `/api/branches/${id}`, { maxPendingPerCustomer: null });
   const browser = await launchChromium();
   try {
     if (isWanted("B1")) await firstPage(salon, browser);

@@ -5,6 +5,7 @@ import { endWithResult, isWanted, load, pause, percentile, report, scriptBytes }
 import { launchChromium, median, openDesktop, signIn, startSalon } from "./salon.mjs";
 
 const DESK = "bars-desk@demo.invalid";
+const OWNER = "owner@demo.invalid";
 const ROUNDS = 10;
 const REFRESHES = 7;
 const BOARDS = 300;
@@ -125,12 +126,18 @@ async function refreshes(salon, browser, busy, api) {
   await context.close();
 }
 
-/** B5: what Lighthouse says of the accessibility of the desk's main pages. */
+/** B5: what Lighthouse says of the accessibility of the desk's main pages, and of the back office. */
 async function audits(salon, browser, busy) {
+  await auditsAs(DESK, salon, browser, [["board", boardOf(salon, busy)], ["requests", `${salon.admin}/requests`],
+    ["checkout", `${salon.admin}/bookings/${busy.bookings[5].id}/checkout`], ["customers", `${salon.admin}/customers`]]);
+  const office = ["/today", "/reports/sales", "/reports/utilisation", "/schedule", "/services", "/offers", "/team", "/tiers", "/tags", "/branches",
+    "/users", "/imports", "/exports", "/salon", "/setup/services"];
+  await auditsAs(OWNER, salon, browser, office.map((path) => [path, salon.admin + path]));
+}
+
+async function auditsAs(email, salon, browser, pages) {
   const { context, page } = await openDesktop(browser);
-  await signIn(salon, page, DESK);
-  const pages = [["board", boardOf(salon, busy)], ["requests", `${salon.admin}/requests`], ["checkout", `${salon.admin}/bookings/${busy.bookings[5].id}/checkout`],
-    ["customers", `${salon.admin}/customers`]];
+  await signIn(salon, page, email);
   const desktop = { formFactor: "desktop", screenEmulation: { mobile: false, width: 1440, height: 900, deviceScaleFactor: 1, disabled: false } };
   for (const [name, url] of pages) {
     const { lhr } = await lighthouse(url, { onlyCategories: ["accessibility"], disableStorageReset: true, logLevel: "error", ...desktop }, undefined, page);

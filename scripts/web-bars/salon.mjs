@@ -49,10 +49,12 @@ export function residentMiB(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }
 
-/** The memory of a process in MiB that no other process has. */
+/**
+ * The memory of a process in MiB that is its own. Pages of the binary, which the system reads again when it needs their
+ * memory, are not: they count as private as long as no second process runs the same binary.
+ */
 export function privateMiB(pid) {
-  const kilobytes = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8").matchAll(/Private_(?:Clean|Dirty):\s+(\d+)/g);
-  return [...kilobytes].reduce((sum, [, count]) => sum + Number(count), 0) / 1024;
+  return Number(/Anonymous:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))[1]) / 1024;
 }
 
 export function launchChromium() {

@@ -9,6 +9,7 @@ mod keys;
 mod log;
 mod log_filter;
 mod options;
+mod screens;
 mod session;
 mod visitor;
 mod waits;
@@ -27,6 +28,7 @@ use session::{CommandError, Permit, Session};
 use crate::Person;
 
 pub use options::ChromiumOptions;
+pub use screens::screens_with_pages;
 pub use visitor::Visitor;
 
 /// A machine with two busy cores shows a page late, not never.

@@ -5,7 +5,7 @@ use parlour_domain::auth::app_kind::AppKind;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::people::{developer, staff_member_in_pune};
 use parlour_testkit::browser::Browser;
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run};
 use serde_json::{Value, json};
@@ -113,20 +113,21 @@ pub(super) async fn screens(salon: &TestSalon, person: &Person) -> Vec<String> {
 }
 
 #[test]
-fn the_back_office_is_without_fault_in_both_themes() {
+fn the_back_office_is_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let (salon, _storage) = full_salon().await;
         let owner = salon.member("Olga", Role::Owner).await;
         let paths = screens(&salon, &owner).await;
-        for options in [
+        let screens = [
             ChromiumOptions::phone().width(320),
             ChromiumOptions::phone().dark(),
             ChromiumOptions::desktop(),
             ChromiumOptions::desktop().dark(),
-        ] {
+        ];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&owner).await;
-            for path in &paths {
+            for path in paths {
                 visitor.open(path).await;
             }
         }

@@ -10,7 +10,7 @@ use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::{act_on_own_visit, place_booking, put_lines};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::live_salon::{
     FRIDAY, clear_service_buffers, insert_daily_shifts, insert_friday_break, insert_holiday, insert_leave,
     insert_stylist, set_availability_mode,
@@ -644,7 +644,7 @@ fn a_request_is_approved_on_the_board() {
 }
 
 #[test]
-fn a_board_is_sound_at_every_size() {
+fn a_board_is_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = friday_salon().await;
         insert_friday_break(&salon, "10:00", "13:00", "13:45").await;
@@ -666,18 +666,23 @@ fn a_board_is_sound_at_every_size() {
             post_booking_action(&desk, &ids[id], act).await.expect_ok();
         }
         salon.advance_seconds(3600);
-        let kinds = [
+        let screens = [
             ChromiumOptions::desktop(),
             ChromiumOptions::desktop().dark(),
             ChromiumOptions::desktop().width(820),
             ChromiumOptions::phone(),
         ];
-        for options in kinds {
+        let paths = [
+            BOARD.to_owned(),
+            format!("{BOARD}&view=list"),
+            format!("{BOARD}&place={}", ids[1]),
+            "/board/blocks?at=branch-pune&day=2027-03-05".to_owned(),
+        ];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
             let visitor = desk_visitor(&salon, &desk, options).await;
-            visitor.open(BOARD).await;
-            visitor.open(&format!("{BOARD}&view=list")).await;
-            visitor.open(&format!("{BOARD}&place={}", ids[1])).await;
-            visitor.open("/board/blocks?at=branch-pune&day=2027-03-05").await;
+            for path in paths {
+                visitor.open(path).await;
+            }
         }
     });
 }

@@ -15,7 +15,7 @@ use parlour_testkit::actions::memberships::{
 use parlour_testkit::actions::people::{manager, receptionist, sign_in_through_provider};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
 use serde_json::{Value, json};
@@ -761,44 +761,37 @@ async fn somebody_without_a_profile_has_a_page() {
     salon.leaves_due_jobs("nobody answers");
 }
 
-async fn look_at_pages(options: ChromiumOptions) {
-    let salon = insert_membership_tiers(listening_salon().await).await;
-    let (boss, path) = fill_salon(&salon).await;
-    let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
-    visitor.sign_in_as(&boss).await;
-    for page in [
-        "/customers".to_owned(),
-        "/customers?q=nobody".to_owned(),
-        "/customers/new".to_owned(),
-        path.clone(),
-        format!("{path}?tab=notes"),
-        format!("{path}?tab=invoices"),
-        format!("{path}?tab=gems"),
-        format!("{path}?tab=membership"),
-        format!("{path}?tab=duplicates"),
-        format!("{path}/merge?with=long"),
-        format!("{path}/edit"),
-        "/customers/long".to_owned(),
-        "/customers/script".to_owned(),
-        "/customers/long/erase".to_owned(),
-    ] {
-        visitor.open(&page).await;
-    }
-}
-
 #[test]
-fn pages_of_customers_are_without_fault_on_a_narrow_phone() {
-    run(Engine::Sqlite, async || look_at_pages(ChromiumOptions::phone().width(320)).await);
-}
-
-#[test]
-fn pages_of_customers_are_without_fault_on_a_dark_phone() {
-    run(Engine::Sqlite, async || look_at_pages(ChromiumOptions::phone().dark()).await);
-}
-
-#[test]
-fn pages_of_customers_are_without_fault_on_a_desktop() {
-    run(Engine::Sqlite, async || look_at_pages(ChromiumOptions::desktop()).await);
+fn pages_of_customers_are_without_fault_on_all_screens() {
+    run(Engine::Sqlite, async || {
+        let salon = insert_membership_tiers(listening_salon().await).await;
+        let (boss, path) = fill_salon(&salon).await;
+        let paths = [
+            "/customers".to_owned(),
+            "/customers?q=nobody".to_owned(),
+            "/customers/new".to_owned(),
+            path.clone(),
+            format!("{path}?tab=notes"),
+            format!("{path}?tab=invoices"),
+            format!("{path}?tab=gems"),
+            format!("{path}?tab=membership"),
+            format!("{path}?tab=duplicates"),
+            format!("{path}/merge?with=long"),
+            format!("{path}/edit"),
+            "/customers/long".to_owned(),
+            "/customers/script".to_owned(),
+            "/customers/long/erase".to_owned(),
+        ];
+        let screens =
+            [ChromiumOptions::phone().width(320), ChromiumOptions::phone().dark(), ChromiumOptions::desktop()];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
+            let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
+            visitor.sign_in_as(&boss).await;
+            for path in paths {
+                visitor.open(path).await;
+            }
+        }
+    });
 }
 
 #[test]

@@ -8,7 +8,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::integration::Integration;
 use parlour_testkit::actions::people::developer;
 use parlour_testkit::browser::{Browser, Page};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::{PUNE, small_salon_with};
 use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
 use parlour_worker::integrations::IntegrationProbes;
@@ -191,23 +191,24 @@ async fn work_that_was_given_up_is_tried_again() {
 }
 
 #[test]
-fn developer_pages_are_without_fault_on_small_dark_and_wide_screens() {
+fn developer_pages_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let (meera, dev) = (salon.member("Meera", Role::Manager).await, developer(&salon).await);
         set_price(&meera, 90_000).await;
         add_holiday(&meera, "branch-pune", "2027-03-22").await;
         insert_job(&salon, "w1", "k1", true).await;
-        for options in [
+        let screens = [
+            ChromiumOptions::phone().width(320),
+            ChromiumOptions::desktop(),
             ChromiumOptions::phone(),
             ChromiumOptions::phone().dark(),
-            ChromiumOptions::phone().width(320),
             ChromiumOptions::desktop().width(820),
-            ChromiumOptions::desktop(),
-        ] {
+        ];
+        for (options, paths) in screens_with_pages(&screens, &["/logs?from=&to=", "/integrations"]) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&dev).await;
-            for path in ["/logs?from=&to=", "/integrations"] {
+            for path in paths {
                 visitor.open(path).await;
             }
         }

@@ -17,7 +17,7 @@ use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows, write_transaction};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::{PUNE, insert_catalogue};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
@@ -418,7 +418,7 @@ async fn a_pdf_opens_or_is_waited_for() {
 }
 
 #[test]
-fn invoices_are_readable_on_every_screen() {
+fn invoices_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let (desk, boss) = (receptionist(&salon).await, manager(&salon).await);
@@ -431,14 +431,21 @@ fn invoices_are_readable_on_every_screen() {
             .await
             .expect_created();
         let one = format!("/invoices/{id}");
-        for options in [ChromiumOptions::desktop(), ChromiumOptions::phone().dark()] {
+        let paths = [
+            "/invoices".to_owned(),
+            one.clone(),
+            format!("{one}/credit-note?what=parts&line=1&amount-2=100"),
+            "/invoices?q=nobody".to_owned(),
+            format!("{one}/pdf?look=20"),
+        ];
+        for (options, paths) in
+            screens_with_pages(&[ChromiumOptions::desktop(), ChromiumOptions::phone().dark()], &paths)
+        {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&boss).await;
-            visitor.open("/invoices").await;
-            visitor.open(&one).await;
-            visitor.open(&format!("{one}/credit-note?what=parts&line=1&amount-2=100")).await;
-            visitor.open("/invoices?q=nobody").await;
-            visitor.open(&format!("{one}/pdf?look=20")).await;
+            for path in paths {
+                visitor.open(path).await;
+            }
         }
         let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
         visitor.sign_in_as(&desk).await;

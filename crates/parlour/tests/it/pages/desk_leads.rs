@@ -6,7 +6,7 @@ use parlour_testkit::actions::bookings::{create_booking, haircut_request_with};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -484,7 +484,7 @@ fn lanes_follow_what_other_desks_do() {
 }
 
 #[test]
-fn pages_of_leads_are_without_fault_on_small_dark_and_wide_screens() {
+fn pages_of_leads_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let (salon, desk) = filled_salon().await;
         let id = lead(&desk, "A person with a very long name indeed, of Thiruvananthapuram").await;
@@ -494,16 +494,17 @@ fn pages_of_leads_are_without_fault_on_small_dark_and_wide_screens() {
             ChromiumOptions::desktop(),
             ChromiumOptions::desktop().dark(),
         ];
-        for options in screens {
+        let paths = [
+            "/leads".to_owned(),
+            "/leads?view=list".to_owned(),
+            "/leads/new".to_owned(),
+            format!("/leads/{id}"),
+            format!("/leads/{id}/lost"),
+        ];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
             let visitor = desk_visitor(&salon, &desk, options).await;
-            for path in [
-                "/leads".to_owned(),
-                "/leads?view=list".to_owned(),
-                "/leads/new".to_owned(),
-                format!("/leads/{id}"),
-                format!("/leads/{id}/lost"),
-            ] {
-                visitor.open(&path).await;
+            for path in paths {
+                visitor.open(path).await;
             }
         }
     });

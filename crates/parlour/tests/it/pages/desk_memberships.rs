@@ -11,7 +11,7 @@ use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::update_rows;
 use parlour_testkit::checks::json::text_field;
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, THERAPIST};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
@@ -431,7 +431,7 @@ fn a_membership_is_sold_without_scripts_on_a_phone() {
 }
 
 #[test]
-fn pages_of_memberships_are_without_fault_on_small_dark_and_wide_screens() {
+fn pages_of_memberships_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let (salon, desk, asha) = spa().await;
         let boss = manager(&salon).await;
@@ -445,17 +445,18 @@ fn pages_of_memberships_are_without_fault_on_small_dark_and_wide_screens() {
             ChromiumOptions::desktop(),
             ChromiumOptions::desktop().dark(),
         ];
-        for options in screens {
+        let paths = [
+            "/memberships".to_owned(),
+            "/memberships/sell?q=a".to_owned(),
+            format!("/memberships/sell?customer={}", binu.id()),
+            format!("/memberships/sell?customer={}", asha.id()),
+            format!("/memberships/{id}"),
+        ];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&boss).await;
-            for path in [
-                "/memberships".to_owned(),
-                "/memberships/sell?q=a".to_owned(),
-                format!("/memberships/sell?customer={}", binu.id()),
-                format!("/memberships/sell?customer={}", asha.id()),
-                format!("/memberships/{id}"),
-            ] {
-                visitor.open(&path).await;
+            for path in paths {
+                visitor.open(path).await;
             }
         }
     });

@@ -8,7 +8,7 @@ use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::checks::database::{count_rows, update_rows};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::live_salon::{
     clear_service_buffers, insert_daily_shifts, insert_stylist, set_availability_mode,
 };
@@ -626,7 +626,7 @@ async fn whoever_looked_after_the_customer_last_heads_the_list() {
 }
 
 #[test]
-fn the_form_follows_what_is_typed_on_every_screen() {
+fn the_form_follows_what_is_typed_on_all_screens() {
     run(Engine::Sqlite, async || {
         let (salon, desk, asha) = live_salon().await;
         let screens = [
@@ -635,7 +635,7 @@ fn the_form_follows_what_is_typed_on_every_screen() {
             ChromiumOptions::desktop(),
             ChromiumOptions::desktop().dark(),
         ];
-        for options in screens {
+        for (options, _) in screens_with_pages(&screens, &["/bookings/new"]) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&desk).await;
             visitor.open("/bookings/new").await;

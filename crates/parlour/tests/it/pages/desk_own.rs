@@ -11,7 +11,7 @@ use parlour_testkit::actions::people::{manager, receptionist, staff_member_in_pu
 use parlour_testkit::actions::visits::put_lines;
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::count_rows;
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, small_salon_with};
 use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
 use serde_json::json;
@@ -359,26 +359,27 @@ async fn full_day(salon: &TestSalon) -> Person {
 }
 
 #[test]
-fn own_pages_are_without_fault_on_small_dark_and_wide_screens() {
+fn own_pages_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let kavya = full_day(&salon).await;
         let desk = receptionist(&salon).await;
         let asha = salon.customer("Asha").await;
         create_booking(&asha, &haircut_request_with("notes", "Please be on time")).await;
-        for options in [
+        let screens = [
             ChromiumOptions::phone(),
             ChromiumOptions::phone().dark(),
             ChromiumOptions::phone().width(320),
             ChromiumOptions::desktop().width(820),
             ChromiumOptions::desktop(),
-        ] {
+        ];
+        let pages =
+            [&kavya, &desk].map(|person| ["/my", "/my/leave", "/notifications", "/me"].map(|path| (person, path)));
+        for (options, pages) in screens_with_pages(&screens, &pages.concat()) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
-            for person in [&kavya, &desk] {
+            for (person, path) in pages {
                 visitor.sign_in_as(person).await;
-                for path in ["/my", "/my/leave", "/notifications", "/me"] {
-                    visitor.open(path).await;
-                }
+                visitor.open(path).await;
             }
         }
         salon.leaves_due_jobs("nobody is reminded");

@@ -14,7 +14,7 @@ use parlour_testkit::actions::kept_days::keep_all_finished_days;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::{update_rows, write_transaction};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::random_sales::insert_random_sales;
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, small_salon_with};
 use parlour_testkit::process::http_client;
@@ -842,30 +842,32 @@ fn booked_percent(day: &Value) -> Option<String> {
 }
 
 #[test]
-fn reports_are_without_fault_on_small_dark_and_wide_screens() {
+fn reports_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = TestSalon::for_browsers().await;
         let boss = manager(&salon).await;
-        for options in [
+        let paths = [
+            "/today",
+            "/reports/sales",
+            "/reports/services",
+            "/reports/staff",
+            "/reports/utilisation",
+            "/reports/customers",
+            "/reports/leads",
+            "/reports/memberships",
+            "/reports/gst",
+            "/reports/day-close",
+        ];
+        let screens = [
             ChromiumOptions::phone().width(320),
             ChromiumOptions::phone().dark(),
             ChromiumOptions::desktop().width(820),
             ChromiumOptions::desktop().dark(),
-        ] {
+        ];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&boss).await;
-            for path in [
-                "/today",
-                "/reports/sales",
-                "/reports/services",
-                "/reports/staff",
-                "/reports/utilisation",
-                "/reports/customers",
-                "/reports/leads",
-                "/reports/memberships",
-                "/reports/gst",
-                "/reports/day-close",
-            ] {
+            for path in paths {
                 visitor.open(path).await;
             }
         }

@@ -11,7 +11,7 @@ use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::accept_time;
 use parlour_testkit::browser::Page;
 use parlour_testkit::checks::json::text_field;
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::live_salon::FRIDAY;
 use parlour_testkit::fixtures::small_salon::{GOA, STYLIST};
 use parlour_testkit::{Engine, Person, TestSalon, run, test_on_both_engines};
@@ -289,7 +289,7 @@ async fn many_requests_have_pages() {
 }
 
 #[test]
-fn requests_are_answered_by_keys_and_appear_by_themselves() {
+fn requests_are_answered_by_keys_and_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, || async {
         let salon = live_friday().await;
         let desk = receptionist(&salon).await;
@@ -301,40 +301,39 @@ fn requests_are_answered_by_keys_and_appear_by_themselves() {
         let first = create_booking(&asha, &haircut_request_at(FRIDAY, "12:00")).await;
         salon.advance_seconds(60);
         let second = ask(&salon, "Binu", "14:00").await;
-        for (name, options) in [
-            ("phone", ChromiumOptions::phone().width(320)),
-            ("dark", ChromiumOptions::desktop().dark()),
-            ("desktop", ChromiumOptions::desktop()),
-        ] {
+        let screens =
+            [ChromiumOptions::phone().width(320), ChromiumOptions::desktop().dark(), ChromiumOptions::desktop()];
+        for (options, paths) in screens_with_pages(&screens, &[REQUESTS, "/requests/declined"]) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&desk).await;
-            visitor.open("/requests/declined").await;
-            visitor.open(REQUESTS).await;
-            if name != "desktop" {
+            for path in paths {
+                visitor.open(path).await;
                 visitor.execute("for (const act of document.querySelectorAll('.act')) act.open = true", &[]).await;
                 visitor.check_page().await;
-                continue;
             }
-            // A new one appears, and one that somebody else has answered goes.
-            let third = ask(&salon, "Chitra", "17:00").await;
-            visitor.wait_for(&format!("#r-{third}")).await;
-            approve_booking(&desk, &second, STYLIST).await.expect_ok();
-            visitor.wait_until_gone(&format!("#r-{second}")).await;
-            visitor.wait_for_text("2 requests are waiting").await;
-            // Next, next, the second person, approve.
-            visitor.press("j").await;
-            visitor.press("j").await;
-            visitor.press("2").await;
-            visitor.wait_for(&format!("#r-{third} .chip[aria-current]:nth-of-type(2)")).await;
-            visitor.press("a").await;
-            visitor.wait_until_gone(&format!("#r-{third}")).await;
-            visitor.wait_for_text("The visit is confirmed").await;
-            assert_eq!(answer_of(&desk, &third).await.0, json!("confirmed"));
-            // The first one: decline by key, the first reason.
-            visitor.press("r").await;
-            visitor.press("Enter").await;
-            visitor.wait_for_text("All answered.").await;
-            assert_eq!(answer_of(&desk, &first).await.0, json!("rejected"));
         }
+        let visitor = Visitor::start(&salon, AppKind::Admin, ChromiumOptions::desktop()).await;
+        visitor.sign_in_as(&desk).await;
+        visitor.open(REQUESTS).await;
+        // A new one appears, and one that somebody else has answered goes.
+        let third = ask(&salon, "Chitra", "17:00").await;
+        visitor.wait_for(&format!("#r-{third}")).await;
+        approve_booking(&desk, &second, STYLIST).await.expect_ok();
+        visitor.wait_until_gone(&format!("#r-{second}")).await;
+        visitor.wait_for_text("2 requests are waiting").await;
+        // Next, next, the second person, approve.
+        visitor.press("j").await;
+        visitor.press("j").await;
+        visitor.press("2").await;
+        visitor.wait_for(&format!("#r-{third} .chip[aria-current]:nth-of-type(2)")).await;
+        visitor.press("a").await;
+        visitor.wait_until_gone(&format!("#r-{third}")).await;
+        visitor.wait_for_text("The visit is confirmed").await;
+        assert_eq!(answer_of(&desk, &third).await.0, json!("confirmed"));
+        // The first one: decline by key, the first reason.
+        visitor.press("r").await;
+        visitor.press("Enter").await;
+        visitor.wait_for_text("All answered.").await;
+        assert_eq!(answer_of(&desk, &first).await.0, json!("rejected"));
     });
 }

@@ -7,7 +7,7 @@ use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder};
 use parlour_testkit::browser::{Browser, Form, Page};
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::count_rows;
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::small_salon_with;
 use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
 use parlour_worker::worker_context::Integrations;
@@ -515,19 +515,28 @@ async fn the_salon_itself_has_a_page() {
 
 /// Nothing is wider than the screen, and everything can be read.
 #[test]
-fn every_step_fits_a_small_dark_phone_and_a_desktop() {
+fn every_step_is_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = TestSalon::with(listening()).await;
         let owner = salon.member("Olga", Role::Owner).await;
         let branch = json!({ "code": "PUN", "name": "Aangan", "address": "MG Road, Pune", "upiId": "aangan@okbank" });
         owner.post("/api/branches", &branch).await.expect_created();
-        for options in [ChromiumOptions::phone().width(320).dark(), ChromiumOptions::desktop()] {
+        let paths = [
+            "/setup",
+            "/salon",
+            "/setup/salon",
+            "/setup/hours",
+            "/setup/services",
+            "/setup/team",
+            "/setup/payments",
+            "/setup/ready",
+        ];
+        let screens = [ChromiumOptions::phone().width(320).dark(), ChromiumOptions::desktop()];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
             let visitor = Visitor::start(&salon, AppKind::Admin, options).await;
             visitor.sign_in_as(&owner).await;
-            let steps =
-                ["salon", "hours", "services", "team", "payments", "ready"].map(|step| format!("/setup/{step}"));
-            for path in ["/setup".to_owned(), "/salon".to_owned()].into_iter().chain(steps) {
-                visitor.open(&path).await;
+            for path in paths {
+                visitor.open(path).await;
             }
         }
     });

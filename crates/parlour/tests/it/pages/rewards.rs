@@ -9,7 +9,7 @@ use parlour_testkit::actions::invoices::{bill_booking, create_credit_note};
 use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::checks::database::{count_rows, update_rows, write_transaction};
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::{STYLIST, insert_catalogue};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::{Engine, SalonOptions, TestSalon, run, test_on_both_engines};
@@ -183,7 +183,7 @@ async fn opening_a_notification_marks_it_as_read_and_leads_to_its_visit() {
 }
 
 #[test]
-fn pages_of_rewards_are_without_fault_on_small_dark_and_wide_screens() {
+fn pages_of_rewards_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = insert_membership_tiers(listening_salon().await).await;
         let (desk, boss, asha) =
@@ -196,16 +196,15 @@ fn pages_of_rewards_are_without_fault_on_small_dark_and_wide_screens() {
         let other = bill_booking(&salon, &desk, &asha, &haircut_request(), &cash_payment()).await;
         create_credit_note(&boss, &other).await;
         let binu = onboarded_customer(&salon, "Binu").await;
-        let narrow = ChromiumOptions::phone().width(320);
-        for options in [narrow, ChromiumOptions::phone().dark(), ChromiumOptions::desktop()] {
+        let wait = format!("/invoices/{invoice}/wait?look=20");
+        let of_asha = ["/rewards", "/invoices", "/notifications", &wait].map(|path| (&asha, path));
+        let of_binu = ["/rewards", "/invoices", "/notifications", "/visits"].map(|path| (&binu, path));
+        let screens =
+            [ChromiumOptions::phone().width(320), ChromiumOptions::phone().dark(), ChromiumOptions::desktop()];
+        for (options, pages) in screens_with_pages(&screens, &[of_asha, of_binu].concat()) {
             let visitor = Visitor::start(&salon, AppKind::Customer, options).await;
-            let wait = format!("/invoices/{invoice}/wait?look=20");
-            visitor.sign_in_as(&asha).await;
-            for path in ["/rewards", "/invoices", "/notifications", &wait] {
-                visitor.open(path).await;
-            }
-            visitor.sign_in_as(&binu).await;
-            for path in ["/rewards", "/invoices", "/notifications", "/visits"] {
+            for (person, path) in pages {
+                visitor.sign_in_as(person).await;
                 visitor.open(path).await;
             }
         }

@@ -12,7 +12,7 @@ use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::{accept_time, offer_time};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::checks::database::update_rows;
-use parlour_testkit::chromium::{ChromiumOptions, Visitor};
+use parlour_testkit::chromium::{ChromiumOptions, Visitor, screens_with_pages};
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, set_cancel_window, small_salon_with};
 use parlour_testkit::{Engine, Person, SalonOptions, TestSalon, run, test_on_both_engines};
 use serde_json::json;
@@ -424,7 +424,7 @@ fn a_request_turns_to_confirmed_before_the_eyes() {
 }
 
 #[test]
-fn pages_of_visits_are_without_fault_on_small_dark_and_wide_screens() {
+fn pages_of_visits_are_without_fault_on_all_screens() {
     run(Engine::Sqlite, async || {
         let salon = listening_salon().await;
         let (desk, asha) = (receptionist(&salon).await, onboarded_customer(&salon, "Asha").await);
@@ -433,19 +433,21 @@ fn pages_of_visits_are_without_fault_on_small_dark_and_wide_screens() {
         let done = create_confirmed_booking(&salon, &asha, &haircut_request_at("2027-03-06", "12:00")).await;
         complete_booking(&desk, &done, &cash_payment()).await.expect_ok();
         let near = create_booking(&asha, &haircut_request_at("2027-03-01", "12:00")).await;
-        let narrow = ChromiumOptions::phone().width(320);
-        for options in [narrow, ChromiumOptions::phone().dark(), ChromiumOptions::desktop()] {
+        let paths = [
+            "/visits".to_owned(),
+            format!("/visits/{offered}"),
+            format!("/visits/{done}"),
+            format!("/visits/{near}?new=1"),
+            format!("/visits/{near}/cancel"),
+            format!("/visits/{done}/cancel"),
+        ];
+        let screens =
+            [ChromiumOptions::phone().width(320), ChromiumOptions::phone().dark(), ChromiumOptions::desktop()];
+        for (options, paths) in screens_with_pages(&screens, &paths) {
             let visitor = Visitor::start(&salon, AppKind::Customer, options).await;
             visitor.sign_in_as(&asha).await;
-            for path in [
-                "/visits".to_owned(),
-                format!("/visits/{offered}"),
-                format!("/visits/{done}"),
-                format!("/visits/{near}?new=1"),
-                format!("/visits/{near}/cancel"),
-                format!("/visits/{done}/cancel"),
-            ] {
-                visitor.open(&path).await;
+            for path in paths {
+                visitor.open(path).await;
             }
         }
         salon.leaves_due_jobs("nobody reads the invoice");

@@ -33,7 +33,7 @@ pub(crate) fn rust_code(locales: &[Locale]) -> String {
     out.push_str("}\n");
     for (section, texts) in sections {
         let kind = section_type(section);
-        writeln!(out, "/// The texts `{section}-…`.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub struct {kind}(Language);\nimpl {kind} {{").expect(NEVER_FAILS);
+        writeln!(out, "/// The texts `{section}-…`.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub struct {kind}(pub(crate) Language);\nimpl {kind} {{").expect(NEVER_FAILS);
         for (name, id) in &texts {
             write_function(&mut out, locales, name, id);
         }

@@ -18,7 +18,22 @@ pub use lists::PrivacySection;
 pub use number::Number;
 use number::push_number;
 
-include!(concat!(env!("OUT_DIR"), "/texts.rs"));
+/// What `build.rs` has made of the files.
+mod generated {
+    #![expect(
+        clippy::match_same_arms,
+        clippy::if_same_then_else,
+        reason = "two languages, or two plural forms, may word a text alike"
+    )]
+
+    use intl_pluralrules::PluralCategory;
+
+    use super::{Number, Texts, plural_category, push_number};
+
+    include!(concat!(env!("OUT_DIR"), "/texts.rs"));
+}
+
+pub use generated::*;
 
 /// The texts of one language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -94,8 +94,8 @@ mod tests {
     fn the_device_comes_before_the_person_and_the_person_before_the_browser() {
         let hindi = (ACCEPT_LANGUAGE, "hi");
         assert_eq!(tag_of(None, &[]), "en-IN");
-        assert_eq!(tag_of(None, &[hindi.clone()]), "hi-IN");
-        assert_eq!(tag_of(Some(Language::English), &[hindi.clone()]), "en-IN");
+        assert_eq!(tag_of(None, std::slice::from_ref(&hindi)), "hi-IN");
+        assert_eq!(tag_of(Some(Language::English), std::slice::from_ref(&hindi)), "en-IN");
         assert_eq!(tag_of(Some(Language::Hindi), &[(ACCEPT_LANGUAGE, "en")]), "hi-IN");
         assert_eq!(tag_of(Some(Language::Hindi), &[(COOKIE, "lang=en"), hindi.clone()]), "en-IN");
         assert_eq!(tag_of(Some(Language::English), &[(COOKIE, "lang=hi")]), "hi-IN");

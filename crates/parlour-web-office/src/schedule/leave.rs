@@ -125,7 +125,7 @@ async fn read(page: &DeskPage<Manager>, id: &LeaveId) -> Result<LeaveRead, HttpE
         Ok(Some(LeaveRead { found, bookings, count }))
     });
     let mut read = read.await?.ok_or_else(|| HttpError::not_found("This request for leave"))?;
-    for (booking, _) in &mut read.visits {
+    for (booking, _) in &mut read.bookings {
         page.translate_names(booking).await?;
     }
     Ok(read)

@@ -1377,6 +1377,8 @@ board_queue-approve = Approve
 board_queue-approve_with = Approve { $name } with { $person }
 board_queue-open = Open
 board_queue-anyone = anyone
+# Arguments: $name, $standing
+board_queue-wished = { $name }: { $standing }
 board_queue-more = { NUMBER($count) } more
 board_queue-waiting = Waiting
 board_queue-since = since { $time }

@@ -297,7 +297,7 @@ class DayBoard extends HTMLElement {
         // Only with somebody who is free.
         act.hidden ||= !item?.dataset.with;
         act.value = item?.dataset.with ?? '';
-        act.title = item?.dataset.person ?? '';
+        act.textContent = (act.dataset.text ?? '').replace('{name}', item?.dataset.person ?? '');
       }
       act.setAttribute(act instanceof HTMLAnchorElement ? 'href' : 'formaction', to);
       isEmpty &&= act.hidden;

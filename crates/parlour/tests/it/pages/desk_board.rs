@@ -210,7 +210,9 @@ async fn what_needs_the_desk_stands_beside_the_board() {
         browser.submit_and_follow(&page.form_with_button("Give to staff-meera").press("Give to staff-meera")).await;
     assert_eq!(visits_of(&page, MEERA), ["Chitra 12:00–12:45 cut"]);
     assert_eq!(stored_booking(&desk, &waiting).await["status"], "confirmed");
-    let page = browser.submit_and_follow(&page.form_with_button("Approve").press("Approve")).await;
+    let approve = page.texts_of("article.ask button").remove(0);
+    assert!(approve.starts_with("Approve with "), "{approve}");
+    let page = browser.submit_and_follow(&page.form_with_button(&approve).press(&approve)).await;
     assert!(page.has_text("The request was approved."), "{}", page.text());
     assert_eq!(stored_booking(&desk, &request).await["status"], "confirmed");
     assert_eq!(page.texts_of("#q-requests"), Vec::<String>::new());
@@ -633,8 +635,8 @@ fn a_request_is_approved_on_the_board() {
         visitor.execute("document.querySelector('li.at a').focus()", &[]).await;
         visitor.wait_for("li.at form.quick:not([hidden])").await;
         let shown = visitor.texts_of("form.quick [data-for]:not([hidden])").await;
-        assert_eq!(shown, ["Approve"]);
-        visitor.tab_to("Approve").await;
+        assert_eq!(shown, ["Approve with staff-meera"]);
+        visitor.tab_to("Approve with staff-meera").await;
         visitor.press("Enter").await;
         visitor.wait_for_text("The request was approved.").await;
         // Whose time is held for it.

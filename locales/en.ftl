@@ -1623,6 +1623,7 @@ ask_first-on_break = { $name } has a break then.
 ask_first-on_leave = { $name } is on leave on that day.
 ask_first-not_at_work = { $name } is not at work then.
 ask_first-holiday = The branch is closed on that day.
+ask_first-other_type = { $name } does other services, not those of this visit.
 ask_first-passed = That time has passed.
 ask_first-day_closed = Today is closed already: the visit cannot be checked out until the day is opened again.
 ask_first-nobodys = Nobody is free then: the visit would wait as a request.

@@ -6,7 +6,7 @@ use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, sho
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::place_booking;
 use parlour_testkit::browser::{Form, Page};
-use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::live_salon::{
     FRIDAY, insert_daily_shifts, insert_friday_break, insert_stylist, set_friday_shifts, set_ten_minute_buffer,
@@ -94,6 +94,26 @@ async fn a_move_onto_a_break_or_another_visit_asks_first() {
     let page = browser.visit(&format!("/bookings/{id}")).await;
     browser.submit_and_follow(&act(&page, "Move the visit").with("startTime", "16:00")).await;
     assert_eq!(place_of(&desk, &id).await.0, json!("16:00:00"));
+}
+
+#[test_on_both_engines]
+async fn a_move_to_somebody_who_does_other_services_asks_first() {
+    let salon = rostered_friday().await;
+    let desk = receptionist(&salon).await;
+    update_rows(&salon, MEERA, "update staff set serves_salon = false, serves_spa = true where id = $1").await;
+    let id = book(&desk, &salon, "Asha", "11:00", STYLIST).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    let form = page.form_with("bookingDate").with("startTime", "15:00").with("staffId", MEERA);
+    let page = browser.submit(&form).await.expect_status(409);
+    expect_texts(&page, &["staff-meera does other services, not those of this visit."]);
+    assert_eq!(place_of(&desk, &id).await, (json!("11:00:00"), json!(STYLIST)));
+    browser.submit_and_follow(&act(&page, "Move anyway")).await;
+    assert_eq!(place_of(&desk, &id).await, (json!("15:00:00"), json!(MEERA)));
+    // Once she has it, another time is no question.
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    browser.submit_and_follow(&page.form_with("bookingDate").with("startTime", "16:00")).await;
+    assert_eq!(place_of(&desk, &id).await, (json!("16:00:00"), json!(MEERA)));
 }
 
 #[test_on_both_engines]

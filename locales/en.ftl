@@ -1575,6 +1575,9 @@ desk_booking-show_times = Show times
 desk_booking-other_time = Another time or person
 desk_booking-move_act = Move to another time
 desk_booking-move_button = Move the visit
+desk_booking-move_back = Move back to { $when }
+# Arguments: $when, $people
+desk_booking-move_back_with = Move back to { $when } with { $people }
 desk_booking-offer = Offer another time
 desk_booking-offer_hint = The customer is asked, and accepts or declines it.
 desk_booking-offer_button = Offer this time

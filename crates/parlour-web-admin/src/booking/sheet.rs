@@ -13,7 +13,7 @@ use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
 use super::read::BookingRead;
 use super::refused::RefusedForm;
 use super::text::{availability_text, book_again_path, day_and_range, whatsapp_link};
-use super::timeline::{Step, steps};
+use super::timeline::{MoveBack, Step, move_back, steps};
 use super::times::TimesOfDay;
 use crate::promise::promise_text;
 use crate::status::{DeskStatus, avatar_class};
@@ -33,6 +33,7 @@ pub(super) struct Sheet {
     seen: i64,
     status: DeskStatus,
     steps: Vec<Step>,
+    move_back: Option<MoveBack>,
     shown_lines: Vec<ShownLine>,
     /// Each with who wrote it, and when.
     notes: Vec<(String, String)>,
@@ -120,6 +121,7 @@ impl Sheet {
             service_choices: service_choices(&read),
             status: DeskStatus::of(&read.found),
             steps: steps(&read, context),
+            move_back: move_back(&read, context),
             context,
             salon,
             read,

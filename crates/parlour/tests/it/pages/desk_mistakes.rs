@@ -97,6 +97,24 @@ async fn a_move_onto_a_break_or_another_visit_asks_first() {
 }
 
 #[test_on_both_engines]
+async fn a_move_is_taken_back_on_the_visit_until_midnight() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let id = book(&desk, &salon, "Asha", "11:00", STYLIST).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let path = format!("/bookings/{id}");
+    let page = browser.visit(&path).await;
+    salon.advance_seconds(60);
+    browser.submit_and_follow(&act(&page, "Move the visit").with("startTime", "16:00").with("staffId", MEERA)).await;
+    let back = "Move back to 11:00 am with stylist";
+    let page = browser.visit(&path).await;
+    salon.advance_seconds(60);
+    let page = browser.submit_and_follow(&act(&page, back)).await.expect_status(200);
+    assert_eq!(place_of(&desk, &id).await, (json!("11:00:00"), json!(STYLIST)));
+    assert!(page.forms().iter().all(|form| !form.has_button("Move back to 4:00 pm with staff-meera")));
+}
+
+#[test_on_both_engines]
 async fn a_move_to_somebody_who_does_other_services_asks_first() {
     let salon = rostered_friday().await;
     let desk = receptionist(&salon).await;

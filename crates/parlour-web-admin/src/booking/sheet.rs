@@ -214,7 +214,7 @@ impl Sheet {
 
     /// What the customer strip counts.
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let (text, found) = (self.text(), &self.read.found);
+        let text = self.text();
         let mut facts = Vec::new();
         if let Some(customer) = &self.read.customer {
             facts.push((text.visits(), customer.total_visits.to_string()));
@@ -225,7 +225,7 @@ impl Sheet {
             let left = membership.total_hours_minutes - membership.used_hours_minutes;
             facts.push((text.hours_left(), self.context.texts.format_minutes(left)));
         }
-        facts.push((text.no_shows(), found.customer_noshow_count.to_string()));
+        facts.push((text.no_shows(), self.read.no_shows.to_string()));
         facts
     }
 

@@ -145,8 +145,9 @@ async fn a_no_show_before_its_time_asks_first() {
     let page = browser.submit(&act(&page, "Mark as no-show")).await.expect_status(409);
     expect_texts(&page, &["The visit of Binu begins: Today, 12:00 pm. Nobody can have missed it yet."]);
     assert_eq!(status_of(&desk, &on_sheet).await, "confirmed");
-    browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
+    let page = browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
     assert_eq!(status_of(&desk, &on_sheet).await, "no_show");
+    expect_texts(&page, &["No-shows 1"]);
 
     let page = browser.visit(BOARD).await;
     let form = page.forms().into_iter().find(|form| form.has_button("No-show")).expect("quick acts");

@@ -2295,7 +2295,7 @@ day_close-count_again = Count again
 day_close-has_changed = The sums have changed since you confirmed them. Please check them once more.
 day_close-then_a_manager = Because of the difference, only a manager can open it again.
 day_close-reopened_by_manager = A manager can open this day again.
-day_close-close_hint = After that, nothing of this day's money changes any more.
+day_close-close_hint = After that, nothing of this day's money changes unless the day is opened again.
 day_close-closed = Closed
 # Arguments: $name, $when
 day_close-closed_by = By { $name }, { $when }.

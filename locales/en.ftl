@@ -1476,6 +1476,7 @@ requests-asked = Asked { $age } ago.
 requests-asked_now = Asked just now.
 requests-lapses = Declined by itself in { $left }.
 requests-lapses_now = Declined by itself within minutes.
+requests-lapses_since = Due to be declined by itself since { $when }.
 requests-not_before_start = Not declined by itself before it begins.
 requests-soon = Today, so please answer soon.
 # Arguments: $time, $staff

@@ -13,6 +13,7 @@ use parlour_store::bookings::{booking_records, desk_counts};
 
 use crate::booking::{availability_text, is_wished, preselected};
 use crate::named_booking::{booking_name, staff_names};
+use crate::requests::short_length;
 use crate::status::version;
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::BoardQueueTexts;
@@ -197,7 +198,6 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
     let Request { found, requested_at, proposal } = request;
     let (booking, texts) = (&found.booking, context.texts);
     let text = texts.board_queue();
-    let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
     let when = texts.format_day_and_time(booking.booking_date, booking.start_time, context.today());
     let people = staff_names(booking).join(", ");
     let wished = wish_text(&found, WishPlace::InLine, texts).unwrap_or_else(|| text.anyone().to_owned());
@@ -212,20 +212,12 @@ fn request_card(request: Request, context: TextContext) -> RequestCard {
         id: booking.id.clone(),
         name: booking_name(&found, texts),
         what: format!("{when}, {people}"),
-        asked: match minutes {
-            ..1 => text.just_now().to_owned(),
-            minutes => text.asked(&age(minutes, context)),
+        asked: match short_length(context.now.millis_since(requested_at), context) {
+            Some(age) => text.asked(&age),
+            None => text.just_now().to_owned(),
         },
         person: proposal.map(|proposal| proposal.person),
         why_other,
-    }
-}
-
-/// Whole days, else hours and minutes.
-fn age(minutes: i64, context: TextContext) -> String {
-    match minutes / (24 * 60) {
-        0 => context.texts.format_minutes(minutes),
-        days => context.texts.board_queue().days(days),
     }
 }
 

@@ -194,7 +194,7 @@ async fn what_needs_the_desk_stands_beside_the_board() {
         "20 min late",
         "Requests 2",
         "Tue 9 Mar, 3:00 pm, anyone",
-        "asked 1 h 20 min ago",
+        "asked 1 h ago",
         "Waiting 1",
         "since 9:30 am",
     ] {

@@ -484,7 +484,10 @@ fn a_visit_moves_by_keys_and_by_mouse() {
         let visitor = desk_visitor(&salon, &desk, ChromiumOptions::desktop()).await;
         visitor.open(BOARD).await;
         visitor.execute("document.querySelector('li.at a').focus()", &[]).await;
-        for key in ["m", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowLeft"] {
+        visitor.press("m").await;
+        visitor.wait_for(".placing .ghost").await;
+        visitor.wait_until_gone("form[data-place]:not([hidden])").await;
+        for key in ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowLeft"] {
             visitor.press(key).await;
         }
         visitor.wait_for("form[data-place]:not([hidden])").await;
@@ -526,6 +529,7 @@ fn a_drag_onto_taken_time_is_refused_with_free_times() {
         visitor.ignore_console(|message| message.contains("409"));
         visitor.open(BOARD).await;
         drag(&visitor, &format!("{} a", item_of(&desk, &id).await), &format!("#s-{MEERA}"), 38).await;
+        visitor.wait_for_text("staff-meera has another visit then.").await;
         visitor.press_button("Move").await;
         visitor.wait_for_text("This time is taken.").await;
         assert_eq!(place_of(&desk, &id).await, at("12:00", STYLIST));

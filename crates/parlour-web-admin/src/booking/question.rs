@@ -203,8 +203,8 @@ fn find_other_types(conn: &mut Conn<'_>, before: Option<&Booking>, moved: &Booki
     Ok(members.into_iter().map(obstacle).collect())
 }
 
-/// Asks about a booking that was given to somebody who does other services, moved onto a break or another booking, past closing, to another time that has passed, or to
-/// a day that is closed.
+/// Asks about a booking that was moved to somebody who does other services, onto a break or another booking, past closing, to
+/// another time that has passed, or to a day that is closed.
 /// `before` is the booking as it was.
 pub(crate) fn ask_about_move(
     conn: &mut Conn<'_>,

@@ -1397,6 +1397,8 @@ board_queue-approve = Approve
 board_queue-approve_with = Approve { $name } with { $person }
 board_queue-open = Open
 board_queue-anyone = anyone
+# Arguments: $name, $standing
+board_queue-wished = { $name }: { $standing }
 board_queue-more = { NUMBER($count) } more
 board_queue-waiting = Waiting
 board_queue-since = since { $time }
@@ -1494,6 +1496,7 @@ requests-asked = Asked { $age } ago.
 requests-asked_now = Asked just now.
 requests-lapses = Declined by itself in { $left }.
 requests-lapses_now = Declined by itself within minutes.
+requests-lapses_since = Due to be declined by itself since { $when }.
 requests-not_before_start = Not declined by itself before it begins.
 requests-soon = Today, so please answer soon.
 # Arguments: $time, $staff
@@ -1593,6 +1596,9 @@ desk_booking-show_times = Show times
 desk_booking-other_time = Another time or person
 desk_booking-move_act = Move to another time
 desk_booking-move_button = Move the visit
+desk_booking-move_back = Move back to { $when }
+# Arguments: $when, $people
+desk_booking-move_back_with = Move back to { $when } with { $people }
 desk_booking-offer = Offer another time
 desk_booking-offer_hint = The customer is asked, and accepts or declines it.
 desk_booking-offer_button = Offer this time
@@ -1641,6 +1647,7 @@ ask_first-on_break = { $name } has a break then.
 ask_first-on_leave = { $name } is on leave on that day.
 ask_first-not_at_work = { $name } is not at work then.
 ask_first-holiday = The branch is closed on that day.
+ask_first-other_type = { $name } does other services, not those of this visit.
 ask_first-passed = That time has passed.
 ask_first-day_closed = Today is closed already: the visit cannot be checked out until the day is opened again.
 ask_first-nobodys = Nobody is free then: the visit would wait as a request.
@@ -2309,7 +2316,7 @@ day_close-count_again = Count again
 day_close-has_changed = The sums have changed since you confirmed them. Please check them once more.
 day_close-then_a_manager = Because of the difference, only a manager can open it again.
 day_close-reopened_by_manager = A manager can open this day again.
-day_close-close_hint = After that, nothing of this day's money changes any more.
+day_close-close_hint = After that, nothing of this day's money changes unless the day is opened again.
 day_close-closed = Closed
 # Arguments: $name, $when
 day_close-closed_by = By { $name }, { $when }.

@@ -23,6 +23,15 @@ pub fn list_uncounted_no_shows(conn: &mut Conn<'_>, after: &str, limit: i64) -> 
     )
 }
 
+/// Those of a customer that are not counted yet.
+pub fn count_uncounted_of(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {
+    conn.number(
+        "select count(*) from bookings
+         where customer_id = $1 and noshow_at is not null and noshow_counted_at is null",
+        params![customer],
+    )
+}
+
 /// True for the transaction that counts it.
 pub fn mark_no_show_counted(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(

@@ -1,7 +1,7 @@
 //! What needs the desk: customers who are late, requests, and walk-ins who wait for somebody.
 
 use chrono::NaiveDate;
-use parlour_app::availability::read_day_for_booking;
+use parlour_app::availability::{PersonOfDay, read_day_for_booking};
 use parlour_app::schedule::DayBoard;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
@@ -11,8 +11,9 @@ use parlour_store::Conn;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::{booking_records, desk_counts};
 
-use crate::booking::preselected;
+use crate::booking::{availability_text, is_wished, preselected};
 use crate::named_booking::{booking_name, staff_names};
+use crate::requests::short_length;
 use crate::status::version;
 use crate::wish::{WishPlace, wish_text};
 use parlour_texts::BoardQueueTexts;
@@ -31,8 +32,15 @@ const QUICK_APPROVALS: usize = 8;
 pub(super) struct Request {
     found: DeskBooking,
     requested_at: Timestamp,
-    /// Who is free then, best who has it or was asked for.
-    person: Option<(StaffId, String)>,
+    proposal: Option<Proposal>,
+}
+
+/// Who is free then, best who has it or was asked for.
+#[derive(Debug, Clone)]
+struct Proposal {
+    person: (StaffId, String),
+    /// Whom the customer asked for, if that is somebody else.
+    wished: Option<PersonOfDay>,
 }
 
 /// What waits besides the bookings of the day.
@@ -55,24 +63,20 @@ pub(super) fn read_waiting(
     let of_day = day.unassigned.iter().chain(day.board.iter().flat_map(|row| &row.bookings));
     let is_pending = |found: &&DeskBooking| found.booking.status == BookingStatus::Pending && date >= now.ist_date();
     for found in of_day.filter(is_pending).take(QUICK_APPROVALS) {
-        free.extend(find_person(conn, found, now)?.map(|person| (found.booking.id.clone(), person)));
+        free.extend(find_proposal(conn, found, now)?.map(|proposal| (found.booking.id.clone(), proposal.person)));
     }
     let mut requests = Vec::new();
     for id in desk_counts::list_first_requests(conn, branch, now.ist_date(), SHOWN_REQUESTS)? {
         let Some(found) = desk_bookings::find_desk_booking(conn, &id)? else { continue };
         let found = found.shown_at(now);
         let requested_at = booking_records::find_requested_at(conn, &id)?.unwrap_or(found.booking.created_at);
-        let person = find_person(conn, &found, now)?;
-        requests.push(Request { found, requested_at, person });
+        let proposal = find_proposal(conn, &found, now)?;
+        requests.push(Request { found, requested_at, proposal });
     }
     Ok(Waiting { requests, request_count: desk_counts::count_requests(conn, branch)?, free })
 }
 
-fn find_person(
-    conn: &mut Conn<'_>,
-    found: &DeskBooking,
-    now: Timestamp,
-) -> Result<Option<(StaffId, String)>, HttpError> {
+fn find_proposal(conn: &mut Conn<'_>, found: &DeskBooking, now: Timestamp) -> Result<Option<Proposal>, HttpError> {
     let booking = &found.booking;
     // Another time was offered: the customer answers first.
     if booking.offered_time.is_some() {
@@ -86,7 +90,10 @@ fn find_person(
     let day = read_day_for_booking(conn, booking, booking.booking_date, now)?;
     let proposed = preselected(&day.people, found).filter(|staff| first.is_none_or(|first| first == *staff));
     let person = proposed.and_then(|staff| day.people.iter().find(|person| person.id == *staff));
-    Ok(person.map(|person| (person.id.clone(), person.display_name.clone())))
+    Ok(person.map(|person| Proposal {
+        person: (person.id.clone(), person.display_name.clone()),
+        wished: day.people.iter().find(|other| is_wished(other, found) && other.id != person.id).cloned(),
+    }))
 }
 
 #[derive(Debug)]
@@ -113,6 +120,8 @@ pub(super) struct RequestCard {
     pub(super) what: String,
     pub(super) asked: String,
     pub(super) person: Option<(StaffId, String)>,
+    /// Why it is not who was asked for.
+    pub(super) why_other: Option<String>,
 }
 
 #[derive(Debug, Hash)]
@@ -186,31 +195,29 @@ fn late_booking(found: &DeskBooking, context: TextContext) -> Option<LateBooking
 }
 
 fn request_card(request: Request, context: TextContext) -> RequestCard {
-    let Request { found, requested_at, person } = request;
+    let Request { found, requested_at, proposal } = request;
     let (booking, texts) = (&found.booking, context.texts);
     let text = texts.board_queue();
-    let minutes = context.now.millis_since(requested_at) / MINUTE_MS;
     let when = texts.format_day_and_time(booking.booking_date, booking.start_time, context.today());
     let people = staff_names(booking).join(", ");
     let wished = wish_text(&found, WishPlace::InLine, texts).unwrap_or_else(|| text.anyone().to_owned());
     let people = if people.is_empty() { wished } else { people };
+    let wished =
+        proposal.as_ref().and_then(|proposal| proposal.wished.as_ref()).filter(|wished| wished.reason.is_some());
+    let why_other = wished.map(|wished| {
+        let standing = availability_text(wished, booking.start_time, booking.total_duration_minutes, texts);
+        text.wished(&wished.display_name, &standing)
+    });
     RequestCard {
         id: booking.id.clone(),
         name: booking_name(&found, texts),
         what: format!("{when}, {people}"),
-        asked: match minutes {
-            ..1 => text.just_now().to_owned(),
-            minutes => text.asked(&age(minutes, context)),
+        asked: match short_length(context.now.millis_since(requested_at), context) {
+            Some(age) => text.asked(&age),
+            None => text.just_now().to_owned(),
         },
-        person,
-    }
-}
-
-/// Whole days, else hours and minutes.
-fn age(minutes: i64, context: TextContext) -> String {
-    match minutes / (24 * 60) {
-        0 => context.texts.format_minutes(minutes),
-        days => context.texts.board_queue().days(days),
+        person: proposal.map(|proposal| proposal.person),
+        why_other,
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) enum DayAct {
 /// What speaks against a plan.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Against {
-    /// Somebody is not free then, or the branch is closed.
+    /// Somebody is not free then or does other services, or the branch is closed.
     pub(crate) obstacles: Vec<Obstacle>,
     pub(crate) past_closing: Option<PastClosing>,
     pub(crate) has_passed: bool,
@@ -173,6 +173,7 @@ fn obstacle_sentence(obstacle: &Obstacle, texts: Texts) -> String {
         (NotFreeReason::Blocked, _) => text.blocked(name),
         (NotFreeReason::OnLeave, _) => text.on_leave(name),
         (NotFreeReason::Holiday, _) => text.holiday().to_owned(),
+        (NotFreeReason::OtherServiceType, _) => text.other_type(name),
         _ if obstacle.is_on_break => text.on_break(name),
         _ => text.not_at_work(name),
     }

@@ -2,7 +2,7 @@
 //! the question, which then takes it back with the transaction.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_app::availability::{NotFreeReason, find_obstacles};
+use parlour_app::availability::{NotFreeReason, Obstacle, find_obstacles};
 use parlour_app::bookings::DeskRefusal;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::{MINUTE_MS, Timestamp, parse_date, parse_time};
@@ -185,8 +185,26 @@ fn ask(
     Err(AskFirst::Plan { act, booking, against }.into())
 }
 
-/// Asks about a booking that was moved onto a break or another booking, past closing, to another time that has passed, or to
-/// a day that is closed.
+/// Those who have got a booking of a type that they do not do.
+fn find_other_types(conn: &mut Conn<'_>, before: Option<&Booking>, moved: &Booking) -> Result<Vec<Obstacle>, DbError> {
+    let has =
+        |booking: &Booking, staff: &StaffId| booking.services.iter().any(|line| line.staff_id.as_ref() == Some(staff));
+    let mut members = staff_records::list_active(conn)?;
+    members.retain(|member| {
+        let is_new = has(moved, &member.id) && !before.is_some_and(|before| has(before, &member.id));
+        is_new && !member.service_types.contains(&moved.service_type)
+    });
+    let obstacle = |member: staff_records::DeskStaffMember| Obstacle {
+        staff_name: member.display_name,
+        reason: NotFreeReason::OtherServiceType,
+        is_on_break: false,
+        booking: None,
+    };
+    Ok(members.into_iter().map(obstacle).collect())
+}
+
+/// Asks about a booking that was moved to somebody who does other services, onto a break or another booking, past closing, to
+/// another time that has passed, or to a day that is closed.
 /// `before` is the booking as it was.
 pub(crate) fn ask_about_move(
     conn: &mut Conn<'_>,
@@ -197,8 +215,10 @@ pub(crate) fn ask_about_move(
     let at = (moved.booking_date, moved.start_time);
     let is_other_time = before.is_none_or(|before| (before.booking_date, before.start_time) != at);
     let is_other_day = before.is_none_or(|before| before.booking_date != moved.booking_date);
+    let mut obstacles = find_other_types(conn, before, moved)?;
+    obstacles.extend(find_obstacles(conn, moved, at, None, now)?);
     let against = Against {
-        obstacles: find_obstacles(conn, moved, at, None, now)?,
+        obstacles,
         past_closing: find_past_closing(conn, moved, at)?,
         has_passed: is_other_time && has_passed(at, now),
         is_day_closed: is_other_day && is_today_closed(conn, moved, now)?,

@@ -15,7 +15,7 @@ use parlour_http::sessions::Receptionist;
 use parlour_store::billing::invoice_documents;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::desk_requests::{self, BookingEvent, ConflictingBooking};
-use parlour_store::bookings::last_booking;
+use parlour_store::bookings::{last_booking, no_shows};
 use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::customers::customer_records::{self, CustomerDetail, CustomerNoteWithAuthor};
 use parlour_store::memberships::membership_records::{self, Membership};
@@ -34,6 +34,8 @@ pub(super) struct BookingRead {
     pub(super) found: DeskBooking,
     /// `None` for a customer whose data was erased.
     pub(super) customer: Option<CustomerDetail>,
+    /// With those that a job has yet to count.
+    pub(super) no_shows: i64,
     pub(super) membership: Option<Membership>,
     /// The latest first.
     pub(super) notes: Vec<CustomerNoteWithAuthor>,
@@ -100,6 +102,7 @@ impl BookingRead {
             let events = desk_requests::list_events(conn, &id, MAX_EVENTS)?;
             let of_type = catalogue.into_iter().filter(|found| found.category.service_type == booking.service_type);
             Ok(Self {
+                no_shows: found.customer_noshow_count + no_shows::count_uncounted_of(conn, customer)?,
                 customer: customer_records::find_customer_detail(conn, customer)?,
                 membership: membership_records::find_active(conn, customer, now)?,
                 notes: customer_records::list_notes(conn, customer, None, MAX_NOTES)?,

@@ -13,7 +13,7 @@ use super::lines::{LineRow, ShownLine, line_rows, service_choices, shown_lines};
 use super::read::BookingRead;
 use super::refused::RefusedForm;
 use super::text::{availability_text, book_again_path, day_and_range, whatsapp_link};
-use super::timeline::{Step, steps};
+use super::timeline::{MoveBack, Step, move_back, steps};
 use super::times::TimesOfDay;
 use crate::promise::promise_text;
 use crate::status::{DeskStatus, avatar_class};
@@ -33,6 +33,7 @@ pub(super) struct Sheet {
     seen: i64,
     status: DeskStatus,
     steps: Vec<Step>,
+    move_back: Option<MoveBack>,
     shown_lines: Vec<ShownLine>,
     /// Each with who wrote it, and when.
     notes: Vec<(String, String)>,
@@ -120,6 +121,7 @@ impl Sheet {
             service_choices: service_choices(&read),
             status: DeskStatus::of(&read.found),
             steps: steps(&read, context),
+            move_back: move_back(&read, context),
             context,
             salon,
             read,
@@ -212,7 +214,7 @@ impl Sheet {
 
     /// What the customer strip counts.
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let (text, found) = (self.text(), &self.read.found);
+        let text = self.text();
         let mut facts = Vec::new();
         if let Some(customer) = &self.read.customer {
             facts.push((text.visits(), customer.total_visits.to_string()));
@@ -223,7 +225,7 @@ impl Sheet {
             let left = membership.total_hours_minutes - membership.used_hours_minutes;
             facts.push((text.hours_left(), self.context.texts.format_minutes(left)));
         }
-        facts.push((text.no_shows(), found.customer_noshow_count.to_string()));
+        facts.push((text.no_shows(), self.read.no_shows.to_string()));
         facts
     }
 

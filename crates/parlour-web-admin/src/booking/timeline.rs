@@ -4,6 +4,7 @@ use parlour_app::bookings::AuditedPlace;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_requests::BookingEvent;
 use parlour_texts::BookingStepsTexts;
+use parlour_web::format;
 use parlour_web::icon;
 use parlour_web::page::TextContext;
 
@@ -85,6 +86,44 @@ fn is_taken_back(event: &BookingEvent, earlier: &[&BookingEvent]) -> bool {
     let last = earlier.iter().rev().find(|other| other.action == event.action);
     let last = last.and_then(|last| places(last));
     last.zip(places(event)).is_some_and(|(last, now)| last.0 == now.1 && last.1 == now.0)
+}
+
+/// What takes back the last move.
+#[derive(Debug)]
+pub(super) struct MoveBack {
+    pub(super) text: String,
+    pub(super) date: String,
+    pub(super) time: String,
+    /// Empty where a move leaves everybody as they are.
+    pub(super) staff: String,
+}
+
+/// On the day of the move, while its time and people are what it made them. `None` where a move cannot restore all of it.
+pub(super) fn move_back(read: &BookingRead, context: TextContext) -> Option<MoveBack> {
+    let (booking, texts) = (&read.found.booking, context.texts);
+    let mut events: Vec<&BookingEvent> = read.events.iter().collect();
+    events.sort_by_key(|event| event.created_at);
+    let at = events.iter().rposition(|event| event.action == "booking.place")?;
+    let event = events.get(at)?;
+    let (before, after) = places(event)?;
+    let is_last = after == AuditedPlace::of(booking) && event.created_at.ist_date() == context.today();
+    if !is_last || before == after || !booking.status.is_upcoming() || is_taken_back(event, &events[..at]) {
+        return None;
+    }
+    let staff = if before.staff == after.staff { String::new() } else { before.sole_staff()?.to_string() };
+    let when = if before.booking_date == after.booking_date {
+        texts.format_time(before.start_time)
+    } else {
+        texts.format_day_and_time(before.booking_date, before.start_time, context.today())
+    };
+    let people = names_once(before.staff.iter().flatten().filter_map(|staff| read.staff_name(staff))).join(", ");
+    let text = texts.desk_booking();
+    Some(MoveBack {
+        text: if people.is_empty() { text.move_back(&when) } else { text.move_back_with(&when, &people) },
+        date: before.booking_date.to_string(),
+        time: format::time_value(before.start_time),
+        staff,
+    })
 }
 
 /// `From Wed 4 Mar, 3:00 pm to Thu 5 Mar, 4:00 pm. From Meera to Anita.`

@@ -21,6 +21,8 @@ use parlour_web::page::{TextContext, encode};
 const MAX_PEOPLE: usize = 9;
 /// How many times stand beside "Nobody is free then".
 const MAX_NEAREST: usize = 3;
+/// A job declines a request so long after its time at the latest, unless jobs do not run.
+const LAPSES_WITHIN_MS: i64 = 5 * MINUTE_MS;
 
 #[derive(Debug)]
 pub(super) struct WaitingRequestCard {
@@ -209,16 +211,23 @@ fn age(request: &WaitingRequest, context: TextContext, text: RequestsTexts) -> S
     let lapses = (!request.made_at_desk).then(|| match short_length(lapses_at.millis_since(context.now), context) {
         _ if context.now < begins_at && begins_at < lapses_at => text.not_before_start().to_owned(),
         Some(left) => text.lapses(&left),
+        None if context.now > lapses_at.plus_millis(LAPSES_WITHIN_MS) => text.lapses_since(&context.moment(lapses_at)),
         None => text.lapses_now().to_owned(),
     });
     [Some(asked), soon, lapses].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// `34 min`, `23 h`; hours are enough where there are several.
-fn short_length(millis: i64, context: TextContext) -> Option<String> {
+/// `34 min`, `23 h`, `2 days`; hours are enough where there are several. `None` for less than a minute.
+pub(crate) fn short_length(millis: i64, context: TextContext) -> Option<String> {
     let minutes = millis / MINUTE_MS;
-    let shown = if minutes < 60 { minutes } else { minutes / 60 * 60 };
-    (minutes > 0).then(|| context.texts.format_minutes(shown))
+    if minutes < 1 {
+        return None;
+    }
+    Some(match minutes / 60 {
+        0 => context.texts.format_minutes(minutes),
+        hours @ 1..48 => context.texts.format_minutes(hours * 60),
+        hours => context.texts.board_queue().days(hours / 24),
+    })
 }
 
 fn people(request: &WaitingRequest, here: &str, selected: Option<&StaffId>, context: TextContext) -> Vec<StaffOption> {

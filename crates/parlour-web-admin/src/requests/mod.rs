@@ -6,6 +6,8 @@ mod declined;
 mod list;
 mod waiting_request;
 
+pub(crate) use self::card::short_length;
+
 use axum::Router;
 use parlour_http::routing::get;
 use parlour_http::state::HttpState;

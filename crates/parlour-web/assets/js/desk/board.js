@@ -142,7 +142,7 @@ class DayBoard extends HTMLElement {
     return this.move = { id, name, from, length: steps(item, 'n'), row, column, home: column, item };
   }
 
-  /** Shows where it would be, and the form that asks. @param {HTMLElement} column @param {number} row */
+  /** Shows where it would be, and the form that asks, unless it is there already. @param {HTMLElement} column @param {number} row */
   show(column, row) {
     const { move, form } = this;
     if (!move || !form) return;
@@ -157,12 +157,17 @@ class DayBoard extends HTMLElement {
     put(form, 'name', move.name);
     put(form, 'from', move.from);
     put(form, 'to', `${time}, ${column.dataset.name}`);
+    const isTaken = column.dataset.staff && all('.at', column).some(other => {
+      const row = steps(other, 'r'), isOver = other.querySelector('.done, .noshow, .refused');
+      return !isOver && visitOf(other) !== move.id && row < move.row + move.length && row + steps(other, 'n') > move.row;
+    });
+    put(form, 'taken', isTaken ? ` ${form.dataset.taken?.replace('{name}', column.dataset.name ?? '')}` : '');
     form.action = (form.dataset.action ?? '').replace('{id}', move.id);
     const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map(n => String(n).padStart(2, '0'));
     this.fill('time', `${hours}:${rest}`);
     this.fill('seen', (move.item ?? all('[data-placing]')[0])?.dataset.seen ?? '');
     this.fill('staff', column === move.home ? '' : column.dataset.staff ?? '');
-    form.hidden = false;
+    form.hidden = this.isThere();
   }
 
   /** @param {string} name @param {string} value */
@@ -297,7 +302,7 @@ class DayBoard extends HTMLElement {
         // Only with somebody who is free.
         act.hidden ||= !item?.dataset.with;
         act.value = item?.dataset.with ?? '';
-        act.title = item?.dataset.person ?? '';
+        act.textContent = (act.dataset.text ?? '').replace('{name}', item?.dataset.person ?? '');
       }
       act.setAttribute(act instanceof HTMLAnchorElement ? 'href' : 'formaction', to);
       isEmpty &&= act.hidden;

@@ -25,13 +25,17 @@ function compare(sum) {
   if (why) why.required = isKnown && Math.abs(difference) > UNEXPLAINED;
 }
 
+/** NaN if it is no whole number. @param {HTMLInputElement} piece */
+const count = piece => /^\s*\d*\s*$/.test(piece.value) ? Number(piece.value) : NaN;
+
+/** NaN while a field is wrong. */
 function add() {
   let sum = 0;
   for (const piece of pieces) {
-    const worth = Number(piece.dataset.worth) * (Number.parseInt(piece.value, 10) || 0);
+    const worth = Number(piece.dataset.worth) * count(piece);
     sum += worth;
     const place = piece.closest('label')?.querySelector('[data-sum]');
-    if (place) place.textContent = rupees(worth);
+    if (place) place.textContent = Number.isNaN(worth) ? '' : rupees(worth);
   }
   return sum;
 }
@@ -39,7 +43,8 @@ function add() {
 form.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement && pieces.includes(target)) {
     const sum = add();
-    if (counted) counted.value = String(sum / 100);
+    target.ariaInvalid = Number.isNaN(count(target)) ? 'true' : null;
+    if (counted) counted.value = Number.isNaN(sum) ? '' : String(sum / 100);
     compare(sum);
   } else if (counted && (target === counted || target === morning)) {
     compare(paise(counted.value));

@@ -118,6 +118,11 @@ async fn a_booking_made_at_the_desk_is_never_rejected_by_itself() {
     assert_eq!(queue.matches("Declined by itself in").count(), 1, "{queue}");
 
     salon.advance_seconds(22 * HOUR_SECONDS + 60);
+    let queue = desk.get("/requests").await.text();
+    assert!(queue.contains("Declined by itself within minutes."), "{queue}");
+    salon.advance_seconds(5 * 60);
+    let queue = desk.get("/requests").await.text();
+    assert_eq!(queue.matches("Due to be declined by itself since Today").count(), 1, "{queue}");
     assert_eq!(run_stale_booking_alert(&salon, &own).await, alert_outcome("rejected", 1));
     assert_eq!(run_stale_booking_alert(&salon, &by_phone).await, alert_outcome("alerted", 1), "once more");
     assert_eq!(run_stale_booking_alert(&salon, &by_phone).await, alert_outcome("alerted", 0));

@@ -398,6 +398,13 @@ fn the_drawer_is_counted_while_somebody_types() {
         assert_eq!(visitor.texts_of("[data-out=difference]").await, ["−₹4.25"]);
         visitor.wait_for("[data-off]:not([hidden])").await;
         visitor.check_page().await;
+        // What is no number of pieces is not added up.
+        for wrong in ["1x", "-50"] {
+            visitor.fill("piece-5", wrong).await;
+            assert_eq!(visitor.texts_of("[data-out=counted]").await, [""], "{wrong}");
+            visitor.wait_for("#f-piece-5[aria-invalid=true]").await;
+        }
+        visitor.fill("piece-5", "1").await;
         visitor.fill("counted", "3009.25").await;
         visitor.wait_for("[data-agrees]:not([hidden])").await;
         visitor.fill("float", "2001").await;

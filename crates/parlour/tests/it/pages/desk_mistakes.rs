@@ -6,7 +6,7 @@ use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, sho
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::actions::visits::place_booking;
 use parlour_testkit::browser::{Form, Page};
-use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::chromium::{ChromiumOptions, Visitor};
 use parlour_testkit::fixtures::live_salon::{
     FRIDAY, insert_daily_shifts, insert_friday_break, insert_stylist, set_friday_shifts, set_ten_minute_buffer,
@@ -97,6 +97,44 @@ async fn a_move_onto_a_break_or_another_visit_asks_first() {
 }
 
 #[test_on_both_engines]
+async fn a_move_is_taken_back_on_the_visit_until_midnight() {
+    let salon = open_friday().await;
+    let desk = receptionist(&salon).await;
+    let id = book(&desk, &salon, "Asha", "11:00", STYLIST).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let path = format!("/bookings/{id}");
+    let page = browser.visit(&path).await;
+    salon.advance_seconds(60);
+    browser.submit_and_follow(&act(&page, "Move the visit").with("startTime", "16:00").with("staffId", MEERA)).await;
+    let back = "Move back to 11:00 am with stylist";
+    let page = browser.visit(&path).await;
+    salon.advance_seconds(60);
+    let page = browser.submit_and_follow(&act(&page, back)).await.expect_status(200);
+    assert_eq!(place_of(&desk, &id).await, (json!("11:00:00"), json!(STYLIST)));
+    assert!(page.forms().iter().all(|form| !form.has_button("Move back to 4:00 pm with staff-meera")));
+}
+
+#[test_on_both_engines]
+async fn a_move_to_somebody_who_does_other_services_asks_first() {
+    let salon = rostered_friday().await;
+    let desk = receptionist(&salon).await;
+    update_rows(&salon, MEERA, "update staff set serves_salon = false, serves_spa = true where id = $1").await;
+    let id = book(&desk, &salon, "Asha", "11:00", STYLIST).await;
+    let mut browser = desk_browser(&salon, &desk);
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    let form = page.form_with("bookingDate").with("startTime", "15:00").with("staffId", MEERA);
+    let page = browser.submit(&form).await.expect_status(409);
+    expect_texts(&page, &["staff-meera does other services, not those of this visit."]);
+    assert_eq!(place_of(&desk, &id).await, (json!("11:00:00"), json!(STYLIST)));
+    browser.submit_and_follow(&act(&page, "Move anyway")).await;
+    assert_eq!(place_of(&desk, &id).await, (json!("15:00:00"), json!(MEERA)));
+    // Once she has it, another time is no question.
+    let page = browser.visit(&format!("{BOARD}&place={id}")).await;
+    browser.submit_and_follow(&page.form_with("bookingDate").with("startTime", "16:00")).await;
+    assert_eq!(place_of(&desk, &id).await, (json!("16:00:00"), json!(MEERA)));
+}
+
+#[test_on_both_engines]
 async fn a_no_show_before_its_time_asks_first() {
     let salon = open_friday().await;
     let desk = receptionist(&salon).await;
@@ -107,8 +145,9 @@ async fn a_no_show_before_its_time_asks_first() {
     let page = browser.submit(&act(&page, "Mark as no-show")).await.expect_status(409);
     expect_texts(&page, &["The visit of Binu begins: Today, 12:00 pm. Nobody can have missed it yet."]);
     assert_eq!(status_of(&desk, &on_sheet).await, "confirmed");
-    browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
+    let page = browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
     assert_eq!(status_of(&desk, &on_sheet).await, "no_show");
+    expect_texts(&page, &["No-shows 1"]);
 
     let page = browser.visit(BOARD).await;
     let form = page.forms().into_iter().find(|form| form.has_button("No-show")).expect("quick acts");

@@ -220,9 +220,23 @@ async fn the_board_asks_once_more_too() {
     // Where nothing is to be asked, what is no answer does no harm.
     let other = ask(&tara, "11:00", "wishedStaffGender", "female").await;
     let page = browser.visit(&board).await;
-    let form = page.form_with_button("Approve").forge("againstWish", "TRUE").press("Approve");
-    assert_eq!(browser.submit_and_follow(&form).await.path(), "/board");
+    let form = page.form_with_button("Approve with staff-meera").forge("againstWish", "TRUE");
+    assert_eq!(browser.submit_and_follow(&form.press("Approve with staff-meera")).await.path(), "/board");
     assert_eq!(answer_of(&desk, &other).await, (json!("confirmed"), json!(MEERA)));
+}
+
+#[test_on_both_engines]
+async fn the_board_says_who_gets_a_request_and_why_not_who_was_asked_for() {
+    let salon = open_friday().await;
+    let (desk, mut browser) = desk_of(&salon).await;
+    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
+    create_booking(&desk, &friday_haircut_for(&tara, "12:00", Some(MEERA))).await;
+    ask(&asha, "12:00", "wishedStaffId", MEERA).await;
+    let page = browser.visit(&format!("/board?at=branch-pune&day={FRIDAY}")).await;
+    let card = page.texts_of("article.ask").join(" ");
+    for part in ["asked for staff-meera", "staff-meera: busy till 12:45 pm", "Approve with stylist"] {
+        assert!(card.contains(part), "{part} in {card}");
+    }
 }
 
 #[test_on_both_engines]

@@ -418,6 +418,7 @@ refusal-leave_taken = You have asked for some of these days already, or have the
 refusal-leave_decided = This request for leave is decided already.
 refusal-copied_elsewhere = Somebody who was ticked works at another branch now, or not at all.
 refusal-no_longer_staff = Somebody who was chosen cannot be booked any more. Please choose again.
+refusal-visits_changed = The visits of these days were changed meanwhile. Please choose again.
 refusal-holiday_taken = The branch has a holiday that day already.
 refusal-no_branch_of_ours = Please choose a branch of ours.
 

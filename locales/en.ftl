@@ -2871,7 +2871,7 @@ setup-todo = To do
 setup-done = Done
 setup-skipped = For later
 setup-steps = Steps
-# `Step 2 of 6`. Arguments: $number, $all
+# `Step 2 of 5`. Arguments: $number, $all
 setup-place = Step { NUMBER($number) } of { NUMBER($all) }
 setup-ready = Ready
 setup-ready_text = Open the doors.
@@ -4229,6 +4229,7 @@ today-nothing_waits = Nothing waits. Everybody has an answer.
 today-requests = Requests
 today-requests_at = Requests at { $branch }
 today-leave = Leave to answer
+today-not_set_up = Customers cannot book yet: a few steps are open.
 today-leads = Leads too long unanswered
 today-messages = Messages not delivered
 today-how_full = How full we are

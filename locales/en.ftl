@@ -2650,6 +2650,7 @@ leads-more = { $count } more
 leads-newest = Newest
 leads-older = Older
 leads-everything = All
+leads-waiting_long = Waiting too long
 leads-empty_lane = Nobody here.
 leads-empty = No leads here. They come from your adverts and the call-back form, or you add them.
 leads-just_now = Just now
@@ -4091,6 +4092,49 @@ desk_integrations-more_parked = { $count ->
 desk_integrations-not_parked = This work is not given up any more.
 desk_integrations-already_queued = The same work waits to be done already.
 
+## Import columns: what the columns of a file hold
+
+import_column-name = Name, of a person or a service
+import_column-phone = Phone number, with or without +91
+import_column-email = E-mail address
+import_column-gender = female, male or other
+import_column-date_of_birth = Date of birth
+import_column-service_type = salon or spa
+import_column-category = Name of the category
+import_column-duration_minutes = Length in minutes
+import_column-price = Price in rupees, GST included
+import_column-description = What customers read about it
+import_column-buffer_minutes = Minutes to tidy up after it
+import_column-sac = SAC of the service
+import_column-gems_required = Gems that pay for it
+import_column-is_active = Whether it is in use: true or false
+import_column-service_types = salon, spa or both
+import_column-role = What they may do, such as staff or manager
+import_column-branch_code = Code of the branch
+import_column-date = Day of the visit
+import_column-start_time = When the visit began
+import_column-services = Names of the services
+import_column-customer_source_id = Number of the customer in the other system
+import_column-customer_email = E-mail address of the customer
+import_column-customer_phone = Phone number of the customer
+import_column-customer_name = Name of the customer
+import_column-staff = Who did it
+import_column-status = How the visit ended, such as completed
+import_column-amount = Amount in rupees
+import_column-notes = Notes
+import_column-wished_staff = Whom the customer asked for
+import_column-wished_staff_gender = Whether a woman or a man was asked for
+import_column-tier = Name of the membership
+import_column-start_date = First day
+import_column-last_date = Last day
+import_column-total_hours = Hours that it began with
+import_column-used_hours = Hours that are used up
+import_column-price_paid = Rupees that were paid
+import_column-membership_number = Number of the membership
+import_column-gems = Gems that they have
+import_column-reason = Why they have them
+import_column-source_id = Number of the row in the other system
+
 ## Desk imports
 
 desk_imports-title = Bring a file over
@@ -4110,7 +4154,8 @@ desk_imports-day_first = The day comes first
 desk_imports-month_first = The month comes first
 desk_imports-columns = Columns
 desk_imports-columns_text = Columns with the names below are found by themselves. If your file calls one otherwise, write its name there.
-desk_imports-is_required = Every file has it.
+desk_imports-required_column = { $meaning }. Every file has it.
+desk_imports-optional_column = { $meaning }.
 desk_imports-example = A file may begin like this:
 desk_imports-check = Check the file
 desk_imports-newest = The last files
@@ -4144,24 +4189,24 @@ desk_imports-deleted = The file is deleted by now. Please send it again.
 desk_imports-columns_of_file = Columns of the file
 desk_imports-column = Column
 desk_imports-holds = Read as
-desk_imports-refused_text = Correct these rows in the file and send it again: what is there already is not imported twice.
+desk_imports-refused_text = Correct these lines in the file and send it again: what is there already is not imported twice. The names of the columns are line 1.
 desk_imports-more_refused = The first { NUMBER($count) } are shown.
-desk_imports-row = Row
+desk_imports-line = Line
 desk_imports-reason = Why
 desk_imports-busy = Another file is being checked or imported. Please try again when it is done.
 desk_imports-done_already = This file is imported already.
 desk_imports-too_large = The file must be at most 20 MiB
 desk_imports-no_storage = Files cannot be kept here yet: this installation has no place for them.
-# Arguments: $row, $column
-desk_imports-ambiguous_date = Row { NUMBER($row) } has a date in { $column } that can be read in two ways. Say what comes first, and choose the file again.
+# Arguments: $line, $column
+desk_imports-ambiguous_date = Line { NUMBER($line) } has a date in { $column } that can be read in two ways. Say what comes first, and choose the file again.
 desk_imports-no_column_for = No column is called { $field }. Write the name of the column that holds it, and choose the file again.
 desk_imports-several_columns_for = Two columns are called { $field }. Write the name of the right one, and choose the file again.
 desk_imports-not_in_file = The file has no column { $column }
 desk_imports-twice_in_file = The file has the column { $column } twice
 desk_imports-for_two_fields = The column { $column } can hold one field only
 desk_imports-too_many_rows = The file has more rows than can be imported at once
-# Arguments: $row, $first
-desk_imports-gems_twice = Row { NUMBER($row) } is about the same customer as row { NUMBER($first) }. Add their gems up in one row.
+# Arguments: $line, $first
+desk_imports-gems_twice = Line { NUMBER($line) } is about the same customer as line { NUMBER($first) }. Add their gems up in one line.
 desk_imports-unreadable = The file cannot be read as CSV
 
 ## Desk exports

@@ -180,7 +180,7 @@ fn waiting_list(waiting: &WaitingToday, requests: &[(BranchId, i64)], page: &Des
     });
     let others = [
         (WaitingKind::Leave, text.leave(), "/schedule#leave", waiting.leave),
-        (WaitingKind::Leads, text.leads(), "/leads", waiting.stale_leads),
+        (WaitingKind::Leads, text.leads(), "/leads?view=list&lane=waiting", waiting.stale_leads),
         (WaitingKind::Messages, text.messages(), "/messages", waiting.failed_messages),
     ];
     let others = others.into_iter().map(|(kind, name, path, count)| Waiting {

@@ -182,6 +182,7 @@ flash-booking_rejected = The request is declined, and the customer is told why.
 flash-booking_note_added = The note was saved.
 flash-setup_saved = Saved.
 flash-setup_invited = The invitation is on its way by e-mail.
+flash-setup_invited_untold = The person is invited. No e-mail is set up here: please tell them yourself.
 flash-setup_email_once = The test was asked for already: it is sent once.
 flash-setup_email_sent = The e-mail is on its way. Look whether it arrives, also among the unwanted ones.
 flash-setup_finished = The desk is yours. Welcome.
@@ -208,6 +209,7 @@ flash-leave_declined = The request for leave is declined.
 flash-holiday_added = The holiday was added.
 flash-holiday_removed = The holiday was removed.
 flash-user_invited = The invitation is on its way by e-mail.
+flash-user_invited_untold = The person is invited. No e-mail is set up here: please tell them yourself.
 flash-user_role_saved = The role was changed.
 flash-user_signed_out = This person is signed out everywhere.
 flash-invitation_withdrawn = The invitation was withdrawn.
@@ -422,6 +424,7 @@ refusal-leave_taken = You have asked for some of these days already, or have the
 refusal-leave_decided = This request for leave is decided already.
 refusal-copied_elsewhere = Somebody who was ticked works at another branch now, or not at all.
 refusal-no_longer_staff = Somebody who was chosen cannot be booked any more. Please choose again.
+refusal-visits_changed = The visits of these days were changed meanwhile. Please choose again.
 refusal-holiday_taken = The branch has a holiday that day already.
 refusal-no_branch_of_ours = Please choose a branch of ours.
 
@@ -2675,6 +2678,7 @@ leads-more = { $count } more
 leads-newest = Newest
 leads-older = Older
 leads-everything = All
+leads-waiting_long = Waiting too long
 leads-empty_lane = Nobody here.
 leads-empty = No leads here. They come from your adverts and the call-back form, or you add them.
 leads-just_now = Just now
@@ -2889,14 +2893,14 @@ setup-hours_text = When you are open, and whether customers see which times are 
 setup-services = Services
 setup-services_text = What you offer, with prices and durations. A usual list is there to choose from.
 setup-team = Team
-setup-team_text = Who works with you. They are invited by e-mail.
+setup-team_text = Who works with you. They are invited by their e-mail address.
 setup-payments = Payments
 setup-payments_text = The UPI account to which customers pay.
 setup-todo = To do
 setup-done = Done
 setup-skipped = For later
 setup-steps = Steps
-# `Step 2 of 6`. Arguments: $number, $all
+# `Step 2 of 5`. Arguments: $number, $all
 setup-place = Step { NUMBER($number) } of { NUMBER($all) }
 setup-ready = Ready
 setup-ready_text = Open the doors.
@@ -2992,6 +2996,7 @@ setup_services-go_on = Go on to the team
 
 setup_team-title = Who works with you?
 setup_team-lede = Everybody gets an e-mail, and signs in with that address.
+setup_team-lede_unmailed = Everybody signs in with the address that you write here.
 setup_team-people = Your team
 setup_team-bookable_tag = Can be booked
 setup_team-me = I do visits too
@@ -3557,6 +3562,8 @@ desk_users-next = Further
 desk_users-invite = Invite
 desk_users-invite_title = Invite somebody
 desk_users-invite_text = They get an e-mail, and have the role from their first sign-in with this address on. The invitation is good for 14 days.
+desk_users-invite_unmailed = They have the role from their first sign-in with this address on. The invitation is good for 14 days.
+desk_users-tell_them = No e-mail is set up here, so nobody hears of an invitation by itself. Please tell people to sign in at { $address }
 desk_users-name = Name
 desk_users-email = E-mail
 desk_users-last_sign_in = Last sign-in
@@ -4125,6 +4132,49 @@ desk_integrations-more_parked = { $count ->
 desk_integrations-not_parked = This work is not given up any more.
 desk_integrations-already_queued = The same work waits to be done already.
 
+## Import columns: what the columns of a file hold
+
+import_column-name = Name, of a person or a service
+import_column-phone = Phone number, with or without +91
+import_column-email = E-mail address
+import_column-gender = female, male or other
+import_column-date_of_birth = Date of birth
+import_column-service_type = salon or spa
+import_column-category = Name of the category
+import_column-duration_minutes = Length in minutes
+import_column-price = Price in rupees, GST included
+import_column-description = What customers read about it
+import_column-buffer_minutes = Minutes to tidy up after it
+import_column-sac = SAC of the service
+import_column-gems_required = Gems that pay for it
+import_column-is_active = Whether it is in use: true or false
+import_column-service_types = salon, spa or both
+import_column-role = What they may do, such as staff or manager
+import_column-branch_code = Code of the branch
+import_column-date = Day of the visit
+import_column-start_time = When the visit began
+import_column-services = Names of the services
+import_column-customer_source_id = Number of the customer in the other system
+import_column-customer_email = E-mail address of the customer
+import_column-customer_phone = Phone number of the customer
+import_column-customer_name = Name of the customer
+import_column-staff = Who did it
+import_column-status = How the visit ended, such as completed
+import_column-amount = Amount in rupees
+import_column-notes = Notes
+import_column-wished_staff = Whom the customer asked for
+import_column-wished_staff_gender = Whether a woman or a man was asked for
+import_column-tier = Name of the membership
+import_column-start_date = First day
+import_column-last_date = Last day
+import_column-total_hours = Hours that it began with
+import_column-used_hours = Hours that are used up
+import_column-price_paid = Rupees that were paid
+import_column-membership_number = Number of the membership
+import_column-gems = Gems that they have
+import_column-reason = Why they have them
+import_column-source_id = Number of the row in the other system
+
 ## Desk imports
 
 desk_imports-title = Bring a file over
@@ -4144,7 +4194,8 @@ desk_imports-day_first = The day comes first
 desk_imports-month_first = The month comes first
 desk_imports-columns = Columns
 desk_imports-columns_text = Columns with the names below are found by themselves. If your file calls one otherwise, write its name there.
-desk_imports-is_required = Every file has it.
+desk_imports-required_column = { $meaning }. Every file has it.
+desk_imports-optional_column = { $meaning }.
 desk_imports-example = A file may begin like this:
 desk_imports-check = Check the file
 desk_imports-newest = The last files
@@ -4178,24 +4229,24 @@ desk_imports-deleted = The file is deleted by now. Please send it again.
 desk_imports-columns_of_file = Columns of the file
 desk_imports-column = Column
 desk_imports-holds = Read as
-desk_imports-refused_text = Correct these rows in the file and send it again: what is there already is not imported twice.
+desk_imports-refused_text = Correct these lines in the file and send it again: what is there already is not imported twice. The names of the columns are line 1.
 desk_imports-more_refused = The first { NUMBER($count) } are shown.
-desk_imports-row = Row
+desk_imports-line = Line
 desk_imports-reason = Why
 desk_imports-busy = Another file is being checked or imported. Please try again when it is done.
 desk_imports-done_already = This file is imported already.
 desk_imports-too_large = The file must be at most 20 MiB
 desk_imports-no_storage = Files cannot be kept here yet: this installation has no place for them.
-# Arguments: $row, $column
-desk_imports-ambiguous_date = Row { NUMBER($row) } has a date in { $column } that can be read in two ways. Say what comes first, and choose the file again.
+# Arguments: $line, $column
+desk_imports-ambiguous_date = Line { NUMBER($line) } has a date in { $column } that can be read in two ways. Say what comes first, and choose the file again.
 desk_imports-no_column_for = No column is called { $field }. Write the name of the column that holds it, and choose the file again.
 desk_imports-several_columns_for = Two columns are called { $field }. Write the name of the right one, and choose the file again.
 desk_imports-not_in_file = The file has no column { $column }
 desk_imports-twice_in_file = The file has the column { $column } twice
 desk_imports-for_two_fields = The column { $column } can hold one field only
 desk_imports-too_many_rows = The file has more rows than can be imported at once
-# Arguments: $row, $first
-desk_imports-gems_twice = Row { NUMBER($row) } is about the same customer as row { NUMBER($first) }. Add their gems up in one row.
+# Arguments: $line, $first
+desk_imports-gems_twice = Line { NUMBER($line) } is about the same customer as line { NUMBER($first) }. Add their gems up in one line.
 desk_imports-unreadable = The file cannot be read as CSV
 
 ## Desk exports
@@ -4263,6 +4314,7 @@ today-nothing_waits = Nothing waits. Everybody has an answer.
 today-requests = Requests
 today-requests_at = Requests at { $branch }
 today-leave = Leave to answer
+today-not_set_up = Customers cannot book yet: a few steps are open.
 today-leads = Leads too long unanswered
 today-messages = Messages not delivered
 today-how_full = How full we are

@@ -113,6 +113,11 @@ impl Texts {
         self.formats().day_and_time(&self.format_relative_day(date, today), &self.format_time(time))
     }
 
+    /// `today, 10:30 am`, else `Mon 16 Nov, 10:30 am`, in the middle of a sentence.
+    pub fn format_day_and_time_in_sentence(self, date: NaiveDate, time: NaiveTime, today: NaiveDate) -> String {
+        self.formats().day_and_time(&self.format_relative_day_in_sentence(date, today), &self.format_time(time))
+    }
+
     /// `10:30 am`, `9:00 pm`. For `9 pm` there is [`Texts::format_short_time`].
     pub fn format_time(self, time: NaiveTime) -> String {
         let (hour, minute) = hour_and_minute(time);
@@ -266,6 +271,7 @@ mod tests {
             ["today", "tomorrow", "Wed 18 Nov"]
         );
         assert_eq!(TEXTS.format_day_and_time(today, at(10, 30), today), "Today, 10:30 am");
+        assert_eq!(TEXTS.format_day_and_time_in_sentence(today, at(10, 30), today), "today, 10:30 am");
     }
 
     #[test]

@@ -6,6 +6,9 @@ use parlour_domain::text::first_letters;
 use parlour_http::request::FormValues;
 use parlour_texts::Texts;
 use parlour_web::form::{ChangedMeanwhile, FormState};
+use parlour_web::format;
+
+use crate::invoices::parts::rupees_value;
 
 /// The hidden field with what the field `name` showed first is `was.name`.
 const FIRST_SHOWN_PREFIX: &str = "was.";
@@ -38,6 +41,12 @@ impl SavedField {
     /// A choice, whose values are no words.
     pub fn choice(name: impl Into<String>, value: impl Into<String>, words: Option<&str>) -> Self {
         Self { words: words.map(str::to_owned), ..Self::choices(name, [value]) }
+    }
+
+    /// An amount, as the form has it and as people read it. None for an empty field.
+    pub fn rupees(name: impl Into<String>, paise: Option<i64>) -> Self {
+        let words = paise.map(format::money).unwrap_or_default();
+        Self { words: Some(words), ..Self::choices(name, [paise.map(rupees_value).unwrap_or_default()]) }
     }
 
     /// Several choices under one name.
@@ -207,6 +216,16 @@ mod tests {
         assert!(told.contains("NAME (now “Newer”)") && !told.contains("ABOUT"), "{told}");
         // Both have typed the same.
         assert!(read(typed, &text_fields([("name", "New"), ("about", "")])).is_ok());
+    }
+
+    #[test]
+    fn an_amount_is_told_as_money() {
+        let now = |paise| [SavedField::rupees("price", paise)];
+        let told = read("price=250&was.price=240", &now(Some(26_000))).unwrap_err();
+        assert!(told.contains("PRICE (now “₹260”)"), "{told}");
+        let untouched = read("price=240&was.price=240", &now(Some(26_050))).unwrap();
+        assert_eq!(untouched.text("price"), "260.50");
+        assert!(!read("price=250&was.price=240", &now(None)).unwrap_err().contains('₹'));
     }
 
     #[test]

@@ -96,7 +96,20 @@ impl NamedBooking {
 
     /// `Today, 3:00 pm, with Meera`.
     pub(crate) fn place(&self, texts: Texts) -> String {
-        let when = self.when(texts);
+        self.with_people(self.when(texts), texts)
+    }
+
+    /// `today, 3:00 pm`, in the middle of a sentence.
+    pub(crate) fn when_in_sentence(&self, texts: Texts) -> String {
+        texts.format_day_and_time_in_sentence(self.date, self.start_time, self.today)
+    }
+
+    /// `today, 3:00 pm, with Meera`, in the middle of a sentence.
+    pub(crate) fn place_in_sentence(&self, texts: Texts) -> String {
+        self.with_people(self.when_in_sentence(texts), texts)
+    }
+
+    fn with_people(&self, when: String, texts: Texts) -> String {
         if self.people.is_empty() { when } else { texts.desk_booking().when_with(&when, &self.people()) }
     }
 

@@ -97,7 +97,7 @@ impl ExportRow {
             status_class: status_class(export.status, has_file),
             is_running: export.status == ExportStatus::Running,
             file: has_file.then(|| format!("{PATH}/{}/file", export.id)),
-            kept_until: export.expires_at.filter(|_| has_file).map(|until| context.moment(until)),
+            kept_until: export.expires_at.filter(|_| has_file).map(|until| context.moment_in_sentence(until)),
         }
     }
 }

@@ -26,7 +26,6 @@ use parlour_web_admin::concurrent_edits::{
     SavedField, checkbox_value, merge_with_saved, text_fields, with_saved_values,
 };
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
-use parlour_web_admin::invoices::parts::rupees_value;
 use parlour_web_admin::memberships::{hours_value, parse_hours};
 use parlour_web_admin::panel::Panel;
 
@@ -167,18 +166,19 @@ fn as_patch(tier: NewTier) -> TierPatch {
 }
 
 fn fields_of(tier: &Tier) -> Vec<SavedField> {
-    text_fields([
+    let mut fields = text_fields([
         ("name", tier.name.clone()),
         ("description", tier.description.clone()),
         ("nameHi", tier.name_hi.clone().unwrap_or_default()),
         ("descriptionHi", tier.description_hi.clone().unwrap_or_default()),
         ("hours", hours_value(tier.default_hours_minutes)),
-        ("price", rupees_value(tier.default_price_paise)),
         ("validityDays", tier.default_validity_days.to_string()),
         ("sacCode", tier.sac_code.clone()),
         ("displayOrder", tier.display_order.to_string()),
         ("isActive", checkbox_value(tier.is_active)),
-    ])
+    ]);
+    fields.push(SavedField::rupees("price", Some(tier.default_price_paise)));
+    fields
 }
 
 /// The label of a field.

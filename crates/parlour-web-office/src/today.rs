@@ -5,7 +5,9 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Router;
 use chrono::{Datelike, NaiveDate, Timelike};
+use parlour_app::setup::find_setup;
 use parlour_app::today::{NextDay, TakingsDay, Today, TopService, WaitingToday, today};
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::BranchId;
 use parlour_domain::report::basis_points;
 use parlour_domain::report::period::Period;
@@ -41,6 +43,8 @@ struct TodayPage {
     branches: Vec<Choice>,
     figures: Vec<Figure>,
     waiting: Vec<Waiting>,
+    /// Whether the owner who looks has still to set up the salon.
+    is_set_up_first: bool,
     full: Drawing,
     /// Days on which hardly anybody can book any more.
     nearly_full: Vec<String>,
@@ -84,15 +88,17 @@ type ChartDay<'a> = (&'a TakingsDay, Option<String>);
 async fn show(page: DeskPage<Manager>) -> HttpResult {
     let branch = branch_of(&page);
     let (salon, of_branch, now) = (Arc::clone(&page.salon), branch.clone(), page.now());
+    let is_owner = page.role() >= Role::Owner;
     let read = page.caller.read(move |conn, _| {
         let found = today(conn, of_branch.as_ref(), now)?;
         let from = found.days.first().map_or(found.date, |day| day.date);
         let scope = ReportScope { period: Period { from, to: found.date }, branch: of_branch.clone() };
         let mut requests = desk_counts::count_requests_by_branch(conn)?;
         requests.retain(|(id, _)| of_branch.as_ref().is_none_or(|branch| branch == id));
-        Ok((found, ClosedDays::read(conn, &scope, &salon)?, requests))
+        let is_set_up_first = is_owner && !find_setup(conn)?.is_finished;
+        Ok((found, ClosedDays::read(conn, &scope, &salon)?, requests, is_set_up_first))
     });
-    let (mut found, closed, requests) = read.await?;
+    let (mut found, closed, requests, is_set_up_first) = read.await?;
     page.translate_names(&mut found).await?;
     let (texts, text) = (page.texts, page.texts.today());
     let clock = now.ist_time();
@@ -114,6 +120,7 @@ async fn show(page: DeskPage<Manager>) -> HttpResult {
         branches: branch_choices(&page, branch.as_ref()),
         figures: key_figures(&found, texts),
         waiting: waiting_list(&found.waiting, &requests, &page),
+        is_set_up_first,
         full,
         nearly_full,
         open_day,
@@ -174,7 +181,7 @@ fn waiting_list(waiting: &WaitingToday, requests: &[(BranchId, i64)], page: &Des
     });
     let others = [
         (WaitingKind::Leave, text.leave(), "/schedule#leave", waiting.leave),
-        (WaitingKind::Leads, text.leads(), "/leads", waiting.stale_leads),
+        (WaitingKind::Leads, text.leads(), "/leads?view=list&lane=waiting", waiting.stale_leads),
         (WaitingKind::Messages, text.messages(), "/messages", waiting.failed_messages),
     ];
     let others = others.into_iter().map(|(kind, name, path, count)| Waiting {

@@ -100,6 +100,11 @@ impl TextContext {
     pub fn moment(self, at: Timestamp) -> String {
         self.texts.format_day_and_time(at.ist_date(), at.ist_time(), self.today())
     }
+
+    /// `today, 12:56 pm`, in the middle of a sentence.
+    pub fn moment_in_sentence(self, at: Timestamp) -> String {
+        self.texts.format_day_and_time_in_sentence(at.ist_date(), at.ist_time(), self.today())
+    }
 }
 
 /// What the frame around a page shows: title, navigation, message.

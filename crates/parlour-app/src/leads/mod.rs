@@ -15,4 +15,4 @@ pub use capture::{CaptureLeadRefusal, capture};
 pub use capture_new_customer::capture_new_customer;
 pub use change_status::{AdvanceLeadRefusal, LeadStatusChange, change_status};
 pub use read::{LeadWithNotes, ListedLead, detail, page};
-pub use stale::count_stale;
+pub use stale::{count_stale, list_stale};

@@ -71,7 +71,7 @@ pub fn decide(
         after: state_json(&after.leave),
     };
     audit::record(tx, context, change)?;
-    bookings::reassign(tx, context, moves)?;
+    bookings::reassign(tx, context, &after.leave, moves)?;
     let (affected_bookings, affected_count) = match decision {
         LeaveDecision::Approve => leave::list_affected_bookings(tx, &after.leave, MAX_AFFECTED_BOOKINGS)?,
         LeaveDecision::Reject => (Vec::new(), 0),

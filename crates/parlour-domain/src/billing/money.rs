@@ -26,11 +26,16 @@ pub fn allocate_by_weight(amount: i64, weights: &[i64]) -> Vec<i64> {
         .collect()
 }
 
-/// Rupees as people type them, `1499`, `₹1,499.50`, `1,00,000`, as paise. A decimal comma is refused: `1499,50` must not
+/// Rupees as people type them, `1499`, `₹1,499.50`, `Rs. 1,00,000/-`, as paise. A decimal comma is refused: `1499,50` must not
 /// become a hundred times as much.
 pub fn parse_rupees(typed: &str) -> Option<i64> {
-    let amount: String = typed.chars().filter(|character| !matches!(character, ' ' | '₹')).collect();
-    let (grouped, paise) = amount.split_once('.').unwrap_or((&amount, ""));
+    let typed: String = typed.chars().filter(|character| !matches!(character, ' ' | '₹')).collect();
+    let amount = typed.strip_suffix("/-").unwrap_or(&typed);
+    let amount = match amount.split_at_checked(2) {
+        Some((word, rest)) if word.eq_ignore_ascii_case("rs") => rest.strip_prefix('.').unwrap_or(rest),
+        _ => amount,
+    };
+    let (grouped, paise) = amount.split_once('.').unwrap_or((amount, ""));
     let is_amount = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     let (earlier_groups, last_group) =
         grouped.rsplit_once(',').map_or((None, grouped), |(rest, last)| (Some(rest), last));
@@ -74,6 +79,10 @@ mod tests {
             ("0", 0),
             ("12,34,567", 123_456_700),
             ("1,234,567", 123_456_700),
+            ("1250/-", 125_000),
+            ("₹ 1,250/-", 125_000),
+            ("Rs. 1,250.50 /-", 125_050),
+            ("rs 300", 30_000),
         ] {
             assert_eq!(parse_rupees(typed), Some(paise), "{typed}");
         }
@@ -86,6 +95,12 @@ mod tests {
             "12a",
             "१२",
             "1499,50",
+            "Rs.",
+            "/-",
+            "1250/",
+            "1250-",
+            "-/1250",
+            "Rs. 1499,50/-",
             "14,99",
             "1,2345",
             ",500",

@@ -134,6 +134,30 @@ pub fn count_waiting_since(
     )
 }
 
+/// Leads of a status that were neither captured nor contacted after a time, newest first, from after a position on.
+pub fn list_waiting_since(
+    conn: &mut Conn<'_>,
+    status: LeadStatus,
+    since: Timestamp,
+    after: Option<&LeadCursor>,
+    limit: i64,
+) -> Result<Vec<DeskLead>, DbError> {
+    let (at, id) = position(after);
+    conn.all(
+        sql!(
+            select!(DeskLead, "l"),
+            " from leads l
+                 left join services s on s.id = l.service_interested_id
+                 left join users u on u.id = l.assigned_to
+                 left join bookings b on b.id = l.converted_booking_id
+             where l.status = $1 and (l.created_at, l.id) < ($2, $3) and l.created_at <= $4
+                 and (l.last_contacted_at is null or l.last_contacted_at <= $4)
+             order by l.created_at desc, l.id desc limit $5"
+        ),
+        params![status, at, id, since, limit],
+    )
+}
+
 /// When a lead first reached each stage.
 #[derive(Debug, Clone)]
 pub struct LeadStages {

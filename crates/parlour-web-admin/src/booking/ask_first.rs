@@ -108,8 +108,8 @@ impl AskFirst {
             Self::Plan { booking, against, .. } => against.sentences(booking, texts),
             Self::Wish { wished: WishedGender::Female, .. } => texts.desk_wish().against_woman().to_owned(),
             Self::Wish { wished: WishedGender::Male, .. } => texts.desk_wish().against_man().to_owned(),
-            Self::OtherDay { booking, .. } => text.other_day(&booking.when(texts)),
-            Self::NotBegunYet { booking } => text.not_begun_yet(&booking.name(texts), &booking.when(texts)),
+            Self::OtherDay { booking, .. } => text.other_day(&booking.when_in_sentence(texts)),
+            Self::NotBegunYet { booking } => text.not_begun_yet(&booking.name(texts), &booking.when_in_sentence(texts)),
         }
     }
 
@@ -118,18 +118,20 @@ impl AskFirst {
         let text = texts.ask_first();
         match self {
             Self::Plan { act, booking, .. } => {
-                let (name, place) = (booking.name(texts), booking.place(texts));
+                let (name, place) = (booking.name(texts), booking.place_in_sentence(texts));
                 match act {
                     PlanAct::Book => text.book_question(&name, &place),
                     PlanAct::Move => text.move_question(&name, &place),
                     PlanAct::Approve => text.approve_question(&name, &place),
-                    PlanAct::Assign => text.assign_question(&name, &booking.when(texts), &booking.people()),
+                    PlanAct::Assign => text.assign_question(&name, &booking.when_in_sentence(texts), &booking.people()),
                 }
             }
             Self::Wish { booking, names_person: true, .. } => {
-                text.wish_question(&booking.people(), &booking.name(texts), &booking.when(texts))
+                text.wish_question(&booking.people(), &booking.name(texts), &booking.when_in_sentence(texts))
             }
-            Self::Wish { booking, .. } => text.wish_lines_question(&booking.name(texts), &booking.when(texts)),
+            Self::Wish { booking, .. } => {
+                text.wish_lines_question(&booking.name(texts), &booking.when_in_sentence(texts))
+            }
             Self::OtherDay { act: DayAct::Arrive, booking } => text.arrive_question(&booking.name(texts)),
             Self::OtherDay { act: DayAct::Start, booking } => text.start_question(&booking.name(texts)),
             Self::NotBegunYet { booking } => text.no_show_question(&booking.name(texts)),

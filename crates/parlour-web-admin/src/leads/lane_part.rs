@@ -1,5 +1,7 @@
 //! A part of the leads of one lane, or of all.
 
+use parlour_app::leads;
+use parlour_domain::ist::Timestamp;
 use parlour_store::leads::desk_leads::{self, DeskLead};
 use parlour_store::leads::lead_records::LeadCursor;
 use parlour_store::{Conn, DbError};
@@ -37,10 +39,24 @@ impl LanePart {
                 desk_leads::search_page(conn, search, status, after, limit)?
             });
         }
+        Ok(Self::newest_first(leads, size))
+    }
+
+    /// Of the leads that have waited too long.
+    pub(super) fn read_stale(
+        conn: &mut Conn<'_>,
+        now: Timestamp,
+        after: Option<&LeadCursor>,
+        size: PageSize,
+    ) -> Result<Self, DbError> {
+        Ok(Self::newest_first(leads::list_stale(conn, now, after, size.rows_to_read())?, size))
+    }
+
+    fn newest_first(mut leads: Vec<DeskLead>, size: PageSize) -> Self {
         leads.sort_by(|one, other| position(other).cmp(&position(one)));
         let last = size.cut(&mut leads).map(|found| &found.lead);
         let next = last.map(|lead| LeadCursor { created_at: lead.created_at, id: lead.id.clone() });
-        Ok(Self { leads, next })
+        Self { leads, next }
     }
 }
 

@@ -31,34 +31,50 @@ struct ListPage {
     older: Option<String>,
 }
 
+/// In the place of a lane: those of all lanes that have waited too long.
+const STALE: &str = "waiting";
+
 /// `/leads?view=list&lane=called&q=asha&after=…`
 pub(super) async fn show(page: DeskPage<Receptionist>) -> HttpResult {
-    let lane = page.parameter("lane").as_deref().and_then(Lane::parse);
+    let lane = page.parameter("lane");
+    let is_stale = lane.as_deref() == Some(STALE);
+    let lane = lane.as_deref().and_then(Lane::parse);
     let after = page.parameter("after").as_deref().and_then(LeadCursor::from_text);
     let is_first = after.is_none();
-    let typed = page.parameter("q").map(|typed| typed.trim().to_owned()).unwrap_or_default();
+    // Whoever searches, searches all of them.
+    let typed = page.parameter("q").filter(|_| !is_stale).map(|typed| typed.trim().to_owned()).unwrap_or_default();
     let search = typed.clone();
     let read = page.caller.read(move |conn, context| {
-        let part = LanePart::read(conn, lane, &search, after.as_ref(), PAGE_SIZE)?;
+        let part = if is_stale {
+            LanePart::read_stale(conn, context.now, after.as_ref(), PAGE_SIZE)?
+        } else {
+            LanePart::read(conn, lane, &search, after.as_ref(), PAGE_SIZE)?
+        };
         Ok((part, count_stale(conn, context.now)?))
     });
     let (mut part, stale) = read.await?;
     page.translate_names(&mut part.leads).await?;
     let (texts, me) = (page.text_context(), page.user().clone());
     let list_path = |lane: Option<Lane>| list_path(lane, &typed);
-    let everything = (list_path(None), page.texts.leads().everything(), lane.is_none());
+    let here = if is_stale { stale_path() } else { list_path(lane) };
+    let everything = (list_path(None), page.texts.leads().everything(), lane.is_none() && !is_stale);
+    let waiting_long = (stale_path(), page.texts.leads().waiting_long(), is_stale);
     let of_lanes = Lane::ALL.into_iter().map(|one| (list_path(Some(one)), one.word(page.texts), lane == Some(one)));
-    let older = part.next.map(|next| format!("{}&after={}", list_path(lane), encode(&next.to_text())));
+    let older = part.next.map(|next| format!("{here}&after={}", encode(&next.to_text())));
     page.show(&ListPage {
         frame: page.desk_frame(page.texts.leads().title(), Place::Leads),
         waiting: Waiting::new(stale, page.texts),
-        filters: [everything].into_iter().chain(of_lanes).collect(),
+        filters: [everything].into_iter().chain(of_lanes).chain([waiting_long]).collect(),
         rows: part.leads.into_iter().map(|found| LeadCard::new(found, &me, texts)).collect(),
         lane: lane.map(Lane::value).unwrap_or_default(),
-        newest: (!is_first).then(|| list_path(lane)),
+        newest: (!is_first).then_some(here),
         older,
         typed: typed.clone(),
     })
+}
+
+fn stale_path() -> String {
+    format!("/leads?view=list&lane={STALE}")
 }
 
 fn list_path(lane: Option<Lane>, typed: &str) -> String {

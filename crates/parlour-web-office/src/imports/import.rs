@@ -97,7 +97,7 @@ async fn show_with(page: &DeskPage<Manager>, id: &str, form: FormState) -> HttpR
         refused_rows: import.rows - import.accepted - import.duplicates,
         mapping: in_order(&import),
         again: again(&import),
-        kept_until: (now < until).then(|| page.text_context().moment(until)),
+        kept_until: (now < until).then(|| page.text_context().moment_in_sentence(until)),
         form,
         import,
     };

@@ -15,7 +15,7 @@ use parlour_web::form::FormState;
 use parlour_web::page::see_other;
 use parlour_web_admin::desk::{DeskFrame, DeskPage, Place};
 
-use super::labels::{LIST_PATH, import_path, kind_name, status_class, status_word};
+use super::labels::{LIST_PATH, column_meaning, import_path, kind_name, status_class, status_word};
 use super::sent_file::{DATE_ORDER_FIELD, FILE_FIELD, column_field, kind_of, label, parse, wrong_file};
 
 /// So many files are shown.
@@ -38,8 +38,11 @@ struct ListPage {
 }
 
 impl ListPage {
-    fn hint_of(&self, column: &ColumnField) -> &'static str {
-        if column.is_required { self.frame.texts.desk_imports().is_required() } else { "" }
+    /// `Date of birth.`, and whether every file has it.
+    fn hint_of(&self, column: &ColumnField) -> String {
+        let (texts, meaning) = (self.frame.texts, column_meaning(column.name, self.frame.texts));
+        let text = texts.desk_imports();
+        if column.is_required { text.required_column(meaning) } else { text.optional_column(meaning) }
     }
 }
 

@@ -58,12 +58,13 @@ pub(super) fn parse(form: &FormBody, file: Option<Bytes>) -> Result<(SheetFormat
     })
 }
 
-/// What is wrong with a file, beside the field that mends it.
+/// What is wrong with a file, beside the field that mends it. Lines are counted as spreadsheets count them: the names of the
+/// columns are the first.
 pub(super) fn wrong_file(error: &SheetError, kind: ImportKind, values: &FormValues, texts: Texts) -> FieldErrors {
     let text = texts.desk_imports();
     let sentence = |field: &str, sentence: String| FieldErrors::of_field(field, FieldError::Sentence(sentence));
     match error {
-        SheetError::AmbiguousDate { row, column } => sentence(DATE_ORDER_FIELD, text.ambiguous_date(*row, column)),
+        SheetError::AmbiguousDate { row, column } => sentence(DATE_ORDER_FIELD, text.ambiguous_date(row + 1, column)),
         SheetError::Header(HeaderRefusal::Missing(missing)) => {
             let mut errors = FieldErrors::default();
             for field in missing {
@@ -76,7 +77,7 @@ pub(super) fn wrong_file(error: &SheetError, kind: ImportKind, values: &FormValu
         }
         SheetError::Header(HeaderRefusal::Mapping(refusal)) => wrong_column(refusal, kind, values, texts),
         SheetError::TooManyGems => sentence(FILE_FIELD, text.too_many_rows().to_owned()),
-        SheetError::GemsTwice { row, first } => sentence(FILE_FIELD, text.gems_twice(*row, *first)),
+        SheetError::GemsTwice { row, first } => sentence(FILE_FIELD, text.gems_twice(row + 1, first + 1)),
         SheetError::Unreadable(_) | SheetError::Csv(_) => sentence(FILE_FIELD, text.unreadable().to_owned()),
     }
 }

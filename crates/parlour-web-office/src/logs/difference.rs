@@ -18,6 +18,8 @@ const HIDDEN: [&str; 5] = ["id", "createdAt", "updatedAt", "key", "lineNumber"];
 /// A new record has it too, but only somebody who moves the record has chosen it.
 const PLACE: &str = "displayOrder";
 const MAX_LETTERS: usize = 200;
+/// Opening hours have so many.
+const DAYS: usize = 7;
 
 static NULL: Value = Value::Null;
 
@@ -77,6 +79,7 @@ impl Wording {
                 number.as_i64().map_or_else(|| number.to_string(), |number| self.number(key, number))
             }
             Value::String(typed) => self.string(key, typed),
+            Value::Array(days) if key == "hours" && days.len() == DAYS => self.week(days),
             Value::Array(values) => {
                 let texts = values.iter().map(|value| self.text(key, value)).filter(|text| !text.is_empty());
                 shortened(&texts.collect::<Vec<_>>().join("; "))
@@ -87,6 +90,25 @@ impl Wording {
                 shortened(&texts.collect::<Vec<_>>().join(", "))
             }
         }
+    }
+
+    /// `Mon – Fri, 10 am – 9 pm; Sat, 9 am – 1 pm; Sun, Closed`: opening hours, Monday first.
+    fn week(&self, days: &[Value]) -> String {
+        let texts = self.texts;
+        let time = |day: &Value, name: &str| day.get(name).and_then(Value::as_str).and_then(parse_time);
+        let hours = |day: &Value| match (time(day, "opensAt"), time(day, "closesAt")) {
+            (Some(opens), Some(closes)) => texts.format_short_time_range(opens, closes),
+            _ => texts.booking().closed().to_owned(),
+        };
+        let mut parts: Vec<String> = Vec::new();
+        let mut weekdays = (1..=7).filter_map(weekday);
+        for same in days.chunk_by(|one, next| one == next) {
+            let names: Vec<&str> = weekdays.by_ref().take(same.len()).map(|day| texts.weekday_short(day)).collect();
+            let (Some(first), Some(last)) = (names.first(), names.last()) else { continue };
+            let names = if names.len() == 1 { (*first).to_owned() } else { texts.formats().day_range(first, last) };
+            parts.push(texts.formats().day_and_time(&names, &same.first().map(hours).unwrap_or_default()));
+        }
+        parts.join("; ")
     }
 
     fn number(&self, key: &str, number: i64) -> String {
@@ -225,6 +247,20 @@ mod tests {
         assert!(found.contains(&row("Day", "Fri 5 Mar", "Sat 6 Mar")), "{found:?}");
         assert!(found.contains(&row("Begins", "10:00 am", "10:30 am")), "{found:?}");
         assert!(found.contains(&row("Status", "Confirmed", "In progress")), "{found:?}");
+    }
+
+    #[test]
+    fn opening_hours_are_told_by_weekdays() {
+        let hours = |opens: &str, closes: &str| json!({ "closesAt": closes, "opensAt": opens });
+        let usual = hours("10:00", "21:00");
+        let mut week =
+            vec![usual.clone(), usual.clone(), usual.clone(), usual.clone(), usual.clone(), usual, Value::Null];
+        let before = json!({ "hours": week });
+        week[5] = hours("09:00", "13:00");
+        let found = differences(&before, &json!({ "hours": week }));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].1, "Mon – Sat, 10 am – 9 pm; Sun, Closed");
+        assert_eq!(found[0].2, "Mon – Fri, 10 am – 9 pm; Sat, 9 am – 1 pm; Sun, Closed");
     }
 
     #[test]

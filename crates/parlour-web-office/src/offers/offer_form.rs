@@ -11,7 +11,6 @@ use parlour_http::request_shape;
 use parlour_texts::{DeskOffersTexts, Texts};
 use parlour_web::form::{FormState, Rupees, RupeesAboveZero};
 use parlour_web_admin::concurrent_edits::{SavedField, text_fields};
-use parlour_web_admin::invoices::parts::rupees_value;
 
 /// More than any catalogue has.
 const MAX_SERVICES: usize = 1_000;
@@ -120,13 +119,10 @@ pub(super) fn type_name(kind: OfferType, text: DeskOffersTexts) -> &'static str 
 /// The fields with what they hold now.
 pub(super) fn fields_of(found: &OfferWithServices, texts: Texts) -> Vec<SavedField> {
     let offer = &found.offer;
-    let rupees = |paise: Option<i64>| paise.map(rupees_value).unwrap_or_default();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let mut fields = text_fields([
         ("name", offer.name.clone()),
         ("discountPercentage", offer.discount_percentage.map(|part| part.to_string()).unwrap_or_default()),
-        ("discountAmount", rupees(offer.discount_amount_paise)),
-        ("comboPrice", rupees(offer.combo_price_paise)),
         ("startDate", offer.start_date.to_string()),
         ("endDate", offer.end_date.to_string()),
         ("description", text(&offer.description)),
@@ -134,6 +130,8 @@ pub(super) fn fields_of(found: &OfferWithServices, texts: Texts) -> Vec<SavedFie
         ("nameHi", text(&offer.name_hi)),
         ("descriptionHi", text(&offer.description_hi)),
     ]);
+    fields.push(SavedField::rupees("discountAmount", offer.discount_amount_paise));
+    fields.push(SavedField::rupees("comboPrice", offer.combo_price_paise));
     let kind = type_name(offer.offer_type, texts.desk_offers());
     fields.push(SavedField::choice("offerType", offer.offer_type.as_str(), Some(kind)));
     fields.push(SavedField::choices("serviceIds", found.service_ids.iter().map(ServiceId::as_str)));

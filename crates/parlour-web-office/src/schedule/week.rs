@@ -245,7 +245,7 @@ pub(super) fn days_of_leave(leave: &LeaveRow, today: NaiveDate, texts: Texts) ->
 
 /// When it was asked for; where there are several branches, at which one.
 pub(super) fn asked_text(found: &StaffLeave, page: &DeskPage<Manager>) -> String {
-    let day = page.texts.format_relative_day(found.leave.created_at.ist_date(), page.today());
+    let day = page.texts.format_relative_day_in_sentence(found.leave.created_at.ist_date(), page.today());
     let text = page.texts.desk_schedule();
     let branch = page.salon.any_branch(found.branch_id.as_str()).filter(|_| page.salon.all_branches().nth(1).is_some());
     branch.map_or_else(|| text.asked(&day), |branch| text.asked_at(&branch.name, &day))

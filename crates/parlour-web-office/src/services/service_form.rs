@@ -12,7 +12,6 @@ use parlour_texts::Texts;
 use parlour_web::form::{FormState, Rupees};
 use parlour_web::format;
 use parlour_web_admin::concurrent_edits::{SavedField, checkbox_value, text_fields};
-use parlour_web_admin::invoices::parts::rupees_value;
 
 request_shape! {
     struct ServiceForm {
@@ -99,7 +98,6 @@ pub(super) fn fields_of(managed: &ManagedService) -> Vec<SavedField> {
         ("description", service.description.clone()),
         ("nameHi", service.name_hi.clone().unwrap_or_default()),
         ("descriptionHi", service.description_hi.clone().unwrap_or_default()),
-        ("price", rupees_value(service.price_paise)),
         ("durationMinutes", service.duration_minutes.to_string()),
         ("bufferMinutes", service.buffer_minutes.to_string()),
         ("sac", managed.sac.clone()),
@@ -107,6 +105,7 @@ pub(super) fn fields_of(managed: &ManagedService) -> Vec<SavedField> {
         ("displayOrder", service.display_order.to_string()),
         ("isActive", checkbox_value(service.is_active)),
     ]);
+    fields.push(SavedField::rupees("price", Some(service.price_paise)));
     fields.push(SavedField::choice("categoryId", service.category_id.as_str(), None));
     fields
 }

@@ -42,7 +42,7 @@ pub(super) fn step_words(step: SetupStep, text: SetupTexts) -> (&'static str, &'
 #[derive(Debug)]
 pub(super) struct Around {
     pub(super) steps: Vec<StepEntry>,
-    /// `Step 2 of 6`.
+    /// `Step 2 of 5`; the end is no step.
     pub(super) place: String,
     /// The page before.
     pub(super) back: &'static str,
@@ -54,7 +54,8 @@ pub(super) struct Around {
 
 #[derive(Debug)]
 pub(super) struct StepEntry {
-    pub(super) number: usize,
+    /// None for the end.
+    pub(super) number: Option<usize>,
     pub(super) path: &'static str,
     pub(super) name: &'static str,
     pub(super) about: &'static str,
@@ -80,7 +81,7 @@ impl Around {
         let entry = |(index, step): (usize, &SetupStep)| {
             let (name, about) = step_words(*step, text);
             StepEntry {
-                number: index + 1,
+                number: Some(index + 1),
                 path: step_path(*step),
                 name,
                 about,
@@ -90,7 +91,7 @@ impl Around {
         };
         let mut steps: Vec<StepEntry> = SetupStep::ALL.iter().enumerate().map(entry).collect();
         steps.push(StepEntry {
-            number: steps.len() + 1,
+            number: None,
             path: READY_PATH,
             name: text.ready(),
             about: text.ready_text(),
@@ -101,7 +102,7 @@ impl Around {
         let back = now.checked_sub(1).and_then(|before| steps.get(before)).map_or("/setup", |step| step.path);
         let is_todo = |step| setup.steps.state(step) == SetupStepState::Todo;
         Self {
-            place: text.place(now + 1, steps.len()),
+            place: current.map_or_else(|| text.ready().to_owned(), |_| text.place(now + 1, SetupStep::ALL.len())),
             steps,
             back,
             step: current.map_or("", SetupStep::as_str),
@@ -112,11 +113,16 @@ impl Around {
 
 #[cfg(test)]
 mod tests {
+    use parlour_domain::setup::SetupFacts;
+
     use super::*;
 
     #[test]
     fn each_step_leads_to_the_next_and_the_last_to_the_end() {
         let after: Vec<&str> = SetupStep::ALL.iter().map(|step| path_after(*step)).collect();
         assert_eq!(after, ["/setup/hours", "/setup/services", "/setup/team", "/setup/payments", "/setup/ready"]);
+        let around = |step| Around::new(&Setup::new(SetupFacts::default(), &[], false), step, Texts::ENGLISH);
+        assert_eq!(around(Some(SetupStep::Payments)).place, "Step 5 of 5");
+        assert_eq!(around(None).place, Texts::ENGLISH.setup().ready());
     }
 }

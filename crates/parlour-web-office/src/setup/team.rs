@@ -38,7 +38,7 @@ use super::around::{Around, path_after, step_path};
 use super::branch::{find_branch_and_setup, lock_primary, to_first_step};
 use super::form_values::form_values;
 use super::refusal::SetupRefusal;
-use crate::users::invitation_word;
+use crate::users::{has_mail, invitation_word, told_by_owner};
 use crate::weekly_hours;
 
 const MAX_SERVICE_TYPES: usize = 20;
@@ -57,6 +57,8 @@ struct TeamStep {
     /// Value and word.
     roles: Vec<(&'static str, &'static str)>,
     service_types: [(&'static str, &'static str); 2],
+    /// Where people sign in, if the owner has to tell them: no e-mail is set up.
+    told_by_owner: Option<String>,
     next: &'static str,
 }
 
@@ -140,7 +142,8 @@ pub(super) async fn submit(page: DeskPage<Owner>, form: FormBody) -> HttpResult 
         }
         Ok::<_, SetupRefusal>(step_path(SetupStep::Team).to_owned())
     });
-    invited.await?.answer(Flash::SetupInvited, |state| show_with(&page, state)).await
+    let flash = if has_mail(&page) { Flash::SetupInvited } else { Flash::SetupInvitedUntold };
+    invited.await?.answer(flash, |state| show_with(&page, state)).await
 }
 
 /// `/setup/team/me`: an owner who does visits too.
@@ -256,6 +259,7 @@ fn render(page: &DeskPage<Owner>, read: TeamRead, form: FormState) -> HttpResult
         people: read.team.into_iter().map(member).collect(),
         roles: roles.map(|role| (role.as_str(), role_name(*role, page.texts))).collect(),
         service_types: [(ServiceType::Salon.as_str(), salon), (ServiceType::Spa.as_str(), spa)],
+        told_by_owner: told_by_owner(page),
         next: path_after(SetupStep::Team),
         form,
     };

@@ -10,6 +10,7 @@ use parlour_http::state::HttpState;
 use parlour_web_admin::desk::page_above;
 
 pub(crate) use self::list::invitation_word;
+pub(crate) use self::user::{has_mail, told_by_owner};
 
 pub(super) fn routes() -> Router<HttpState> {
     Router::new()

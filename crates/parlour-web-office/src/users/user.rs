@@ -47,6 +47,8 @@ struct UserPage {
     /// The path of the person; none for an invitation.
     person: Option<String>,
     is_invited: bool,
+    /// Where people sign in, if the owner has to tell them: no e-mail is set up.
+    told_by_owner: Option<String>,
     /// Nobody changes a person above them.
     is_above: bool,
 }
@@ -72,11 +74,14 @@ async fn render_new(page: &DeskPage<Owner>, form: FormState) -> HttpResult {
 
 pub(super) async fn invite(page: DeskPage<Owner>, form: FormBody) -> HttpResult {
     let invitation = form.parse().map(|InvitationForm { name, email, role }| Invitation { email, name, role });
-    let invited = page.form(&form, label).create(invitation, |tx, context, invitation| {
-        use_cases::invite(tx, context, invitation)?;
-        Ok::<_, UserRefusal>("/users".to_owned())
+    // Without e-mail the page of the person shows what they are to be told.
+    let has_mail = has_mail(&page);
+    let invited = page.form(&form, label).create(invitation, move |tx, context, invitation| {
+        let user = use_cases::invite(tx, context, invitation)?;
+        Ok::<_, UserRefusal>(if has_mail { "/users".to_owned() } else { user_path(&user.id) })
     });
-    invited.await?.answer(Flash::UserInvited, |state| render_new(&page, state)).await
+    let flash = if has_mail { Flash::UserInvited } else { Flash::UserInvitedUntold };
+    invited.await?.answer(flash, |state| render_new(&page, state)).await
 }
 
 /// `/users/{id}`
@@ -157,6 +162,7 @@ async fn render(page: &DeskPage<Owner>, panel: Panel, user: Option<&User>) -> Ht
     let given = given.filter(|role| user.is_some() || **role > Role::Customer);
     let list = UserList::read(page, user.map(|user| &user.id)).await?;
     let list = UserList { is_beside_panel: true, ..list };
+    let is_invited = user.is_some_and(|user| user.invitation_expires_at.is_some());
     page.show_with(
         panel.form.status,
         &UserPage {
@@ -165,11 +171,23 @@ async fn render(page: &DeskPage<Owner>, panel: Panel, user: Option<&User>) -> Ht
             roles: given.map(choice).collect(),
             facts: user.map(|user| facts(user, page)).unwrap_or_default(),
             person: user.map(|user| user_path(&user.id)),
-            is_invited: user.is_some_and(|user| user.invitation_expires_at.is_some()),
+            is_invited,
+            told_by_owner: told_by_owner(page).filter(|_| user.is_none() || is_invited),
             is_above: user.is_some_and(|user| user.role > page.role()),
             panel,
         },
     )
+}
+
+/// Whether invitations are sent by e-mail.
+pub(crate) fn has_mail(page: &DeskPage<Owner>) -> bool {
+    page.state.worker().integrations.mail.is_some()
+}
+
+/// Without e-mail the owner tells people themselves where they sign in.
+pub(crate) fn told_by_owner(page: &DeskPage<Owner>) -> Option<String> {
+    let address = &page.state.worker().integrations.admin_url;
+    (!has_mail(page)).then(|| page.texts.desk_users().tell_them(address))
 }
 
 fn about_role(role: Role, text: DeskUsersTexts) -> &'static str {

@@ -1,6 +1,6 @@
 //! Refusals of use cases about the team: profiles, working hours, leave and holidays.
 
-use parlour_app::bookings::{ReassignRefusal, RefusedBooking};
+use parlour_app::bookings::{ReassignFieldError, ReassignRefusal, RefusedBooking};
 use parlour_app::holidays::HolidayRefusal;
 use parlour_app::leave::{DecideLeaveRefusal, LeaveRequestRefusal, WithdrawLeaveRefusal};
 use parlour_app::schedule::CopyWeekRefusal;
@@ -35,7 +35,7 @@ page_refusals! {
     }
 
     ReassignRefusal |texts| {
-        InvalidFields(_) => conflict(texts.refusal().no_longer_staff()),
+        InvalidFields(errors) => conflict(wrong_moves(errors, texts)),
         Booking(refused) => refused_booking(refused, texts),
     }
 
@@ -55,6 +55,11 @@ page_refusals! {
 /// The name of the field that says who takes over a visit, in the form that answers a request for leave.
 pub fn new_staff_field_name(booking: &BookingId) -> String {
     format!("to-{booking}")
+}
+
+fn wrong_moves(errors: &[ReassignFieldError], texts: Texts) -> &'static str {
+    let is_stale = errors.iter().any(|error| matches!(error, ReassignFieldError::NotTouched(_)));
+    if is_stale { texts.refusal().visits_changed() } else { texts.refusal().no_longer_staff() }
 }
 
 /// The refusal, beside the field of the visit that the chosen person cannot take over.

@@ -64,6 +64,10 @@ pub fn change_lines(
     let lines_before = occupancy::list_lines(tx, id)?;
     release_offered_time(tx, &branch, &before)?;
     desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
+    if before.finished_at.is_some() && adds_service(&before, &change.lines) {
+        // What was added is still to be done.
+        desk_changes::set_finished(tx, id, None, context.now)?;
+    }
     for (line, display_order) in lines.into_iter().zip(1..) {
         let terms = line.terms;
         let line = line.into_booking_service(context, id, display_order);
@@ -95,6 +99,15 @@ fn lock_requested_staff(tx: &mut Tx<'_>, lines: &[(usize, RequestedLine)]) -> Re
 fn new_staff<'a>(before: &Booking, lines: &'a [(usize, RequestedLine)]) -> impl Iterator<Item = &'a StaffId> {
     let has_one = move |staff: &StaffId| before.services.iter().any(|line| line.staff_id.as_ref() == Some(staff));
     lines.iter().filter_map(|(_, line)| line.staff_id.as_ref()).filter(move |staff| !has_one(staff))
+}
+
+/// Whether a service comes more often than before.
+fn adds_service(before: &Booking, lines: &[(usize, RequestedLine)]) -> bool {
+    let mut services: Vec<&ServiceId> = before.services.iter().map(|line| &line.service_id).collect();
+    lines.iter().filter_map(|(_, line)| line.service_id.as_ref()).any(|added| {
+        let place = services.iter().position(|service| *service == added);
+        place.map(|place| services.swap_remove(place)).is_none()
+    })
 }
 
 /// Who does a service is not told: customers see it, but have not booked it.

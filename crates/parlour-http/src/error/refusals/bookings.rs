@@ -129,6 +129,8 @@ field_names! {
 
     ReassignFieldError {
         Staff(index) => format!("moves.{index}.staffId"),
+        OnLeave(index) => format!("moves.{index}.staffId"),
+        NotTouched(index) => format!("moves.{index}.bookingId"),
     }
 
     BookingFieldError {

@@ -10,7 +10,7 @@ export function rupees(paise) {
 }
 
 /** NaN if it is no amount. @param {string} text rupees, as typed */
-export const paise = text => Math.round(Number(text.replace(/[₹,\s]/g, '') || NaN) * 100);
+export const paise = text => Math.round(Number(text.replace(/^\s*rs\.?|[₹,\s]|\/-\s*$/gi, '') || NaN) * 100);
 
 /** `1 h 15 min`, by the patterns of the page. @param {DOMStringMap} patterns @param {number} minutes */
 export function duration({ hours: whole = '', minutes: short = '', both = '' }, minutes) {

@@ -132,7 +132,7 @@ async fn the_desk_is_warned_and_may_go_on() {
     let page = browser.visit(&format!("{address}&other=11:30&staff={MEERA}")).await;
     expect_texts(&page, &[warning, "It can be booked all the same."]);
     let asked = browser.submit(&page.form_with("staff").press("Book Enter")).await.expect_status(409);
-    expect_texts(&asked, &[warning, "Book the visit of Asha anyway? It would be: Today, 11:30 am, with staff-meera."]);
+    expect_texts(&asked, &[warning, "Book the visit of Asha anyway? It would be: today, 11:30 am, with staff-meera."]);
     assert!(list_own_bookings(&asha).await.is_empty(), "nothing is booked before the answer");
     let page = browser.submit_and_follow(&asked.form_with_button("Book anyway")).await;
     expect_texts(&page, &[warning, "The visit is booked. Asha: Today, 11:30 am, with staff-meera."]);

@@ -96,11 +96,13 @@ async fn what_is_wrong_with_a_file_stands_beside_the_field_that_mends_it() {
     let page = browser.submit_and_follow(&form).await.expect_status(422);
     browser.check_page(&page).await;
     assert_eq!(page.field_error("file").as_deref(), Some("File is required"));
+    assert_says(&page, &["dateOfBirth", "Date of birth.", "Phone number, with or without +91. Every file has it."]);
+    assert!(!page.has_text("column.name"), "{}", page.text());
 
     let ambiguous = "name,phone,date of birth\nAsha,9845011111,04/05/1990\n";
     let form = page.form_with_button("Check the file");
     let page = send(&mut browser, form, ambiguous).await.expect_status(422);
-    assert!(page.field_error("dateOrder").unwrap().contains("Row 1 has a date in dateOfBirth"), "{}", page.text());
+    assert!(page.field_error("dateOrder").unwrap().contains("Line 2 has a date in dateOfBirth"), "{}", page.text());
     let form = page.form_with_button("Check the file").with("dateOrder", "dmy");
     let page = send(&mut browser, form, ambiguous).await.expect_status(200);
     assert_says(&page, &["Import 1 row"]);
@@ -128,7 +130,7 @@ async fn what_is_wrong_with_a_file_stands_beside_the_field_that_mends_it() {
     let form = form_for(&mut browser, "gems").await;
     let twice = "gems,customerPhone\n1,9845011111\n2,9845011111\n";
     let page = send(&mut browser, form, twice).await.expect_status(422);
-    assert!(page.field_error("file").unwrap().contains("Row 2 is about the same customer as row 1"));
+    assert!(page.field_error("file").unwrap().contains("Line 3 is about the same customer as line 2"));
     let form = form_for(&mut browser, "customers").await;
     let page = send(&mut browser, form, &"a".repeat((20 << 20) + 1)).await.expect_status(422);
     assert_eq!(page.field_error("file").as_deref(), Some("The file must be at most 20 MiB"));

@@ -347,6 +347,13 @@ async fn leads_that_wait_too_long_are_marked() {
     assert_says(&page, &["1 has waited too long"]);
     assert_eq!(page.texts_of("article.stale .go"), ["Meghna Roy"]);
     assert_eq!(page.texts_of("article.stale .tag.warn"), ["Has waited too long, 1 day"]);
+    // Where today's card leads to.
+    let page = browser.visit("/leads?view=list&lane=waiting").await;
+    browser.check_page(&page).await;
+    assert_eq!(page.texts_of("tbody tr").len(), 1);
+    assert_says(&page, &["Meghna Roy"]);
+    let page = browser.visit("/leads?view=list").await;
+    assert_eq!(page.texts_of("tbody tr").len(), 2);
 }
 
 #[test_on_both_engines]

@@ -79,7 +79,7 @@ async fn a_move_onto_a_break_or_another_visit_asks_first() {
     let page = browser.visit(&format!("{BOARD}&place={id}")).await;
     let form = page.form_with("bookingDate").with("startTime", "15:15").with("staffId", MEERA).without("tellCustomer");
     let page = browser.submit(&form).await.expect_status(409);
-    let question = "Move the visit of Asha anyway? It would be: Today, 3:15 pm, with staff-meera.";
+    let question = "Move the visit of Asha anyway? It would be: today, 3:15 pm, with staff-meera.";
     expect_texts(&page, &["staff-meera has the visit of Tara, 3:00 – 3:45 pm.", question]);
     let kept = act(&page, "Move");
     assert_eq!((kept.value("startTime"), kept.value("staffId")), (Some("15:15"), Some(MEERA)));
@@ -143,7 +143,7 @@ async fn a_no_show_before_its_time_asks_first() {
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&format!("/bookings/{on_sheet}")).await;
     let page = browser.submit(&act(&page, "Mark as no-show")).await.expect_status(409);
-    expect_texts(&page, &["The visit of Binu begins: Today, 12:00 pm. Nobody can have missed it yet."]);
+    expect_texts(&page, &["The visit of Binu begins: today, 12:00 pm. Nobody can have missed it yet."]);
     assert_eq!(status_of(&desk, &on_sheet).await, "confirmed");
     let page = browser.submit_and_follow(&act(&page, "Mark as no-show anyway")).await;
     assert_eq!(status_of(&desk, &on_sheet).await, "no_show");
@@ -179,7 +179,7 @@ async fn a_visit_of_another_day_arrives_and_begins_after_a_question() {
     let mut browser = desk_browser(&salon, &desk);
     let page = browser.visit(&format!("/bookings/{id}")).await;
     let asked = browser.submit(&act(&page, "Arrived")).await.expect_status(409);
-    expect_texts(&asked, &["Mark the visit of Asha as arrived anyway?", "This visit is: Tomorrow, 11:30 am."]);
+    expect_texts(&asked, &["Mark the visit of Asha as arrived anyway?", "This visit is: tomorrow, 11:30 am."]);
     assert!(shown_booking(&desk, &id).await["arrivedAt"].is_null());
     assert_eq!(asked.link_named("Leave it").url.path(), format!("/bookings/{id}"));
     let page = browser.submit_and_follow(&act(&asked, "Mark as arrived anyway")).await;
@@ -263,7 +263,7 @@ async fn a_person_who_has_another_visit_gets_this_one_after_a_question() {
 
     let page = browser.visit(&format!("/bookings/{request}")).await;
     let page = browser.submit(&act(&page, "Approve").with("staffId", MEERA)).await.expect_status(409);
-    let question = "Approve the visit of Asha anyway? It would be: Today, 3:15 pm, with staff-meera.";
+    let question = "Approve the visit of Asha anyway? It would be: today, 3:15 pm, with staff-meera.";
     expect_texts(&page, &[has_visit, question]);
     assert_eq!(status_of(&desk, &request).await, "pending");
     browser.check_page(&page).await;
@@ -274,7 +274,7 @@ async fn a_person_who_has_another_visit_gets_this_one_after_a_question() {
     // Giving it to somebody else asks as well, and is taken back by giving it back.
     let page = browser.visit(&format!("/bookings/{other}")).await;
     let page = browser.submit(&act(&page, "Assign").with("staffId", MEERA)).await.expect_status(409);
-    expect_texts(&page, &[has_visit, "Give the visit of Binu, Today, 2:30 pm, to staff-meera anyway?"]);
+    expect_texts(&page, &[has_visit, "Give the visit of Binu, today, 2:30 pm, to staff-meera anyway?"]);
     assert_eq!(place_of(&desk, &other).await.1, json!(STYLIST));
     let page = browser.submit_and_follow(&act(&page, "Give it anyway")).await.expect_status(200);
     expect_texts(&page, &["Binu: Today, 2:30 pm, with staff-meera.", "From stylist to staff-meera."]);

@@ -44,7 +44,16 @@ async fn somebody_is_invited_and_the_invitation_withdrawn() {
     assert_says(&page, &["Name is required", "E-mail must be an e-mail address"]);
     let form = form.with("name", "Harini").with("email", "harini@example.in").with("role", "manager");
     let page = browser.submit_and_follow(&form.clone()).await;
-    assert_says(&page, &["The invitation is on its way by e-mail.", "Harini", "Invited", "Manager"]);
+    assert_says(
+        &page,
+        &[
+            "The person is invited. No e-mail is set up here: please tell them yourself.",
+            "Harini",
+            "Invited",
+            "Manager",
+        ],
+    );
+    assert_says(&page, &["Please tell people to sign in at http"]);
     let again = browser.visit("/users/new").await.form_with("email");
     let again = again.with("name", "Harini").with("email", "harini@example.in");
     let page = browser.submit_and_follow(&again).await.expect_status(422);

@@ -142,7 +142,7 @@ async fn somebody_of_another_gender_is_taken_after_one_more_question() {
     let asked = browser.submit(&act(&page, "Approve").with("staffId", STYLIST)).await;
     assert_eq!(asked.status, 422);
     expect_texts(&asked, &["The customer asked for a woman."]);
-    expect_texts(&asked, &["Take stylist for the visit of Asha anyway? It would be: Today, 12:00 pm."]);
+    expect_texts(&asked, &["Take stylist for the visit of Asha anyway? It would be: today, 12:00 pm."]);
     assert_eq!(asked.link_named("Leave it").url.path(), "/requests");
     assert_eq!(answer_of(&desk, &id).await.0, "pending");
     browser.check_page(&asked).await;

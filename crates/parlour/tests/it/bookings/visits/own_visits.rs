@@ -102,6 +102,30 @@ async fn a_visit_that_is_not_over_goes_on() {
 }
 
 #[test_on_both_engines]
+async fn a_visit_to_which_a_service_is_added_is_not_over() {
+    let salon = small_salon_at("2027-03-05 10:50").await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let kavya = kavya_of(&salon).await;
+    let id = visit_of_kavya(&desk, &asha).await;
+    act_on_own_visit(&kavya, &id, "start").await.expect_ok();
+    act_on_own_visit(&kavya, &id, "finished").await.expect_ok();
+    let longer = json!([{ "serviceId": "service-cut", "durationMinutes": 60 }]);
+    put_lines(&desk, &id, &longer).await.expect_ok();
+    assert!(shown_booking(&desk, &id).await["finishedAt"].is_string(), "nothing was added");
+    let added = json!([{ "serviceId": "service-cut" }, { "serviceId": "service-wash" }]);
+    put_lines(&desk, &id, &added).await.expect_ok();
+    assert_eq!(shown_booking(&desk, &id).await["finishedAt"], Value::Null);
+    let actions = actions_on_record(&salon, &id).await;
+    assert_eq!(actions.iter().filter(|action| *action == "booking.lines").count(), 2, "{actions:?}");
+    act_on_own_visit(&kavya, &id, "finished").await.expect_ok();
+    // Once more the same service is one more as well.
+    let twice =
+        json!([{ "serviceId": "service-cut" }, { "serviceId": "service-wash" }, { "serviceId": "service-cut" }]);
+    put_lines(&desk, &id, &twice).await.expect_ok();
+    assert_eq!(shown_booking(&desk, &id).await["finishedAt"], Value::Null);
+}
+
+#[test_on_both_engines]
 async fn the_desk_takes_back_a_start_with_what_followed() {
     let salon = small_salon_at("2027-03-05 10:50").await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);

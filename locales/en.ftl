@@ -3471,6 +3471,7 @@ desk_schedule-closed_with_visits = { $count ->
    *[other] Closed on { $day }: { $name }. { $count } visits still stand on that day.
  }
 desk_schedule-move_them = Move them on the board
+desk_schedule-move_visit = Move
 desk_schedule-floor = At work
 # Arguments: $count, $left
 desk_schedule-floor_if_leave = { NUMBER($count) }, { NUMBER($left) } if leave

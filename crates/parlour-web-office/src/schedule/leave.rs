@@ -65,6 +65,8 @@ struct LeavePage {
 #[derive(Debug)]
 struct BookingToMove {
     path: String,
+    /// The board on which it is moved; none once it has begun.
+    place: Option<String>,
     when: String,
     customer: String,
     services: String,
@@ -247,6 +249,10 @@ impl BookingToMove {
         let others = day.people.iter().filter(|person| person.id != *away);
         Self {
             path: booking_path(&booking.id),
+            place: booking
+                .status
+                .is_upcoming()
+                .then(|| format!("/board?at={}&day={}&place={}", booking.branch_id, booking.booking_date, booking.id)),
             when: day_and_range(booking.booking_date, times, page.text_context()),
             customer: found.customer_name.clone(),
             services: services.collect::<Vec<_>>().join(", "),

@@ -188,7 +188,7 @@ async fn a_membership_is_shown_with_its_sessions_and_invoices() {
         assert_eq!(seen[field], data["membership"][field], "{field}");
     }
     assert_eq!((&seen["customerName"], &seen["customerEmail"]), (&json!("Asha"), &json!("asha@test.invalid")));
-    assert_eq!((key_set(&seen["tier"]).len(), &seen["tier"]["slug"]), (12, &json!("gold")));
+    assert_eq!((key_set(&seen["tier"]).len(), &seen["tier"]["slug"]), (14, &json!("gold")));
     assert_eq!(seen["sessions"], json!([]));
 
     let first = record_session(&desk, id, &massage_session(60)).await.expect_created();

@@ -34,6 +34,8 @@ pub(super) fn column_meaning(name: &str, texts: Texts) -> &'static str {
         "durationMinutes" => text.duration_minutes(),
         "price" => text.price(),
         "description" => text.description(),
+        "nameHi" => text.name_hi(),
+        "descriptionHi" => text.description_hi(),
         "bufferMinutes" => text.buffer_minutes(),
         "sac" => text.sac(),
         "gemsRequired" => text.gems_required(),

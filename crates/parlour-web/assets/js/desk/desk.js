@@ -25,11 +25,6 @@ if (document.querySelector('[data-sw]')) {
   navigator.serviceWorker?.register('/sw.js?' + import.meta.url.split('/').at(-4)).catch(() => {});
 }
 
-// A navigation that interrupts the transition between two pages is no error.
-addEventListener('unhandledrejection', event => {
-  if (/Transition was/.test(event.reason)) event.preventDefault();
-});
-
 // Of a page that answers a form, the browser keeps the form with the address, and asks whether to send it again when somebody
 // comes back to the page or loads it again. This leaves the address, which shows the page of the form.
 history.replaceState(null, '');

@@ -85,7 +85,7 @@ async fn who_changes_the_same_field_second_is_told_and_loses_nothing() {
     // What is shown again for another reason is still made for what it showed.
     let page = browser.submit_and_follow(&second.with("sac", "x")).await.expect_status(422);
     let page = browser.submit_and_follow(&page.form_with("durationMinutes").with("sac", "")).await.expect_status(409);
-    assert_says(&page, &["This was changed meanwhile: Price with GST (now “990”)."]);
+    assert_says(&page, &["This was changed meanwhile: Price with GST (now “₹990”)."]);
     let form = page.form_with("durationMinutes");
     let shown = ["description", "price", "durationMinutes"].map(|name| form.value(name));
     assert_eq!(shown, [Some("With a wash"), Some("950"), Some("50")]);

@@ -82,7 +82,7 @@ async fn a_tier_is_added_changed_and_taken_off_sale() {
     assert_says(&page, &["The tier was saved.", "₹21,000"]);
     assert_eq!(find_tier(&boss, "Gold").await["isActive"], false, "what nobody touched stays as others made it");
     let page = browser.submit_and_follow(&third.with("price", "22000")).await.expect_status(409);
-    assert_says(&page, &["This was changed meanwhile: Price with GST (now “21000”)."]);
+    assert_says(&page, &["This was changed meanwhile: Price with GST (now “₹21,000”)."]);
     let page = browser.submit_and_follow(&page.form_with("validityDays")).await;
     assert_says(&page, &["The tier was saved.", "₹22,000", "Off"]);
     let tier = format!("/api/membership-tiers/{}", added["id"].as_str().unwrap());

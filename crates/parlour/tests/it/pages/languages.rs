@@ -48,7 +48,7 @@ fn language_of(reply: &Reply) -> String {
 
 /// Columns and values that a file has in every language, the example of a file, why its lines are refused (as the API says it),
 /// and what the addresses of searches have.
-const IN_FILES_AND_SEARCHES: [&str; 14] = [
+const IN_FILES_AND_SEARCHES: [&str; 15] = [
     "Asha Rao",
     "Iyer, Meena",
     "phone must be a 10-digit Indian mobile number; email must be an e-mail address",
@@ -61,6 +61,7 @@ const IN_FILES_AND_SEARCHES: [&str; 14] = [
     "email",
     "phone",
     "name",
+    "red\"><svg/onload=x>",
     "svg",
     "zzz",
 ];
